@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { AREAS, CLAUSES, findClause, isClauseId, LEVELS, parseHow, SECTIONS } from './index.ts';
+
+test('the catalogue has the numbers that were counted by hand', () => {
+  const count = (level: string): number => CLAUSES.filter((clause) => clause.level === level).length;
+
+  expect(LEVELS.map((level) => [level, count(level)])).toEqual([
+    ['S', 212],
+    ['D', 54],
+    ['A', 86],
+  ]);
+  expect(CLAUSES).toHaveLength(352);
+  expect(AREAS).toHaveLength(23);
+});
+
+test.for(AREAS.map((area) => [area.word, area] as const))('%s is numbered from 1 without a gap', ([word, area]) => {
+  expect(area.clauses.map((clause) => clause.id)).toEqual(area.clauses.map((_, index) => `${word}-${index + 1}`));
+  expect(area.clauses.length).toBeGreaterThan(0);
+});
+
+test('no id is given twice', () => {
+  expect(new Set(CLAUSES.map((clause) => clause.id)).size).toBe(CLAUSES.length);
+});
+
+test('no statement is empty, cut off or said twice', () => {
+  const statements = CLAUSES.map((clause) => clause.statement);
+
+  expect(statements.filter((statement) => statement !== statement.trim() || !/[.)]$/.test(statement))).toEqual([]);
+  expect(new Set(statements).size).toBe(statements.length);
+});
+
+test('sections are headings of the document, each named once', () => {
+  const sections: ReadonlySet<string> = new Set(SECTIONS);
+
+  expect(sections.size).toBe(SECTIONS.length);
+  expect(CLAUSES.filter((clause) => !sections.has(clause.section))).toEqual([]);
+});
+
+test('a clause is found by its id, and only by its id', () => {
+  expect(findClause('WHK-2').statement).toContain('whsec_');
+  expect(findClause('WHK-99')).toBeUndefined();
+  expect(isClauseId('BID-62')).toBe(true);
+  expect(['BID-63', 'bid-1', 'BID-1 ', 'BID', 'toString', '']).not.toContainEqual(expect.toSatisfy(isClauseId));
+});
+
+test('how a clause is judged is read letter by letter', () => {
+  const nothing = {
+    public_api: false,
+    hook: false,
+    mock_only: false,
+    receiver: false,
+    webhook: false,
+    configuration: false,
+    time: false,
+  };
+
+  expect(parseHow('B+W+T')).toEqual({ ...nothing, public_api: true, webhook: true, time: true });
+  expect(parseHow('B+C')).toEqual({ ...nothing, public_api: true, configuration: true });
+  expect(parseHow('H+M')).toEqual({ ...nothing, hook: true, mock_only: true });
+  expect(parseHow('R')).toEqual({ ...nothing, receiver: true });
+});

@@ -1,0 +1,21 @@
+/** The contract as data. The clause catalogue (`#spec/clauses/index`) and the OpenAPI document stay out of this door: no server needs them. */
+export * from './errors.ts';
+export * from './events.ts';
+export * from './limits.ts';
+export * from './machines.ts';
+export * from './operations/index.ts';
+export * from './scopes.ts';
+export { UNITS, UnitName } from './resources/values.ts';
+export type { Unit } from './resources/values.ts';
+export type * from './resources/bids.ts';
+export type * from './resources/cash-bids.ts';
+export type * from './resources/delivery-locations.ts';
+export type { ErrorObject, FieldError, Page } from './resources/envelopes.ts';
+export type * from './resources/farms.ts';
+export type * from './resources/inventory.ts';
+export type * from './resources/listings.ts';
+export type * from './resources/market.ts';
+export type * from './resources/sandbox.ts';
+export type * from './resources/teams.ts';
+export type * from './resources/trades.ts';
+export type * from './resources/webhooks.ts';

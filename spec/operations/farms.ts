@@ -1,0 +1,71 @@
+import { dataOf, pageOf } from '../resources/envelopes.ts';
+import { Farm, FarmOfEitherForm, StoreFarm, UpdateFarm } from '../resources/farms.ts';
+import { operation } from './operation.ts';
+import { paging } from './parameters.ts';
+
+export const listFarms = operation({
+  method: 'get',
+  path: '/me/farms',
+  area: 'farms',
+  summary: 'List own farms',
+  description: 'In full with `farms.read`; with `listings.read` alone an opaque id and a coarse place.',
+  scopes: { any: ['listings.read', 'farms.read'] },
+  needs_team: false,
+  path_parameters: {},
+  query: { ...paging },
+  success: { status: 200, description: 'The farms.', schema: pageOf(FarmOfEitherForm) },
+  listed_errors: [],
+  errors: [],
+  clauses: ['FARM-1', 'PRIV-8', 'FARM-5'],
+  assumed: 'PAGE-16',
+});
+
+export const createFarm = operation({
+  method: 'post',
+  path: '/me/farms',
+  area: 'farms',
+  summary: 'Create a farm',
+  scopes: { all: ['farms.write'] },
+  needs_team: false,
+  path_parameters: {},
+  query: {},
+  body: { schema: StoreFarm, required: true },
+  success: { status: 201, description: 'The farm.', schema: dataOf(FarmOfEitherForm) },
+  listed_errors: [422],
+  errors: [],
+  clauses: ['FARM-2', 'PRIV-14', 'CONV-9'],
+  assumed: 'FARM-4',
+});
+
+export const getFarm = operation({
+  method: 'get',
+  path: '/me/farms/{id}',
+  area: 'farms',
+  summary: 'Read one own farm',
+  scopes: { all: ['farms.read'] },
+  needs_team: false,
+  path_parameters: { id: 'Farm id.' },
+  query: {},
+  success: { status: 200, description: 'The farm.', schema: dataOf(Farm) },
+  listed_errors: [404],
+  errors: ['not_found'],
+  clauses: ['FARM-3', 'FARM-6', 'PRIV-8', 'CONV-9'],
+  assumed: 'FARM-4',
+});
+
+export const updateFarm = operation({
+  method: 'patch',
+  path: '/me/farms/{id}',
+  area: 'farms',
+  summary: 'Change a farm',
+  scopes: { all: ['farms.write'] },
+  needs_team: false,
+  path_parameters: { id: 'Farm id.' },
+  query: {},
+  body: { schema: UpdateFarm, required: true },
+  success: { status: 200, description: 'The farm as it is now.', schema: dataOf(FarmOfEitherForm) },
+  listed_errors: [404],
+  errors: ['not_found'],
+  clauses: ['FARM-3', 'PRIV-14', 'CONV-9'],
+  assumed: 'FARM-4',
+});

@@ -1,0 +1,56 @@
+import { dataOf, pageOf } from '../resources/envelopes.ts';
+import { Grade } from '../resources/listings.ts';
+import { SandboxUser, SimulateEvent, SimulatedEvent, StoreSandboxUser } from '../resources/sandbox.ts';
+import { operation } from './operation.ts';
+import { paging } from './parameters.ts';
+
+export const simulateEvent = operation({
+  method: 'post',
+  path: '/sandbox/simulate-event',
+  area: 'sandbox',
+  summary: 'Let the simulator place a bid on a sandbox listing',
+  scopes: { all: ['inventory.read'] },
+  needs_team: false,
+  sandbox_only: true,
+  path_parameters: {},
+  query: {},
+  body: { schema: SimulateEvent, required: true },
+  success: { status: 200, description: 'What was simulated.', schema: dataOf(SimulatedEvent) },
+  listed_errors: [],
+  errors: ['not_found'],
+  clauses: ['SBX-1', 'SBX-2', 'SBX-3', 'SBX-4', 'SBX-5', 'SBX-6', 'SBX-8', 'SBX-9'],
+});
+
+export const createSandboxUser = operation({
+  method: 'post',
+  path: '/sandbox/users',
+  area: 'sandbox',
+  summary: 'Provision a sandbox test user',
+  scopes: { all: ['inventory.read'] },
+  needs_team: false,
+  sandbox_only: true,
+  path_parameters: {},
+  query: {},
+  body: { schema: StoreSandboxUser, required: true },
+  success: { status: 201, description: 'The user and a token for it.', schema: dataOf(SandboxUser) },
+  listed_errors: [],
+  errors: [],
+  clauses: ['SBX-11', 'SBX-12'],
+  assumed: 'SBX-12',
+});
+
+export const listGrades = operation({
+  method: 'get',
+  path: '/grades',
+  area: 'sandbox',
+  summary: 'List the accepted grade names',
+  scopes: { all: ['inventory.read'] },
+  needs_team: false,
+  path_parameters: {},
+  query: { ...paging },
+  success: { status: 200, description: 'A page of grade names.', schema: pageOf(Grade) },
+  listed_errors: [],
+  errors: [],
+  clauses: ['SBX-11', 'SBX-12', 'AUTH-20'],
+  assumed: 'SBX-12',
+});

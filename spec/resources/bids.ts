@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import { LIMITS } from '../limits.ts';
+import { CalendarDate, Commodity, Counterparty, DateWindow, Id, Instant, Money, Quantity, UnitName, name, text } from './values.ts';
+
+export const BID_STATUSES = ['pending', 'accepted', 'rejected', 'countered', 'expired'] as const;
+export const BidStatus = z.enum(BID_STATUSES);
+
+/** BID-47 */
+export const BidLine = z
+  .object({ id: z.string(), grade: z.string(), price: Money, subject_to_sample_approval: z.boolean(), status: z.string() })
+  .meta({
+    id: 'BidLine',
+    description: 'One grade of a multi-grade bid.',
+    examples: [
+      {
+        id: 'line_91c0aa52f3d7e610',
+        grade: 'No. 1 CWRS',
+        price: { amount: 318, currency: 'CAD', unit: 'MT' },
+        subject_to_sample_approval: true,
+        status: 'pending',
+      },
+    ],
+  });
+export type BidLine = z.infer<typeof BidLine>;
+
+const shared = {
+  id: Id,
+  reference: z.string().meta({ description: 'Meant for people.' }),
+  status: BidStatus,
+  type: z.string().meta({ description: '`single_grade` or `multi_grade`.' }),
+  price: Money.nullable().meta({ description: 'Null on a multi-grade bid.' }),
+  grades: z.array(BidLine).optional().meta({ description: 'The lines of a multi-grade bid; absent on others.' }),
+  quantity_mt: z.number(),
+  quantity: Quantity.meta({ 'x-assumed': 'BID-56' }),
+  delivery: DateWindow,
+  fob_farm: z.boolean(),
+  delivery_location_id: z.int().nullable(),
+  subject_to_sample_approval: z.boolean(),
+  additional_terms: z.string().nullable(),
+  expires_at: Instant.nullable(),
+  counter_to: Id.nullable().meta({ description: 'The bid that this one counters.', 'x-assumed': 'BID-35' }),
+  awaiting: z
+    .enum(['buyer', 'seller'])
+    .nullable()
+    .meta({ description: 'Whose answer a pending bid waits for; null once it is decided.', 'x-assumed': 'LST-13' }),
+  counterparty: Counterparty,
+  created_at: Instant,
+};
+
+const bidExample = {
+  id: 'bid_8a1f04c2de97b365',
+  reference: 'BID-7K2QM9XA',
+  status: 'pending',
+  type: 'single_grade',
+  price: { amount: 305, currency: 'CAD', unit: 'MT' },
+  quantity_mt: 120,
+  quantity: { amount: 120, unit: 'MT' },
+  delivery: { from: '2026-09-01', to: '2026-09-30' },
+  fob_farm: true,
+  delivery_location_id: null,
+  subject_to_sample_approval: false,
+  additional_terms: null,
+  expires_at: '2026-06-08T15:04:05.000Z',
+  counter_to: null,
+  awaiting: 'seller',
+  counterparty: null,
+  created_at: '2026-06-01T15:04:05.000Z',
+};
+
+/** BID-13, BID-46: a bid as the buyer's team sees it. */
+export const Bid = z
+  .object({ ...shared, inventory_id: Id })
+  .meta({ id: 'Bid', description: 'A bid as the team that placed it sees it.', examples: [{ ...bidExample, inventory_id: 'inv_3f9c2a71b04e8d55' }] });
+export type Bid = z.infer<typeof Bid>;
+
+/** LST-11, PRIV-7: a bid as the seller of the lot sees it. */
+export const ReceivedBid = z
+  .object({
+    ...shared,
+    listing_id: Id,
+    buyer_label: z.string().meta({ description: 'The company of a verified elevator, else the literal `Buyer`.' }),
+    buyer_type: z.string().nullable(),
+  })
+  .meta({
+    id: 'ReceivedBid',
+    description: 'A bid as the seller of the lot sees it.',
+    examples: [{ ...bidExample, listing_id: 'inv_3f9c2a71b04e8d55', buyer_label: 'Buyer', buyer_type: 'buyer' }],
+  });
+export type ReceivedBid = z.infer<typeof ReceivedBid>;
+
+/** What accept, reject and counter answer: the caller's own view of the bid. */
+export const BidOfEitherSide = z.union([Bid, ReceivedBid]);
+
+const priceAmount = z.number().positive().max(LIMITS.price_amount_max);
+
+/** BID-60: the unit is kept as sent; CAD is the only currency. */
+export const PriceInput = z
+  .strictObject({
+    amount: priceAmount,
+    unit: UnitName,
+    currency: z.literal('CAD').optional(),
+  })
+  .meta({ id: 'PriceInput', description: 'A Money-shaped price.', examples: [{ amount: 305, unit: 'MT' }] });
+
+/** BID-5, BID-6 */
+export const DeliveryInput = z
+  .strictObject({ from: CalendarDate, to: CalendarDate })
+  .refine(({ from, to }) => from <= to, { error: 'must not be before from', path: ['to'] })
+  .meta({ id: 'DeliveryInput', description: 'When the grain is to be delivered.', examples: [{ from: '2026-09-01', to: '2026-09-30' }] });
+
+/** PlaceBid: the body of POST /inventory/{id}/bids and of a counter (BID-4 to BID-9, BID-37). */
+export const PlaceBid = z
+  .strictObject({
+    price: PriceInput.optional().meta({ description: 'For graded listings.' }),
+    bids: z
+      .array(
+        z.strictObject({
+          grade: name(),
+          price: PriceInput,
+          subject_to_sample_approval: z.boolean().optional().meta({ 'x-assumed': 'BID-60' }),
+        }),
+      )
+      .min(1)
+      .max(LIMITS.bid_lines_max)
+      .optional()
+      .meta({ description: 'For ungraded (multi-grade) listings.' }),
+    quantity_mt: z.number().min(LIMITS.bid_quantity_min_mt).max(LIMITS.quantity_max_mt),
+    delivery: DeliveryInput,
+    fob_farm: z.boolean().optional().meta({ description: 'True unless given (BID-43).' }),
+    delivery_location_id: z.int().optional().meta({ description: 'Required when `fob_farm` is false. From GET /delivery-locations.' }),
+    subject_to_sample_approval: z.boolean().optional(),
+    additional_terms: text().optional().meta({ description: 'Free text, moderated: no e-mail address, phone number or URL.' }),
+    expires_at: Instant.optional().meta({ description: '7 days after placement unless given (BID-11).' }),
+  })
+  .meta({
+    id: 'PlaceBid',
+    description: 'A bid on a lot: `price` on a graded one, `bids` on an ungraded one.',
+    examples: [
+      { price: { amount: 305, unit: 'MT' }, quantity_mt: 120, delivery: { from: '2026-09-01', to: '2026-09-30' } },
+      {
+        bids: [
+          { grade: 'No. 1 CWRS', price: { amount: 318, unit: 'MT' } },
+          { grade: 'No. 2 CWRS', price: { amount: 301, unit: 'MT' } },
+        ],
+        quantity_mt: 80,
+        delivery: { from: '2026-09-01', to: '2026-09-30' },
+      },
+    ],
+  });
+export type PlaceBid = z.infer<typeof PlaceBid>;
+
+/** BID-22, BID-23: which lines of a multi-grade bid to take. */
+export const AcceptBid = z
+  .strictObject({
+    bid_items: z
+      .array(z.union([name(), z.strictObject({ grade: name() }), z.strictObject({ id: name() })]))
+      .min(1)
+      .max(LIMITS.bid_lines_max)
+      .optional()
+      .meta({ description: 'The lines to take, each a grade name, `{grade}` or `{id}`; every other line is rejected.' }),
+  })
+  .meta({ id: 'AcceptBid', description: 'Needed on a multi-grade bid only.', examples: [{ bid_items: [{ grade: 'No. 1 CWRS' }] }] });
+export type AcceptBid = z.infer<typeof AcceptBid>;
+
+/** LST-12: the inbox groups bids by listing. */
+export const ReceivedBids = z
+  .object({
+    listing: z.object({ id: Id, reference: z.string(), commodity: Commodity, grade: z.string().nullable(), quantity_mt: z.number() }),
+    bids: z.array(ReceivedBid),
+  })
+  .meta({
+    id: 'ReceivedBids',
+    description: 'The open bids of one listing, best price first.',
+    examples: [
+      {
+        listing: {
+          id: 'inv_3f9c2a71b04e8d55',
+          reference: 'LOT-4D0ZK1PW',
+          commodity: { slug: 'cwrs-wheat', name: 'CWRS Wheat' },
+          grade: 'No. 1 CWRS',
+          quantity_mt: 240,
+        },
+        bids: [{ ...bidExample, listing_id: 'inv_3f9c2a71b04e8d55', buyer_label: 'Buyer', buyer_type: 'buyer' }],
+      },
+    ],
+  });
+export type ReceivedBids = z.infer<typeof ReceivedBids>;

@@ -1,0 +1,78 @@
+/** The small values that resources are made of: text, money, quantities, places, windows (FMT-1 to FMT-8). */
+import { z } from 'zod';
+import { LIMITS } from '../limits.ts';
+
+/** Text that every store and every JSON reader can hold: no lone surrogate, no NUL. */
+export function text(max: number = LIMITS.text_length_max): z.ZodString {
+  return z
+    .string()
+    .max(max)
+    .refine((value) => value.isWellFormed(), { error: 'must not contain lone surrogates' })
+    .refine((value) => !value.includes('\u0000'), { error: 'must not contain NUL characters' });
+}
+
+/** Text with something other than white space in it. */
+export function name(max: number = LIMITS.name_length_max): z.ZodString {
+  return text(max).refine((value) => value.trim() !== '', { error: 'must not be empty' });
+}
+
+export const Id = z.string().meta({ description: 'An opaque string (CONV-2).' });
+export const Instant = z.iso.datetime({ offset: true }).meta({ description: 'ISO 8601 date and time.', examples: ['2026-06-01T15:04:05.000Z'] });
+export const CalendarDate = z.iso.date().meta({ description: 'ISO 8601 date.', examples: ['2026-09-01'] });
+
+export const UNITS = ['MT', 'BU', 'LB', 'CWT', 'ST'] as const;
+export type Unit = (typeof UNITS)[number];
+export const UnitName = z.enum(UNITS).meta({
+  id: 'Unit',
+  description: 'Tonne, bushel (by the standard bushel weight of the commodity), pound, hundredweight of 100 lb, short ton.',
+  examples: ['MT'],
+  'x-assumed': 'FMT-9',
+});
+
+export const Quantity = z
+  .object({ amount: z.number(), unit: UnitName })
+  .meta({ id: 'Quantity', description: 'A quantity rendered in a unit.', examples: [{ amount: 120, unit: 'MT' }], 'x-assumed': 'FMT-7' });
+
+export const Money = z
+  .object({ amount: z.number(), currency: z.string(), unit: z.string() })
+  .meta({ id: 'Money', description: 'A price for one unit.', examples: [{ amount: 312.5, currency: 'CAD', unit: 'MT' }] });
+
+export const AskingPrice = z
+  .object({ amount: z.number(), currency: z.string(), unit: z.string(), firm: z.boolean().nullable() })
+  .meta({
+    id: 'AskingPrice',
+    description: 'A price that a seller asks; `firm` is true when it is not open to bids below it.',
+    examples: [{ amount: 312.5, currency: 'CAD', unit: 'MT', firm: false }],
+  });
+
+export const Commodity = z
+  .object({ slug: z.string(), name: z.string() })
+  .meta({ id: 'Commodity', description: 'A commodity.', examples: [{ slug: 'canola', name: 'Canola' }] });
+
+const measurement = z.number().nullable().optional();
+export const Quality = z
+  .object({
+    protein: measurement,
+    moisture: measurement,
+    test_weight: measurement,
+    dockage: measurement,
+    falling_number: measurement,
+  })
+  .meta({
+    id: 'Quality',
+    description: 'Measurements of a sample; each may be null or absent.',
+    examples: [{ protein: 13.4, moisture: 12.1, test_weight: 80.5, dockage: 0.8, falling_number: 340 }],
+  });
+
+export const Location = z
+  .object({ province: z.string(), nearest_city: z.string() })
+  .meta({ id: 'Location', description: 'A coarse place: nothing finer than the city.', examples: [{ province: 'SK', nearest_city: 'Swift Current' }] });
+
+export const DateWindow = z
+  .object({ from: CalendarDate, to: CalendarDate })
+  .meta({ id: 'DateWindow', description: 'From a day to a day, both included.', examples: [{ from: '2026-09-01', to: '2026-09-30' }] });
+
+export const Counterparty = z
+  .object({ name: z.string() })
+  .nullable()
+  .meta({ description: 'Null until both invoices of the trade are paid, then the name of the other side (PRIV-4).' });

@@ -1,0 +1,78 @@
+/**
+ * Builds dist/: compiled JavaScript with declarations, the data files beside it, the launcher, and a package.json of its own in which
+ * `#spec` and its like lead to built files, so that crossings resolve in the published package as they do in the repository.
+ */
+import { execSync } from 'node:child_process';
+import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, join } from 'node:path';
+
+interface Manifest {
+  name: string;
+  version: string;
+  description: string;
+  license: string;
+  imports: Record<string, string>;
+  dependencies: Record<string, string>;
+}
+
+/** Files that the compiler does not copy and the package reads when it runs. */
+const DATA = ['{spec,fixtures,mock,conformance,scenarios,contracts,cli}/**/*.json', 'cli/launch.js'];
+
+/** `from 'x'`, `import 'x'` and `import('x')` in compiled code. */
+const SPECIFIER = /(?:^|[^.\w])(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
+
+function compile(): void {
+  try {
+    execSync('tsc -p tsconfig.build.json', { stdio: 'inherit' });
+  } catch {
+    console.error('build: the compiler found errors (above). Nothing was packed.');
+    process.exit(1);
+  }
+}
+
+function copyData(): void {
+  for (const path of globSync(DATA)) {
+    const target = join('dist', path);
+    mkdirSync(dirname(target), { recursive: true });
+    copyFileSync(path, target);
+  }
+}
+
+function writeManifest({ name, version, description, license, imports }: Manifest): void {
+  const built = Object.entries(imports).map(([crossing, path]): [string, string] => [crossing, path.replace(/\.ts$/, '.js')]);
+  const manifest = { name, version, description, license, private: true, type: 'module', imports: Object.fromEntries(built) };
+  writeFileSync('dist/package.json', `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** `@scope/name` or `name` of a bare specifier; undefined for relative, `#` and built-in ones. */
+function packageOf(specifier: string): string | undefined {
+  if (/^[.#/]/.test(specifier) || isBuiltin(specifier)) return undefined;
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+/** Imports of the built code that a user's `npm install` would not bring along, as `file: package`. */
+function findUndeclared({ dependencies }: Manifest): string[] {
+  const files = globSync('dist/**/*.js');
+  return files.flatMap((file) => {
+    const packages = [...readFileSync(file, 'utf8').matchAll(SPECIFIER)].map((match) => packageOf(match[1] ?? ''));
+    return packages.filter((name) => name !== undefined && !(name in dependencies)).map((name) => `${file}: ${name}`);
+  });
+}
+
+// A border: the shape of our own package.json.
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+
+rmSync('dist', { recursive: true, force: true });
+compile();
+copyData();
+writeManifest(manifest);
+
+const undeclared = findUndeclared(manifest);
+if (undeclared.length > 0) {
+  console.error(`${undeclared.join('\n')}\nbuild: these imports are not among the dependencies of package.json.`);
+  process.exit(1);
+}

@@ -1,0 +1,36 @@
+/**
+ * Fails when a committed generated file is not what its generator makes now. Generates in place, compares, and puts back what
+ * was there, so that a check never changes the tree.
+ */
+import { execSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+
+/** Every generated file that is committed, all of them made by `npm run generate`. */
+const GENERATED = ['spec/openapi.json', 'spec/openapi.types.ts'];
+
+function readIfThere(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
+
+function putBack(path: string, content: string | undefined): void {
+  if (content === undefined) rmSync(path, { force: true });
+  else writeFileSync(path, content);
+}
+
+const committed = GENERATED.map((path) => ({ path, content: readIfThere(path) }));
+
+let stale: string[];
+try {
+  execSync('npm run --silent generate', { stdio: ['ignore', 'ignore', 'inherit'] });
+  stale = committed.filter(({ path, content }) => content === undefined || readIfThere(path) !== content).map(({ path }) => path);
+} catch {
+  console.error('generated files: the generator itself failed. Run: npm run generate');
+  process.exit(1);
+} finally {
+  for (const { path, content } of committed) putBack(path, content);
+}
+
+if (stale.length > 0) {
+  console.error(`generated files are stale: ${stale.join(', ')}. Run: npm run generate`);
+  process.exit(1);
+}

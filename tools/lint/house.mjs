@@ -1,0 +1,149 @@
+/**
+ * The rules of the house that no linter knows. Plain JavaScript, because the linter loads it itself.
+ *
+ * `house/no-wall-clock`: time and chance come in as arguments or from the world; three files may ask the machine.
+ * `house/import-matrix`: the one-way street between the top folders, and crossings by `#folder` only.
+ * `house/no-silent-cast`: an `as` stands at a border, and a comment on its line or above its statement says which.
+ */
+
+/** What each top folder may import of ours besides itself. A folder that is not listed may import every other. */
+const MAY_IMPORT = {
+  spec: [],
+  fixtures: ['spec'],
+  mock: ['spec', 'fixtures'],
+  conformance: ['spec'],
+  scenarios: ['spec', 'conformance'],
+  contracts: ['spec', 'conformance'],
+};
+
+const TOP_FOLDERS = [...Object.keys(MAY_IMPORT), 'proofs', 'cli', 'bench', 'docs', 'tools'];
+
+/** Global functions that start a timer, and members that read the clock or draw at random: object, then member. */
+const BANNED_CALLS = new Set(['setTimeout', 'setInterval', 'randomUUID', 'Date']);
+const BANNED_MEMBERS = new Set([
+  'Date.now',
+  'Math.random',
+  'crypto.randomUUID',
+  'globalThis.setTimeout',
+  'globalThis.setInterval',
+]);
+const BANNED_IMPORTS = { 'node:crypto': ['randomUUID'], 'node:timers': ['setTimeout', 'setInterval'] };
+const BANNED_MODULES = new Set(['node:timers/promises']);
+
+const noWallClock = {
+  meta: { type: 'problem', docs: { description: 'Time and chance come from the world.' } },
+  create(context) {
+    const report = (node, what) =>
+      context.report({
+        node,
+        message: `${what}: take time and chance as arguments or from the world (mock/clock.ts, random.ts, timer.ts).`,
+      });
+
+    return {
+      CallExpression(node) {
+        if (node.callee.type === 'Identifier' && BANNED_CALLS.has(node.callee.name)) report(node, `${node.callee.name}()`);
+      },
+      MemberExpression(node) {
+        if (node.object.type !== 'Identifier' || node.property.type !== 'Identifier') return;
+        const name = `${node.object.name}.${node.property.name}`;
+        if (BANNED_MEMBERS.has(name)) report(node, name);
+      },
+      NewExpression(node) {
+        if (node.callee.type === 'Identifier' && node.callee.name === 'Date' && node.arguments.length === 0)
+          report(node, 'new Date()');
+      },
+      ImportDeclaration(node) {
+        if (BANNED_MODULES.has(node.source.value)) report(node, node.source.value);
+        const banned = BANNED_IMPORTS[node.source.value] ?? [];
+        for (const { imported } of node.specifiers) {
+          if (imported !== undefined && banned.includes(imported.name)) report(node, `${imported.name} of ${node.source.value}`);
+        }
+      },
+    };
+  },
+};
+
+/** The path below the project's root, with forward slashes: `mock/http/errors.ts`. */
+function pathInProject(context) {
+  return context.filename.slice(context.cwd.length + 1).replaceAll('\\', '/');
+}
+
+/** The top folder that a relative specifier leads to from `path`, or undefined when it stays in place or leaves the project. */
+function folderOfRelative(path, specifier) {
+  const at = new URL(specifier, `file:///${path}`).pathname.slice(1);
+  return TOP_FOLDERS.find((folder) => at.startsWith(`${folder}/`));
+}
+
+function listAllowed(folder) {
+  return MAY_IMPORT[folder].length === 0 ? 'nothing of ours' : MAY_IMPORT[folder].join(', ');
+}
+
+const importMatrix = {
+  meta: { type: 'problem', docs: { description: 'The top folders form a one-way street.' } },
+  create(context) {
+    const path = pathInProject(context);
+    const from = path.split('/')[0];
+
+    const check = (node) => {
+      const specifier = node?.value;
+      if (typeof specifier !== 'string') return;
+      if (specifier.startsWith('.')) {
+        const to = folderOfRelative(path, specifier);
+        if (to !== undefined && to !== from)
+          context.report({ node, message: `Cross into ${to} as '#${to}', not by a relative path.` });
+        return;
+      }
+      if (!specifier.startsWith('#')) return;
+      const to = specifier.slice(1).split('/')[0];
+      if (to === from) context.report({ node, message: `Within ${from} import by a relative path.` });
+      else if (MAY_IMPORT[from]?.includes(to) === false) {
+        context.report({
+          node,
+          message: `${from} may not import ${to}; it may import: ${listAllowed(from)}.`,
+        });
+      }
+    };
+
+    return {
+      ImportDeclaration: (node) => check(node.source),
+      ExportNamedDeclaration: (node) => check(node.source),
+      ExportAllDeclaration: (node) => check(node.source),
+      ImportExpression: (node) => check(node.source),
+      TSImportType: (node) => check(node.source ?? node.argument?.literal),
+    };
+  },
+};
+
+/** The line where the statement (or class member, or table row) that holds `node` begins. */
+function firstLineOf(node) {
+  let at = node;
+  while (!/Statement$|Declaration$|Definition$|^Property$/.test(at.type) && at.parent) at = at.parent;
+  return at.loc.start.line;
+}
+
+const noSilentCast = {
+  meta: { type: 'problem', docs: { description: 'A cast says which border it stands at.' } },
+  create(context) {
+    const { lines } = context.sourceCode;
+    const isComment = (line) => /^\s*(\/\/|\/?\*)|\*\/\s*$/.test(lines[line - 1] ?? '');
+
+    return {
+      TSAsExpression(node) {
+        if (node.typeAnnotation.type === 'TSTypeReference' && node.typeAnnotation.typeName.name === 'const') return;
+        const { start, end } = node.loc;
+        const hasComment =
+          isComment(start.line - 1) ||
+          isComment(firstLineOf(node) - 1) ||
+          / \/\/ /.test(lines[end.line - 1]) ||
+          / \/\/ /.test(lines[start.line - 1]);
+        if (!hasComment)
+          context.report({ node, message: 'Cast without a reason: narrow it, or say in a comment which border this is.' });
+      },
+    };
+  },
+};
+
+export default {
+  meta: { name: 'house' },
+  rules: { 'no-wall-clock': noWallClock, 'import-matrix': importMatrix, 'no-silent-cast': noSilentCast },
+};

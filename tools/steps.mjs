@@ -1,0 +1,53 @@
+// Runs the npm scripts that make up a tier, all of them even if one fails, and ends with one line that says which failed.
+// Usage: node tools/steps.mjs <tier> [argument for the last step ...]. Plain JavaScript, so that it can speak up on an old Node.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const TIERS = {
+  test: ['check:lock', 'lint', 'format:check', 'typecheck', 'check:generated', 'test:quick'],
+  proofs: ['build', 'lint:openapi', 'proofs:tests'],
+  'proofs:full': ['build', 'lint:openapi', 'proofs:tests:full'],
+  'lint:openapi': ['lint:openapi:redocly', 'lint:openapi:spectral'],
+};
+
+/** Tools that would otherwise phone home or nag. */
+const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', PACT_DO_NOT_TRACK: 'true' };
+
+/** Steps whose output is worth reading when they pass, too. */
+const TALKATIVE = new Set(['test:quick', 'proofs:tests', 'proofs:tests:full']);
+
+const OLDEST_MAJOR = 24;
+
+function stop(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+/** Runs one script; prints what it said only if it failed. Answers whether it passed. */
+function runStep(script, extra) {
+  const began = performance.now();
+  const args = extra.length === 0 ? '' : ` -- ${extra.map((argument) => JSON.stringify(argument)).join(' ')}`;
+  const { status, stdout, stderr } = spawnSync(`npm run --silent ${script}${args}`, {
+    shell: true,
+    env: { ...process.env, ...QUIET },
+    stdio: TALKATIVE.has(script) ? 'inherit' : 'pipe',
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  if (status !== 0) process.stdout.write(`${stdout ?? ''}${stderr ?? ''}`);
+  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${script} (${seconds} s)`);
+  return status === 0;
+}
+
+const [tier = '', ...extra] = process.argv.slice(2);
+const scripts = TIERS[tier] ?? stop(`steps: there is no tier '${tier}'; there are: ${Object.keys(TIERS).join(', ')}`);
+
+if (!existsSync('node_modules/.bin/vitest')) stop(`${tier}: the dependencies are not installed. Run: npm ci`);
+if (Number(process.versions.node.split('.')[0]) < OLDEST_MAJOR) {
+  stop(`${tier}: this is Node ${process.versions.node}, and ${OLDEST_MAJOR} is needed. Run it as an npm script, after npm ci.`);
+}
+
+const failed = scripts.filter((script, index) => !runStep(script, index === scripts.length - 1 ? extra : []));
+if (failed.length > 0) stop(`${tier}: failed: ${failed.join(', ')}. Repeat one alone: npm run ${failed[0]}`);
+console.log(`${tier}: all ${scripts.length} steps passed`);
