@@ -7,7 +7,9 @@ const bidPayload = z.object({
   bid_id: Id,
   reference: z.string(),
   inventory_id: Id,
-  status: z.enum(['pending', 'accepted', 'rejected', 'countered', 'cancelled', 'expired']).meta({ description: 'At send time (EVT-21).' }),
+  status: z
+    .enum(['pending', 'accepted', 'rejected', 'countered', 'cancelled', 'expired'])
+    .meta({ description: 'At send time (EVT-21).' }),
   type: z.string(),
 });
 const bidExample = {
@@ -45,18 +47,26 @@ const sampleExample = { inventory_id: 'inv_3f9c2a71b04e8d55', reference: 'LOT-4D
 const analysisRequested = sample.extend({
   analysis_types: z.array(z.string()),
   invoice_total: z.number(),
-  billed_to: z.string().meta({ description: '`partner` or `seller` here.' }),
+  billed_to: z.string().meta({ description: '`partner` or `seller` here.', 'x-assumed': 'EVT-15' }),
 });
 
 /** EVT-12, EVT-15 */
-const congestion = z.object({
-  location_id: z.int(),
-  name: z.string(),
-  trucks_waiting: z.int(),
-  threshold: z.int(),
-  started_at: Instant,
-});
-const congestionExample = { location_id: 1001, name: 'North pit', trucks_waiting: 14, threshold: 12, started_at: '2026-09-14T13:05:00.000Z' };
+const congestion = z
+  .object({
+    location_id: z.int(),
+    name: z.string(),
+    trucks_waiting: z.int(),
+    threshold: z.int(),
+    started_at: Instant,
+  })
+  .meta({ 'x-assumed': 'EVT-15' });
+const congestionExample = {
+  location_id: 1001,
+  name: 'North pit',
+  trucks_waiting: 14,
+  threshold: 12,
+  started_at: '2026-09-14T13:05:00.000Z',
+};
 
 interface EventRow {
   audience: 'buyer-side' | 'seller-side' | 'both sides' | 'partner' | 'elevator' | 'reserved';

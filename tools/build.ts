@@ -19,8 +19,8 @@ interface Manifest {
 /** Files that the compiler does not copy and the package reads when it runs. */
 const DATA = ['{spec,fixtures,mock,conformance,scenarios,contracts,cli}/**/*.json', 'cli/launch.js'];
 
-/** `from 'x'`, `import 'x'` and `import('x')` in compiled code. */
-const SPECIFIER = /(?:^|[^.\w])(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
+/** The ends of import and export statements as the compiler writes them, and `import('x')` anywhere. */
+const SPECIFIER = /(?:^(?:import|export|\}).*?\sfrom\s+|^import\s+|\bimport\(\s*)['"]([^'"]+)['"]/gm;
 
 function compile(): void {
   try {

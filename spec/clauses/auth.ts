@@ -13,7 +13,8 @@ export const AUTH = [
     id: 'AUTH-2',
     level: 'S',
     how: 'B+C',
-    statement: 'Each endpoint enforces its scope: a token without it gets 403 insufficient_scope. Judged for the 39 operations that state one, × scope: GET /me/farms takes either of its two, GET /me/bids-received needs both.',
+    statement:
+      'Each endpoint enforces its scope: a token without it gets 403 insufficient_scope. Judged for the 39 operations that state one, × scope: GET /me/farms takes either of its two, GET /me/bids-received needs both.',
     section: 'Endpoints',
   },
   {
@@ -34,7 +35,8 @@ export const AUTH = [
     id: 'AUTH-5',
     level: 'S',
     how: 'B+C',
-    statement: 'Client-credentials, at {auth_url}/oauth/token, only for inventory.read and market.read: such a token never has another scope (an error, or a token without it).',
+    statement:
+      'Client-credentials, at {auth_url}/oauth/token, only for inventory.read and market.read: such a token never has another scope (an error, or a token without it).',
     section: 'Authentication',
   },
   {
@@ -55,7 +57,8 @@ export const AUTH = [
     id: 'AUTH-8',
     level: 'A',
     how: 'B',
-    statement: 'PKCE S256 required, plain refused; a code works once (a second use revokes what it gave), within 60 s; redirect URIs match exactly; refresh tokens rotate and a replay revokes the family; access tokens live 1 h. Discovery at {auth_url}/.well-known/openid-configuration.',
+    statement:
+      'PKCE S256 required, plain refused; a code works once (a second use revokes what it gave), within 60 s; redirect URIs match exactly; refresh tokens rotate and a replay revokes the family; access tokens live 1 h. Discovery at {auth_url}/.well-known/openid-configuration.',
     section: 'Authentication',
   },
   {
@@ -69,14 +72,16 @@ export const AUTH = [
     id: 'AUTH-10',
     level: 'A',
     how: 'B',
-    statement: '401 carries `WWW-Authenticate: Bearer`; an insufficient scope names the scope in the message. The team is chosen at consent, and bound to the token. Sandbox tokens come from sandbox clients.',
+    statement:
+      '401 carries `WWW-Authenticate: Bearer`; an insufficient scope names the scope in the message. The team is chosen at consent, and bound to the token. Sandbox tokens come from sandbox clients.',
     section: 'Authentication',
   },
   {
     id: 'AUTH-11',
     level: 'D',
     how: 'B',
-    statement: "A caller without rights learns nothing of what exists: another's id and an impossible id get the same answer, for reads and actions alike (from ERR-3).",
+    statement:
+      "A caller without rights learns nothing of what exists: another's id and an impossible id get the same answer, for reads and actions alike (from ERR-3).",
     section: 'Errors',
   },
   {
@@ -97,7 +102,8 @@ export const AUTH = [
     id: 'AUTH-14',
     level: 'S',
     how: 'B',
-    statement: 'The webhook endpoints that read (GET /webhooks, GET deliveries) need a token bound to a team too. (The refusal may be 403 or 400.)',
+    statement:
+      'The webhook endpoints that read (GET /webhooks, GET deliveries) need a token bound to a team too. (The refusal may be 403 or 400.)',
     section: 'Endpoints > Webhooks',
   },
   {
@@ -139,14 +145,16 @@ export const AUTH = [
     id: 'AUTH-20',
     level: 'A',
     how: 'B',
-    statement: 'The three endpoints that state no scope (/grades, /sandbox/*) need inventory.read, so that what works here works under every reading.',
+    statement:
+      'The three endpoints that state no scope (/grades, /sandbox/*) need inventory.read, so that what works here works under every reading.',
     section: 'Authentication',
   },
   {
     id: 'AUTH-21',
     level: 'A',
     how: 'B',
-    statement: 'A user token without a team gets 400 no_team on webhooks, cash bids, their offers and delivery locations; a team without an elevator reads empty lists of them and gets 403 insufficient_scope when it posts a cash bid.',
+    statement:
+      'A user token without a team gets 400 no_team on webhooks, cash bids, their offers and delivery locations; a team without an elevator reads empty lists of them and gets 403 insufficient_scope when it posts a cash bid.',
     section: 'Authentication',
   },
 ] as const satisfies readonly ClauseRow[];

@@ -13,7 +13,8 @@ export const BID = [
     id: 'BID-2',
     level: 'S',
     how: 'B',
-    statement: 'It needs a user-context (authorization-code) token bound to a team: a client-credentials token or one without a team is refused.',
+    statement:
+      'It needs a user-context (authorization-code) token bound to a team: a client-credentials token or one without a team is refused.',
     section: 'Endpoints > Bids',
   },
   {
@@ -41,7 +42,8 @@ export const BID = [
     id: 'BID-6',
     level: 'A',
     how: 'B',
-    statement: '`to` is not before `from`; `quantity_mt` is at most what the lot has left; `price.amount` is above 0: else 422 naming the field.',
+    statement:
+      '`to` is not before `from`; `quantity_mt` is at most what the lot has left; `price.amount` is above 0: else 422 naming the field.',
     section: 'Endpoints > Bids',
   },
   {
@@ -69,28 +71,32 @@ export const BID = [
     id: 'BID-10',
     level: 'A',
     how: 'B',
-    statement: "A buyer's `delivery_location_id` that is not the caller's own: 422 naming the field. A seller has no locations: its counter repeats the countered bid's, or leaves it out and keeps it.",
+    statement:
+      "A buyer's `delivery_location_id` that is not the caller's own: 422 naming the field. A seller has no locations: its counter repeats the countered bid's, or leaves it out and keeps it.",
     section: 'Endpoints > Bids',
   },
   {
     id: 'BID-11',
     level: 'S',
     how: 'B+C',
-    statement: "Default `expires_at` is 7 days after placement, within 1 h 5 min (7 calendar days may cross a clock change). Read in the answer to the POST if it is there, else in the seller's inbox.",
+    statement:
+      "Default `expires_at` is 7 days after placement, within 1 h 5 min (7 calendar days may cross a clock change). Read in the answer to the POST if it is there, else in the seller's inbox.",
     section: 'Endpoints > Bids',
   },
   {
     id: 'BID-12',
     level: 'A',
     how: 'B+T',
-    statement: 'At `expires_at` a pending bid becomes `expired`; acting on it afterwards is 422; no event is sent. A given `expires_at` in the past is 422.',
+    statement:
+      'At `expires_at` a pending bid becomes `expired`; acting on it afterwards is 422; no event is sent. A given `expires_at` in the past is 422.',
     section: 'States and transitions > Bid',
   },
   {
     id: 'BID-13',
     level: 'S',
     how: 'B',
-    statement: "A bid has at least id and status; the fields it shows have the types of the document: id, reference, inventory_id (`listing_id` in the seller's views), status, type, price, quantity_mt, counterparty.",
+    statement:
+      "A bid has at least id and status; the fields it shows have the types of the document: id, reference, inventory_id (`listing_id` in the seller's views), status, type, price, quantity_mt, counterparty.",
     section: 'Resources and their fields > Bid',
   },
   {
@@ -160,14 +166,16 @@ export const BID = [
     id: 'BID-23',
     level: 'S',
     how: 'B+C',
-    statement: '`bid_items` entries may be a grade name, `{grade}` or `{id}` (string line id); the named lines are taken, every other line is rejected.',
+    statement:
+      '`bid_items` entries may be a grade name, `{grade}` or `{id}` (string line id); the named lines are taken, every other line is rejected.',
     section: 'Endpoints > Bids',
   },
   {
     id: 'BID-24',
     level: 'A',
     how: 'B+C',
-    statement: 'A `bid_items` entry naming no line of the bid, an empty array, or one line twice: 422 naming the entry. (An empty array may also count as omitted: BID-22.)',
+    statement:
+      'A `bid_items` entry naming no line of the bid, an empty array, or one line twice: 422 naming the entry. (An empty array may also count as omitted: BID-22.)',
     section: 'Endpoints > Bids',
   },
   {
@@ -188,14 +196,16 @@ export const BID = [
     id: 'BID-27',
     level: 'S',
     how: 'B',
-    statement: 'Counter: 201 `{ data: Bid }`, a new bid with an id of its own, made with a PlaceBid body; the old one is countered. An invalid body: 422.',
+    statement:
+      'Counter: 201 `{ data: Bid }`, a new bid with an id of its own, made with a PlaceBid body; the old one is countered. An invalid body: 422.',
     section: 'Endpoints > Bids',
   },
   {
     id: 'BID-28',
     level: 'A',
     how: 'B',
-    statement: 'The side that made a bid may not accept it: 403 insufficient_scope (eligibility). It may reject (withdraw) it. (By the letter the author is a party too: the docs say that the mock departs from it, and the author is never judged.)',
+    statement:
+      'The side that made a bid may not accept it: 403 insufficient_scope (eligibility). It may reject (withdraw) it. (By the letter the author is a party too: the docs say that the mock departs from it, and the author is never judged.)',
     section: 'Endpoints > Bids',
   },
   {
@@ -209,7 +219,8 @@ export const BID = [
     id: 'BID-30',
     level: 'A',
     how: 'B',
-    statement: 'Acceptance takes the quantity off the lot; when nothing is left the lot is unlisted and its other pending bids rejected. A bid that asks for more than is left cannot be accepted: 422.',
+    statement:
+      'Acceptance takes the quantity off the lot; when nothing is left the lot is unlisted and its other pending bids rejected. A bid that asks for more than is left cannot be accepted: 422.',
     section: 'States and transitions > Bid',
   },
   {
@@ -223,7 +234,8 @@ export const BID = [
     id: 'BID-32',
     level: 'A',
     how: 'H',
-    statement: 'Eligibility: a team without good credit is refused with 403 insufficient_scope. The mock lets the operator set it.',
+    statement:
+      'Eligibility: a team without good credit is refused with 403 insufficient_scope. The mock lets the operator set it.',
     section: 'States and transitions > Bid',
   },
   {
@@ -251,14 +263,16 @@ export const BID = [
     id: 'BID-36',
     level: 'S',
     how: 'B',
-    statement: '`status` in a list of bids is one of pending, accepted, rejected, countered, expired; `cancelled` occurs in event payloads only.',
+    statement:
+      '`status` in a list of bids is one of pending, accepted, rejected, countered, expired; `cancelled` occurs in event payloads only.',
     section: 'States and transitions > Bid',
   },
   {
     id: 'BID-37',
     level: 'S',
     how: 'B',
-    statement: 'PlaceBid takes `subject_to_sample_approval` (boolean) and `additional_terms` (string): a valid bid with harmless values is accepted.',
+    statement:
+      'PlaceBid takes `subject_to_sample_approval` (boolean) and `additional_terms` (string): a valid bid with harmless values is accepted.',
     section: 'Endpoints > Bids',
   },
   {
@@ -272,21 +286,24 @@ export const BID = [
     id: 'BID-39',
     level: 'S',
     how: 'H',
-    statement: 'Credit, payment and eligibility rules run when a bid is placed; a token that lacks eligibility gets 403 insufficient_scope. (A bid that fails one of these rules may also be 422: the status for credit and payment is not stated.)',
+    statement:
+      'Credit, payment and eligibility rules run when a bid is placed; a token that lacks eligibility gets 403 insufficient_scope. (A bid that fails one of these rules may also be 422: the status for credit and payment is not stated.)',
     section: 'States and transitions > Bid',
   },
   {
     id: 'BID-40',
     level: 'S',
     how: 'B',
-    statement: 'Counter may answer 409 for a conflict whose cause is not stated. (One at a time, a bid that is no longer pending is 422 all the same: BID-20.)',
+    statement:
+      'Counter may answer 409 for a conflict whose cause is not stated. (One at a time, a bid that is no longer pending is 422 all the same: BID-20.)',
     section: 'Errors',
   },
   {
     id: 'BID-41',
     level: 'D',
     how: 'B+C',
-    statement: "A seller's counter can be read by the buyer's team, in GET /bids and GET /bids/{id}, and the bid ids of the seller's inbox work in accept, reject and counter (from BID-18).",
+    statement:
+      "A seller's counter can be read by the buyer's team, in GET /bids and GET /bids/{id}, and the bid ids of the seller's inbox work in accept, reject and counter (from BID-18).",
     section: 'Endpoints > Bids',
   },
   {
@@ -314,21 +331,24 @@ export const BID = [
     id: 'BID-45',
     level: 'D',
     how: 'B+C',
-    statement: 'A given `expires_at` is kept: the same instant, in any notation (from: 7 days is only the default). Read as in BID-11.',
+    statement:
+      'A given `expires_at` is kept: the same instant, in any notation (from: 7 days is only the default). Read as in BID-11.',
     section: 'Endpoints > Bids',
   },
   {
     id: 'BID-46',
     level: 'D',
     how: 'B',
-    statement: "Every bid shows reference, quantity_mt, counterparty, and the lot's id: `inventory_id`, or `listing_id` where a seller gets the bid (from: the fields seen).",
+    statement:
+      "Every bid shows reference, quantity_mt, counterparty, and the lot's id: `inventory_id`, or `listing_id` where a seller gets the bid (from: the fields seen).",
     section: 'Resources and their fields > Bid',
   },
   {
     id: 'BID-47',
     level: 'S',
     how: 'B+C',
-    statement: 'A multi-grade bid has a null `price` and `grades[]`, each entry with id string, grade string, price Money, subject_to_sample_approval boolean, status string.',
+    statement:
+      'A multi-grade bid has a null `price` and `grades[]`, each entry with id string, grade string, price Money, subject_to_sample_approval boolean, status string.',
     section: 'Resources and their fields > Bid',
   },
   {
@@ -342,21 +362,24 @@ export const BID = [
     id: 'BID-49',
     level: 'D',
     how: 'B+C',
-    statement: 'After an acceptance with `bid_items` the status of the lines taken differs from that of the others, which read `rejected` (from BID-23).',
+    statement:
+      'After an acceptance with `bid_items` the status of the lines taken differs from that of the others, which read `rejected` (from BID-23).',
     section: 'States and transitions > Bid',
   },
   {
     id: 'BID-50',
     level: 'D',
     how: 'B',
-    statement: 'The bid that a counter makes is pending; after an invalid counter (422) the old bid is still pending (from BID-27).',
+    statement:
+      'The bid that a counter makes is pending; after an invalid counter (422) the old bid is still pending (from BID-27).',
     section: 'States and transitions > Bid',
   },
   {
     id: 'BID-51',
     level: 'A',
     how: 'B',
-    statement: "The side that made a bid may not counter it: 403 insufficient_scope. A party is any token bound to the buyer's team, and the user who owns the listing.",
+    statement:
+      "The side that made a bid may not counter it: 403 insufficient_scope. A party is any token bound to the buyer's team, and the user who owns the listing.",
     section: 'Endpoints > Bids',
   },
   {
@@ -370,14 +393,16 @@ export const BID = [
     id: 'BID-53',
     level: 'A',
     how: 'B+C',
-    statement: 'Archiving a draft rejects its simulated bid, and the expiry of a lot rejects its pending bids: all delistings do so at once, with bid.rejected.',
+    statement:
+      'Archiving a draft rejects its simulated bid, and the expiry of a lot rejects its pending bids: all delistings do so at once, with bid.rejected.',
     section: 'States and transitions > Bid',
   },
   {
     id: 'BID-54',
     level: 'D',
     how: 'B',
-    statement: 'Of two acceptances at the same moment the one that loses gets 422 (from BID-20). (409, 423, 429 or 503 pass where a repeat gets 422.)',
+    statement:
+      'Of two acceptances at the same moment the one that loses gets 422 (from BID-20). (409, 423, 429 or 503 pass where a repeat gets 422.)',
     section: 'States and transitions > Bid',
   },
   {
@@ -391,7 +416,8 @@ export const BID = [
     id: 'BID-56',
     level: 'A',
     how: 'B+C',
-    statement: 'Bids, trades, cash bids and own listings carry a `quantity` rendered in `units`; market data accept `units` and stay per MT.',
+    statement:
+      'Bids, trades, cash bids and own listings carry a `quantity` rendered in `units`; market data accept `units` and stay per MT.',
     section: 'Endpoints > Common query parameters',
   },
   {
@@ -412,21 +438,24 @@ export const BID = [
     id: 'BID-59',
     level: 'A',
     how: 'B',
-    statement: 'A counter obeys PlaceBid in full (BID-4 to BID-10): nothing is inherited but the delivery location, and its default expiry is again 7 days.',
+    statement:
+      'A counter obeys PlaceBid in full (BID-4 to BID-10): nothing is inherited but the delivery location, and its default expiry is again 7 days.',
     section: 'Endpoints > Bids',
   },
   {
     id: 'BID-60',
     level: 'A',
     how: 'B',
-    statement: "`price.unit` is one of the units of FMT-9 and is kept as sent; prices are compared per tonne. `price.currency` may be left out; another than CAD is 422. An entry of `bids` has a Money-shaped price and may have its own `subject_to_sample_approval`; else the bid's holds.",
+    statement:
+      "`price.unit` is one of the units of FMT-9 and is kept as sent; prices are compared per tonne. `price.currency` may be left out; another than CAD is 422. An entry of `bids` has a Money-shaped price and may have its own `subject_to_sample_approval`; else the bid's holds.",
     section: 'Endpoints > Bids',
   },
   {
     id: 'BID-61',
     level: 'A',
     how: 'B+C',
-    statement: "Accepting several lines makes one trade, with the bid's quantity and the highest price among the lines taken; the other lines send no event of their own.",
+    statement:
+      "Accepting several lines makes one trade, with the bid's quantity and the highest price among the lines taken; the other lines send no event of their own.",
     section: 'Endpoints > Bids',
   },
   {

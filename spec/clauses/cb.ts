@@ -13,28 +13,32 @@ export const CB = [
     id: 'CB-2',
     level: 'S',
     how: 'B+C',
-    statement: 'POST /cash-bids: cashbids.write, 201 `{ data }`; invalid: 422. (Without a body template only the scope is judged.)',
+    statement:
+      'POST /cash-bids: cashbids.write, 201 `{ data }`; invalid: 422. (Without a body template only the scope is judged.)',
     section: 'Endpoints > Cash bids',
   },
   {
     id: 'CB-3',
     level: 'S',
     how: 'B+C',
-    statement: 'PATCH /cash-bids/{id}: cashbids.write, optional body, 200; 404, 422. (Without a body template only scope and 404 are judged.)',
+    statement:
+      'PATCH /cash-bids/{id}: cashbids.write, optional body, 200; 404, 422. (Without a body template only scope and 404 are judged.)',
     section: 'Endpoints > Cash bids',
   },
   {
     id: 'CB-4',
     level: 'S',
     how: 'B+C',
-    statement: "GET /cash-bids/{id}/offers: cashbids.read, filter status, `limit`, `offset`, paging object; 404 for another's cash bid.",
+    statement:
+      "GET /cash-bids/{id}/offers: cashbids.read, filter status, `limit`, `offset`, paging object; 404 for another's cash bid.",
     section: 'Endpoints > Cash bids',
   },
   {
     id: 'CB-5',
     level: 'S',
     how: 'H',
-    statement: 'POST /cash-bid-offers/{id}/accept: cashbids.write, 200 `{ data: Trade }`; reject: cashbids.write, 200 `{ data: offer }`; 404, 409.',
+    statement:
+      'POST /cash-bid-offers/{id}/accept: cashbids.write, 200 `{ data: Trade }`; reject: cashbids.write, 200 `{ data: offer }`; 404, 409.',
     section: 'Endpoints > Cash bids',
   },
   {
@@ -55,21 +59,24 @@ export const CB = [
     id: 'CB-8',
     level: 'A',
     how: 'B',
-    statement: 'StoreCashBid (assumed): commodity, grade, price, quantity_mt, delivery, delivery_location_id (own), crop_year, is_active default true. PATCH changes price, quantity_mt, delivery, is_active. Offer statuses: pending, accepted, rejected, expired. Code of the 409: `conflict`.',
+    statement:
+      'StoreCashBid (assumed): commodity, grade, price, quantity_mt, delivery, delivery_location_id (own), crop_year, is_active default true. PATCH changes price, quantity_mt, delivery, is_active. Offer statuses: pending, accepted, rejected, expired. Code of the 409: `conflict`.',
     section: 'Endpoints > Cash bids',
   },
   {
     id: 'CB-9',
     level: 'S',
     how: 'H',
-    statement: "A seller's offer sends cashbid.offer_received to the team that owns the cash bid. (No endpoint makes offers: the mock's control plane does.)",
+    statement:
+      "A seller's offer sends cashbid.offer_received to the team that owns the cash bid. (No endpoint makes offers: the mock's control plane does.)",
     section: 'Events > Event types',
   },
   {
     id: 'CB-10',
     level: 'D',
     how: 'H',
-    statement: 'Two decisions on one offer at the same moment: one wins, the other gets 409; accept never makes two trades (from CB-14).',
+    statement:
+      'Two decisions on one offer at the same moment: one wins, the other gets 409; accept never makes two trades (from CB-14).',
     section: 'States and transitions > Cash bid and offers',
   },
   {
@@ -90,7 +97,8 @@ export const CB = [
     id: 'CB-13',
     level: 'D',
     how: 'B+C',
-    statement: "A caller manages only its own elevator's cash bids and offers: another's is 404 (from: manage the elevator's own cash bids).",
+    statement:
+      "A caller manages only its own elevator's cash bids and offers: another's is 404 (from: manage the elevator's own cash bids).",
     section: 'What the service does',
   },
   {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { AREAS, CLAUSES, findClause, isClauseId, LEVELS, parseHow, SECTIONS } from './index.ts';
+import { AREAS, CLAUSES, findClause, isClauseId, LEVELS, parseHow, SECTIONS, type ClauseId } from './index.ts';
 
-test('the catalogue has the numbers that were counted by hand', () => {
+test('the catalogue has as many clauses of each level as the list it was made from', () => {
   const count = (level: string): number => CLAUSES.filter((clause) => clause.level === level).length;
 
   expect(LEVELS.map((level) => [level, count(level)])).toEqual([
@@ -41,6 +41,13 @@ test('a clause is found by its id, and only by its id', () => {
   expect(findClause('WHK-99')).toBeUndefined();
   expect(isClauseId('BID-62')).toBe(true);
   expect(['BID-63', 'bid-1', 'BID-1 ', 'BID', 'toString', '']).not.toContainEqual(expect.toSatisfy(isClauseId));
+});
+
+test('an id that no clause has does not compile', () => {
+  // @ts-expect-error: WHK has sixteen clauses.
+  const wrong: ClauseId = 'WHK-99';
+
+  expect(isClauseId(wrong)).toBe(false);
 });
 
 test('how a clause is judged is read letter by letter', () => {

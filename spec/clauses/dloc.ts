@@ -6,7 +6,8 @@ export const DLOC = [
     id: 'DLOC-1',
     level: 'S',
     how: 'B',
-    statement: 'GET /delivery-locations: locations.read, `{ items: [ {id, name, formatted, city, province} ] }`, id an integer, the other four strings.',
+    statement:
+      'GET /delivery-locations: locations.read, `{ items: [ {id, name, formatted, city, province} ] }`, id an integer, the other four strings.',
     section: 'Resources and their fields > Delivery location',
   },
   {

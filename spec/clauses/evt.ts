@@ -41,14 +41,16 @@ export const EVT = [
     id: 'EVT-6',
     level: 'S',
     how: 'B+W',
-    statement: 'bid.accepted, bid.rejected, bid.countered, bid.received carry bid_id, reference, inventory_id, status (pending, accepted, rejected, countered, cancelled, expired), type (string).',
+    statement:
+      'bid.accepted, bid.rejected, bid.countered, bid.received carry bid_id, reference, inventory_id, status (pending, accepted, rejected, countered, cancelled, expired), type (string).',
     section: 'Events > Payloads (`data`)',
   },
   {
     id: 'EVT-7',
     level: 'S',
     how: 'B+W',
-    statement: 'trade.created carries trade_id, bid_id, status, inventory_id, commodity (slug, name), quantity_mt (number), price (Money), fires alongside bid.accepted, to both sides. (For a trade from a cash-bid offer there is no bid: bid_id and inventory_id may be null or absent.)',
+    statement:
+      'trade.created carries trade_id, bid_id, status, inventory_id, commodity (slug, name), quantity_mt (number), price (Money), fires alongside bid.accepted, to both sides. (For a trade from a cash-bid offer there is no bid: bid_id and inventory_id may be null or absent.)',
     section: 'Events > Payloads (`data`)',
   },
   {
@@ -69,21 +71,24 @@ export const EVT = [
     id: 'EVT-10',
     level: 'S',
     how: 'H',
-    statement: 'analysis.requested carries inventory_id, reference, analysis_types (strings), invoice_total (number), billed_to (string); analysis.sample_received inventory_id, reference; analysis.graded also grade (string); analysis.photo_added inventory_id, reference, photo_url (string).',
+    statement:
+      'analysis.requested carries inventory_id, reference, analysis_types (strings), invoice_total (number), billed_to (string); analysis.sample_received inventory_id, reference; analysis.graded also grade (string); analysis.photo_added inventory_id, reference, photo_url (string).',
     section: 'Events > Payloads (`data`)',
   },
   {
     id: 'EVT-11',
     level: 'S',
     how: 'H',
-    statement: 'analysis.* go only to the partner team that requested the analysis through the API; dashboard requests emit nothing.',
+    statement:
+      'analysis.* go only to the partner team that requested the analysis through the API; dashboard requests emit nothing.',
     section: 'Events > Event types',
   },
   {
     id: 'EVT-12',
     level: 'S',
     how: 'H',
-    statement: 'queue.congestion_started/cleared carry location_id, name, trucks_waiting, threshold, started_at, to the elevator whose location crossed its threshold, and cleared only after it stayed under long enough.',
+    statement:
+      'queue.congestion_started/cleared carry location_id, name, trucks_waiting, threshold, started_at, to the elevator whose location crossed its threshold, and cleared only after it stayed under long enough.',
     section: 'Events > Payloads (`data`)',
   },
   {
@@ -104,14 +109,16 @@ export const EVT = [
     id: 'EVT-15',
     level: 'A',
     how: 'M',
-    statement: 'The mock makes analysis and congestion events from its control plane; congestion clears after 10 minutes under the threshold. location_id integer, name string, trucks_waiting and threshold integers, started_at date-time; billed_to is `partner` or `seller`.',
+    statement:
+      'The mock makes analysis and congestion events from its control plane; congestion clears after 10 minutes under the threshold. location_id integer, name string, trucks_waiting and threshold integers, started_at date-time; billed_to is `partner` or `seller`.',
     section: 'Events > Payloads (`data`)',
   },
   {
     id: 'EVT-16',
     level: 'A',
     how: 'M',
-    statement: 'The event is recorded in the same transaction as the change that caused it: no change without its event, no event without its change, across a crash.',
+    statement:
+      'The event is recorded in the same transaction as the change that caused it: no change without its event, no event without its change, across a crash.',
     section: 'Events',
   },
   {
@@ -125,7 +132,8 @@ export const EVT = [
     id: 'EVT-18',
     level: 'S',
     how: 'B+W',
-    statement: "When a seller acts, accept sends bid.accepted and trade.created, reject sends bid.rejected, counter sends bid.countered, to the buyer's team.",
+    statement:
+      "When a seller acts, accept sends bid.accepted and trade.created, reject sends bid.rejected, counter sends bid.countered, to the buyer's team.",
     section: 'States and transitions > Bid',
   },
   {
@@ -153,14 +161,16 @@ export const EVT = [
     id: 'EVT-22',
     level: 'D',
     how: 'B+W',
-    statement: "The ids of a payload can be fetched by the team that received it: bid_id and trade_id on the buyer's side (from: the full resource is fetched afterwards).",
+    statement:
+      "The ids of a payload can be fetched by the team that received it: bid_id and trade_id on the buyer's side (from: the full resource is fetched afterwards).",
     section: 'Events > Payloads (`data`)',
   },
   {
     id: 'EVT-23',
     level: 'S',
     how: 'H',
-    statement: 'What fires them: analysis.requested on inventory the partner owns or manages; sample_received when the physical sample is received for an external lab; graded when grading is complete; photo_added when a graded sample photo is approved.',
+    statement:
+      'What fires them: analysis.requested on inventory the partner owns or manages; sample_received when the physical sample is received for an external lab; graded when grading is complete; photo_added when a graded sample photo is approved.',
     section: 'Events > Event types',
   },
   {
@@ -174,14 +184,16 @@ export const EVT = [
     id: 'EVT-25',
     level: 'S',
     how: 'B+W+C',
-    statement: 'Seller-side events go to the teams of the user who owns the listing. (Seen with a user who has a listing and a team, or the simulator.)',
+    statement:
+      'Seller-side events go to the teams of the user who owns the listing. (Seen with a user who has a listing and a team, or the simulator.)',
     section: 'Events',
   },
   {
     id: 'EVT-26',
     level: 'D',
     how: 'B+W',
-    statement: "A payload has no key beyond those listed, and names no party (from EVT-14 and PRIV-6). The `name` in queue.* is the elevator's own location.",
+    statement:
+      "A payload has no key beyond those listed, and names no party (from EVT-14 and PRIV-6). The `name` in queue.* is the elevator's own location.",
     section: 'Events > Payloads (`data`)',
   },
   {
@@ -195,7 +207,8 @@ export const EVT = [
     id: 'EVT-28',
     level: 'A',
     how: 'B+W',
-    statement: "When a buyer answers a seller's counter, bid.accepted, bid.rejected or bid.countered goes to the buyer's own team; an acceptance sends trade.created to both sides, and a buyer's counter sends bid.received to the seller side.",
+    statement:
+      "When a buyer answers a seller's counter, bid.accepted, bid.rejected or bid.countered goes to the buyer's own team; an acceptance sends trade.created to both sides, and a buyer's counter sends bid.received to the seller side.",
     section: 'States and transitions > Bid',
   },
   {
@@ -209,14 +222,16 @@ export const EVT = [
     id: 'EVT-30',
     level: 'A',
     how: 'B+W+C',
-    statement: 'Where the owner of a listing has several teams, all get its events; where it has none, nobody does, but for SBX-10.',
+    statement:
+      'Where the owner of a listing has several teams, all get its events; where it has none, nobody does, but for SBX-10.',
     section: 'Events',
   },
   {
     id: 'EVT-31',
     level: 'A',
     how: 'M',
-    statement: 'analysis.* go to the team that the control plane names as the requester; queue.* to the team that owns the location.',
+    statement:
+      'analysis.* go to the team that the control plane names as the requester; queue.* to the team that owns the location.',
     section: 'Events > Event types',
   },
 ] as const satisfies readonly ClauseRow[];

@@ -27,7 +27,8 @@ export const FMT = [
     id: 'FMT-4',
     level: 'S',
     how: 'B',
-    statement: 'Location is `{ province, nearest_city }`, both strings, with nothing finer and nothing that names a seller or farm.',
+    statement:
+      'Location is `{ province, nearest_city }`, both strings, with nothing finer and nothing that names a seller or farm.',
     section: 'Resources and their fields > Location (coarse only)',
   },
   {
@@ -41,7 +42,8 @@ export const FMT = [
     id: 'FMT-6',
     level: 'S',
     how: 'B',
-    statement: '`listed_at` and `expires_at` of inventory, `created_at` of delivery records and envelopes, and `expires_at` in a PlaceBid are ISO 8601, in any of its forms.',
+    statement:
+      '`listed_at` and `expires_at` of inventory, `created_at` of delivery records and envelopes, and `expires_at` in a PlaceBid are ISO 8601, in any of its forms.',
     section: 'Resources and their fields',
   },
   {
@@ -55,14 +57,16 @@ export const FMT = [
     id: 'FMT-8',
     level: 'S',
     how: 'B+C',
-    statement: '`units` defaults to MT, changes the unit of the rendered `quantity`, and interprets `min_quantity`/`max_quantity`; `quantity_mt` stays tonnes whatever `units` says. (Where no other unit and no key of the amount is configured: no `units` equals `units=MT`, and `quantity_mt` never changes.)',
+    statement:
+      '`units` defaults to MT, changes the unit of the rendered `quantity`, and interprets `min_quantity`/`max_quantity`; `quantity_mt` stays tonnes whatever `units` says. (Where no other unit and no key of the amount is configured: no `units` equals `units=MT`, and `quantity_mt` never changes.)',
     section: 'Endpoints > Common query parameters',
   },
   {
     id: 'FMT-9',
     level: 'A',
     how: 'B',
-    statement: "`units` accepts MT, BU (bushel, by the Canadian Grain Commission's standard bushel weight of the commodity), LB, CWT and ST; another value gets 400 `invalid_filter`. Prices stay per MT.",
+    statement:
+      "`units` accepts MT, BU (bushel, by the Canadian Grain Commission's standard bushel weight of the commodity), LB, CWT and ST; another value gets 400 `invalid_filter`. Prices stay per MT.",
     section: 'Endpoints > Common query parameters',
   },
   {
@@ -76,7 +80,8 @@ export const FMT = [
     id: 'FMT-11',
     level: 'D',
     how: 'B',
-    statement: "A listing's place has no further key, not even a coarser one (a country) or the distance of a `near` search (from PRIV-2: only province and nearest city are given).",
+    statement:
+      "A listing's place has no further key, not even a coarser one (a country) or the distance of a `near` search (from PRIV-2: only province and nearest city are given).",
     section: 'Resources and their fields > Location (coarse only)',
   },
 ] as const satisfies readonly ClauseRow[];

@@ -13,7 +13,8 @@ export const INV = [
     id: 'INV-2',
     level: 'S',
     how: 'B',
-    statement: 'Inventory has the fields and types of the document: id, commodity, variety, grade, is_organic, crop_year, quantity_mt, quantity, asking_price, quality, location, listed_at, expires_at. Those that cannot be null (id, commodity, is_organic, quantity_mt, quantity, quality, listed_at) are always there.',
+    statement:
+      'Inventory has the fields and types of the document: id, commodity, variety, grade, is_organic, crop_year, quantity_mt, quantity, asking_price, quality, location, listed_at, expires_at. Those that cannot be null (id, commodity, is_organic, quantity_mt, quantity, quality, listed_at) are always there.',
     section: 'Resources and their fields > Inventory (anonymized listing)',
   },
   {
@@ -34,7 +35,8 @@ export const INV = [
     id: 'INV-5',
     level: 'S',
     how: 'B',
-    statement: '`min_quantity`/`max_quantity` bound the quantity, in tonnes unless `units` says otherwise (FMT-8). (Not judged on the bound itself.)',
+    statement:
+      '`min_quantity`/`max_quantity` bound the quantity, in tonnes unless `units` says otherwise (FMT-8). (Not judged on the bound itself.)',
     section: 'Endpoints > Inventory (anonymized)',
   },
   {
@@ -48,14 +50,16 @@ export const INV = [
     id: 'INV-7',
     level: 'S',
     how: 'B+C',
-    statement: '`near=lat,lng,radius_km` filters by distance of the city centroid. (The centroids are not stated, so relations are judged, and not on listings with a null location.)',
+    statement:
+      '`near=lat,lng,radius_km` filters by distance of the city centroid. (The centroids are not stated, so relations are judged, and not on listings with a null location.)',
     section: 'Endpoints > Inventory (anonymized)',
   },
   {
     id: 'INV-8',
     level: 'S',
     how: 'B',
-    statement: '`crop_year`, `is_organic`, `min_protein` filter. (Not judged on the bound itself, nor on a null protein or crop year.)',
+    statement:
+      '`crop_year`, `is_organic`, `min_protein` filter. (Not judged on the bound itself, nor on a null protein or crop year.)',
     section: 'Endpoints > Inventory (anonymized)',
   },
   {
@@ -69,7 +73,8 @@ export const INV = [
     id: 'INV-10',
     level: 'A',
     how: 'B',
-    statement: 'Unpriced listings sort last both ways; ties break by id, so that pages are stable; default sort -listed_at; a malformed filter gets 400 `invalid_filter` naming the field.',
+    statement:
+      'Unpriced listings sort last both ways; ties break by id, so that pages are stable; default sort -listed_at; a malformed filter gets 400 `invalid_filter` naming the field.',
     section: 'Endpoints > Inventory (anonymized)',
   },
   {
@@ -83,7 +88,8 @@ export const INV = [
     id: 'INV-12',
     level: 'S',
     how: 'B',
-    statement: 'GET /inventory/filters: inventory.read, `commodities` (array of Commodity), `grades` and `provinces` (arrays of string) and `crop_years` (array of integer), bare or under `data` (CONV-9).',
+    statement:
+      'GET /inventory/filters: inventory.read, `commodities` (array of Commodity), `grades` and `provinces` (arrays of string) and `crop_years` (array of integer), bare or under `data` (CONV-9).',
     section: 'Resources and their fields > InventoryFilters',
   },
   {
@@ -104,7 +110,8 @@ export const INV = [
     id: 'INV-15',
     level: 'A',
     how: 'B+C',
-    statement: 'GET /inventory/{id} of a draft, delisted, archived or expired lot is 404, and an expired lot is not in GET /inventory either.',
+    statement:
+      'GET /inventory/{id} of a draft, delisted, archived or expired lot is 404, and an expired lot is not in GET /inventory either.',
     section: 'Endpoints > Inventory (anonymized)',
   },
   {
@@ -125,21 +132,24 @@ export const INV = [
     id: 'INV-18',
     level: 'D',
     how: 'B+C',
-    statement: "A listing's id is the same in /me/inventory and /inventory (else a `listing_id` or `inventory_id` could not be used).",
+    statement:
+      "A listing's id is the same in /me/inventory and /inventory (else a `listing_id` or `inventory_id` could not be used).",
     section: 'Resources and their fields > Inventory (anonymized listing)',
   },
   {
     id: 'INV-19',
     level: 'D',
     how: 'B+C',
-    statement: 'What the seller submits (commodity, variety, grade, crop_year, is_organic, quality, quantity_mt) is what buyers read (from LST-9 and INV-2).',
+    statement:
+      'What the seller submits (commodity, variety, grade, crop_year, is_organic, quality, quantity_mt) is what buyers read (from LST-9 and INV-2).',
     section: 'Endpoints > Seller listings and farms (approved partners)',
   },
   {
     id: 'INV-20',
     level: 'D',
     how: 'B',
-    statement: 'The fields that may be null (variety, grade, crop_year, asking_price, location, expires_at) are there, as null (from INV-2: "or null").',
+    statement:
+      'The fields that may be null (variety, grade, crop_year, asking_price, location, expires_at) are there, as null (from INV-2: "or null").',
     section: 'Resources and their fields > Inventory (anonymized listing)',
   },
   {
@@ -160,21 +170,24 @@ export const INV = [
     id: 'INV-23',
     level: 'D',
     how: 'B+C',
-    statement: 'The modes are apart both ways: a token of one never sees listings, bids, trades or subscriptions of the other (from INV-16). Market data, grades, commodities, teams and locations may be shared.',
+    statement:
+      'The modes are apart both ways: a token of one never sees listings, bids, trades or subscriptions of the other (from INV-16). Market data, grades, commodities, teams and locations may be shared.',
     section: 'Authentication',
   },
   {
     id: 'INV-24',
     level: 'A',
     how: 'B',
-    statement: 'Bounds are inclusive; a listing that lacks the value a filter asks for does not match it; slugs, grades and provinces compare without regard to case.',
+    statement:
+      'Bounds are inclusive; a listing that lacks the value a filter asks for does not match it; slugs, grades and provinces compare without regard to case.',
     section: 'Endpoints > Inventory (anonymized)',
   },
   {
     id: 'INV-25',
     level: 'A',
     how: 'B+C',
-    statement: "An id of the other mode is 404, and every list, that of subscriptions included, shows only the token's own mode; market data, grades and commodities are shared.",
+    statement:
+      "An id of the other mode is 404, and every list, that of subscriptions included, shows only the token's own mode; market data, grades and commodities are shared.",
     section: 'Authentication',
   },
 ] as const satisfies readonly ClauseRow[];

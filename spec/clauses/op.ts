@@ -6,7 +6,8 @@ export const OP = [
     id: 'OP-1',
     level: 'S',
     how: 'B',
-    statement: 'Each operation succeeds with its listed status (the table in `readings.md`): 201 on the five creates that list it and on counter, else 200. Three operations list none, and any 2xx will do: POST /sandbox/simulate-event, POST /sandbox/users, GET /grades.',
+    statement:
+      'Each operation succeeds with its listed status (the table in `readings.md`): 201 on the five creates that list it and on counter, else 200. Three operations list none, and any 2xx will do: POST /sandbox/simulate-event, POST /sandbox/users, GET /grades.',
     section: 'Endpoints',
   },
   {
@@ -20,14 +21,16 @@ export const OP = [
     id: 'OP-3',
     level: 'A',
     how: 'B',
-    statement: 'An error status whose cause the document does not name is reported as information, never failed (the column "tolerated" in `readings.md`).',
+    statement:
+      'An error status whose cause the document does not name is reported as information, never failed (the column "tolerated" in `readings.md`).',
     section: 'Errors',
   },
   {
     id: 'OP-4',
     level: 'A',
     how: 'M',
-    statement: "`openapi.json` lists every status that the mock answers, and marks as ours those that the endpoint's row does not list.",
+    statement:
+      "`openapi.json` lists every status that the mock answers, and marks as ours those that the endpoint's row does not list.",
     section: 'Endpoints',
   },
 ] as const satisfies readonly ClauseRow[];

@@ -6,7 +6,8 @@ export const PAGE = [
     id: 'PAGE-1',
     level: 'S',
     how: 'B',
-    statement: 'GET /inventory, /bids, /trades, /cash-bids, /cash-bids/{id}/offers, /me/inventory and /me/inventory/{id}/bids answer `{ items, limit, offset, total, next, previous, href }` with the types of the paging object; `next`/`previous` are string or null.',
+    statement:
+      'GET /inventory, /bids, /trades, /cash-bids, /cash-bids/{id}/offers, /me/inventory and /me/inventory/{id}/bids answer `{ items, limit, offset, total, next, previous, href }` with the types of the paging object; `next`/`previous` are string or null.',
     section: 'Resources and their fields > Paging object',
   },
   {
@@ -27,7 +28,8 @@ export const PAGE = [
     id: 'PAGE-4',
     level: 'S',
     how: 'B',
-    statement: '`total` is the count of all matches, the same on every page of an unchanged collection. (Judged where two reads around the walk agree: others may write.)',
+    statement:
+      '`total` is the count of all matches, the same on every page of an unchanged collection. (Judged where two reads around the walk agree: others may write.)',
     section: 'Resources and their fields > Paging object',
   },
   {
@@ -48,7 +50,8 @@ export const PAGE = [
     id: 'PAGE-7',
     level: 'A',
     how: 'B',
-    statement: '`limit`/`offset` out of range or not an integer: 400 with code `invalid_filter` naming the field. (Legal elsewhere: any 4xx Error object, or clamping into range.)',
+    statement:
+      '`limit`/`offset` out of range or not an integer: 400 with code `invalid_filter` naming the field. (Legal elsewhere: any 4xx Error object, or clamping into range.)',
     section: 'Endpoints > Common query parameters',
   },
   {
@@ -62,7 +65,8 @@ export const PAGE = [
     id: 'PAGE-9',
     level: 'S',
     how: 'B',
-    statement: 'The delivery list carries at least `items`, `total`, `limit`, `offset`; the other three keys of the paging object may be absent there.',
+    statement:
+      'The delivery list carries at least `items`, `total`, `limit`, `offset`; the other three keys of the paging object may be absent there.',
     section: 'Resources and their fields > Paging object',
   },
   {
@@ -76,7 +80,8 @@ export const PAGE = [
     id: 'PAGE-11',
     level: 'S',
     how: 'B',
-    statement: '`limit` and `offset` of a page tell the page size and start offset that were applied: without parameters `limit` is 20 and `offset` is 0.',
+    statement:
+      '`limit` and `offset` of a page tell the page size and start offset that were applied: without parameters `limit` is 20 and `offset` is 0.',
     section: 'Resources and their fields > Paging object',
   },
   {
@@ -90,28 +95,32 @@ export const PAGE = [
     id: 'PAGE-13',
     level: 'S',
     how: 'B+C',
-    statement: 'No page holds more than 50 items, and none holds more than 20 where no `limit` was given. (Seen where there are more matches than that.)',
+    statement:
+      'No page holds more than 50 items, and none holds more than 20 where no `limit` was given. (Seen where there are more matches than that.)',
     section: 'Limits',
   },
   {
     id: 'PAGE-14',
     level: 'D',
     how: 'B',
-    statement: 'GET /me/inventory, /me/inventory/{id}/bids and /me/bids-received, whose rows list no `limit` and `offset`, honour them as well (from: the limits hold for all paged lists).',
+    statement:
+      'GET /me/inventory, /me/inventory/{id}/bids and /me/bids-received, whose rows list no `limit` and `offset`, honour them as well (from: the limits hold for all paged lists).',
     section: 'Limits',
   },
   {
     id: 'PAGE-15',
     level: 'D',
     how: 'B+C',
-    statement: "Following `next` from the first page visits every match of an unchanged collection exactly once; the last page's `next` is null and the first page's `previous` is null (from PAGE-4).",
+    statement:
+      "Following `next` from the first page visits every match of an unchanged collection exactly once; the last page's `next` is null and the first page's `previous` is null (from PAGE-4).",
     section: 'Resources and their fields > Paging object',
   },
   {
     id: 'PAGE-16',
     level: 'A',
     how: 'B',
-    statement: 'Lists whose shape is not stated (/teams, /webhooks, /me/farms, /grades, /market/*) answer the whole paging object and take `limit` and `offset`; so does the delivery list.',
+    statement:
+      'Lists whose shape is not stated (/teams, /webhooks, /me/farms, /grades, /market/*) answer the whole paging object and take `limit` and `offset`; so does the delivery list.',
     section: 'Resources and their fields > Paging object',
   },
   {

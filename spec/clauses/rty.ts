@@ -20,14 +20,16 @@ export const RTY = [
     id: 'RTY-3',
     level: 'S',
     how: 'B+W',
-    statement: '5xx, 408, 429, timeout, connection refused, DNS failure: retryable. (Where the deployment refuses such a url at creation, the last two are not verified.)',
+    statement:
+      '5xx, 408, 429, timeout, connection refused, DNS failure: retryable. (Where the deployment refuses such a url at creation, the last two are not verified.)',
     section: 'Events > Delivery and retry',
   },
   {
     id: 'RTY-4',
     level: 'S',
     how: 'B+W+T',
-    statement: 'At most 5 attempts of a delivery; delays before attempts 2 to 5: 10 s, 1 min, 5 min, 30 min. (Judged as far as the patience the operator sets: attempts 3 to 5 come 70 s, 370 s and 2170 s after the first.)',
+    statement:
+      'At most 5 attempts of a delivery; delays before attempts 2 to 5: 10 s, 1 min, 5 min, 30 min. (Judged as far as the patience the operator sets: attempts 3 to 5 come 70 s, 370 s and 2170 s after the first.)',
     section: 'Events > Delivery and retry',
   },
   {
@@ -48,21 +50,24 @@ export const RTY = [
     id: 'RTY-7',
     level: 'S',
     how: 'B+W',
-    statement: 'Delivery records have id, event, event_id, status, created_at (strings), response_status, attempts (integers), delivered_at (string or null). event_id is the envelope id, shared by all attempts; status is delivered, retrying or failed; attempts is 0 to 5. After a success there is a delivered row, after exhaustion a failed one, after a replay one row more.',
+    statement:
+      'Delivery records have id, event, event_id, status, created_at (strings), response_status, attempts (integers), delivered_at (string or null). event_id is the envelope id, shared by all attempts; status is delivered, retrying or failed; attempts is 0 to 5. After a success there is a delivered row, after exhaustion a failed one, after a replay one row more.',
     section: 'Resources and their fields > Delivery record',
   },
   {
     id: 'RTY-8',
     level: 'A',
     how: 'M',
-    statement: "One row an attempt, written when it ends and never changed: its status is that attempt's outcome, `attempts` its number; response_status is null when no response came; a deleted or inactive subscription's pending retries are dropped.",
+    statement:
+      "One row an attempt, written when it ends and never changed: its status is that attempt's outcome, `attempts` its number; response_status is null when no response came; a deleted or inactive subscription's pending retries are dropped.",
     section: 'Resources and their fields > Delivery record',
   },
   {
     id: 'RTY-9',
     level: 'A',
     how: 'M',
-    statement: "One slow or dead receiver does not delay another's deliveries. Events of one subscription are sent in the order they happened on first attempt; retries may reorder.",
+    statement:
+      "One slow or dead receiver does not delay another's deliveries. Events of one subscription are sent in the order they happened on first attempt; retries may reorder.",
     section: 'Events > Delivery and retry',
   },
   {
@@ -90,7 +95,8 @@ export const RTY = [
     id: 'RTY-13',
     level: 'D',
     how: 'B+W',
-    statement: 'Where no response came, response_status shows no HTTP status: null, absent or 0 (from: the status the consumer returned).',
+    statement:
+      'Where no response came, response_status shows no HTTP status: null, absent or 0 (from: the status the consumer returned).',
     section: 'Resources and their fields > Delivery record',
   },
   {

@@ -13,7 +13,8 @@ export const SBX = [
     id: 'SBX-2',
     level: 'S',
     how: 'B',
-    statement: '`event` is required, so far only bid.received: a missing or senseless one is refused. (Another type of the document may be taken one day.)',
+    statement:
+      '`event` is required, so far only bid.received: a missing or senseless one is refused. (Another type of the document may be taken one day.)',
     section: 'Endpoints > Sandbox',
   },
   {
@@ -27,35 +28,40 @@ export const SBX = [
     id: 'SBX-4',
     level: 'S',
     how: 'B+C',
-    statement: "`price` defaults to the listing's target price, or 250.00; `quantity` is clamped to the listing's, defaults to all of it. (Not judged on an ungraded listing.)",
+    statement:
+      "`price` defaults to the listing's target price, or 250.00; `quantity` is clamped to the listing's, defaults to all of it. (Not judged on an ungraded listing.)",
     section: 'Endpoints > Sandbox',
   },
   {
     id: 'SBX-5',
     level: 'S',
     how: 'B+C',
-    statement: 'Response `{ data: { event, simulated boolean, bid_id, bid_reference, inventory_id, buyer {id, email}, webhook_deliveries_queued integer, warning string or null } }`, with any 2xx.',
+    statement:
+      'Response `{ data: { event, simulated boolean, bid_id, bid_reference, inventory_id, buyer {id, email}, webhook_deliveries_queued integer, warning string or null } }`, with any 2xx.',
     section: 'Endpoints > Sandbox',
   },
   {
     id: 'SBX-6',
     level: 'S',
     how: 'B+C',
-    statement: 'It creates a real pending bid from a reusable simulator buyer, which can be fetched (GET /bids/{id} or a view of received bids), accepted, rejected and countered.',
+    statement:
+      'It creates a real pending bid from a reusable simulator buyer, which can be fetched (GET /bids/{id} or a view of received bids), accepted, rejected and countered.',
     section: 'Endpoints > Sandbox',
   },
   {
     id: 'SBX-7',
     level: 'S',
     how: 'B+W+C',
-    statement: 'The bid.received webhook goes to sandbox subscriptions, with livemode false; live subscriptions never get sandbox events.',
+    statement:
+      'The bid.received webhook goes to sandbox subscriptions, with livemode false; live subscriptions never get sandbox events.',
     section: 'Endpoints > Sandbox',
   },
   {
     id: 'SBX-8',
     level: 'S',
     how: 'B+C',
-    statement: 'Triggering again on the same listing expires the previous simulated bid, where that is still pending, and places a new one.',
+    statement:
+      'Triggering again on the same listing expires the previous simulated bid, where that is still pending, and places a new one.',
     section: 'Endpoints > Sandbox',
   },
   {
@@ -76,14 +82,16 @@ export const SBX = [
     id: 'SBX-11',
     level: 'S',
     how: 'B',
-    statement: 'POST /sandbox/users provisions sandbox test users; GET /grades lists the accepted grade names. (Judged: they exist and need a token. Bodies are not shown.)',
+    statement:
+      'POST /sandbox/users provisions sandbox test users; GET /grades lists the accepted grade names. (Judged: they exist and need a token. Bodies are not shown.)',
     section: 'Endpoints > Sandbox',
   },
   {
     id: 'SBX-12',
     level: 'A',
     how: 'B',
-    statement: "Bodies (assumed): users takes `{ role, name?, email? }` with role `seller` or `buyer`, answers 201 `{ data: { id, email, role, access_token, expires_in, team_id or null, created_at } }`; grades answers the paging object of `{ name, commodity }`. Another's inventory_id: 404; no listing at all: 422.",
+    statement:
+      "Bodies (assumed): users takes `{ role, name?, email? }` with role `seller` or `buyer`, answers 201 `{ data: { id, email, role, access_token, expires_in, team_id or null, created_at } }`; grades answers the paging object of `{ name, commodity }`. Another's inventory_id: 404; no listing at all: 422.",
     section: 'Endpoints > Sandbox',
   },
   {

@@ -20,14 +20,16 @@ export const TEAM = [
     id: 'TEAM-3',
     level: 'A',
     how: 'B',
-    statement: 'Team (assumed): id, name, role (owner, admin, member), type (elevator, buyer), is_verified_elevator, created_at; the list is the paging object.',
+    statement:
+      'Team (assumed): id, name, role (owner, admin, member), type (elevator, buyer), is_verified_elevator, created_at; the list is the paging object.',
     section: 'Resources and their fields > Team',
   },
   {
     id: 'TEAM-4',
     level: 'S',
     how: 'B',
-    statement: "A team is returned with the user's role in it, in the list and alone. (The field's name is not stated: information only.)",
+    statement:
+      "A team is returned with the user's role in it, in the list and alone. (The field's name is not stated: information only.)",
     section: 'Resources and their fields > Team',
   },
   {
@@ -41,7 +43,8 @@ export const TEAM = [
     id: 'TEAM-6',
     level: 'A',
     how: 'B',
-    statement: 'GET /teams answers all teams of the user, whatever team the token is bound to; for a seller without any, an empty list.',
+    statement:
+      'GET /teams answers all teams of the user, whatever team the token is bound to; for a seller without any, an empty list.',
     section: 'Endpoints > Teams',
   },
 ] as const satisfies readonly ClauseRow[];

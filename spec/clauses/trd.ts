@@ -34,14 +34,16 @@ export const TRD = [
     id: 'TRD-5',
     level: 'A',
     how: 'B',
-    statement: 'The side is `side`, `buyer` or `seller`, as seen by the caller. Other fields: reference, bid_id or offer_id, delivery, invoices `[{kind, status}]` with no party named, created_at, settled_at.',
+    statement:
+      'The side is `side`, `buyer` or `seller`, as seen by the caller. Other fields: reference, bid_id or offer_id, delivery, invoices `[{kind, status}]` with no party named, created_at, settled_at.',
     section: 'Resources and their fields > Trade',
   },
   {
     id: 'TRD-6',
     level: 'S',
     how: 'H',
-    statement: 'A trade becomes Completed when both invoices are paid, not after one; the counterparty is unmasked then; event trade.settled.',
+    statement:
+      'A trade becomes Completed when both invoices are paid, not after one; the counterparty is unmasked then; event trade.settled.',
     section: 'States and transitions > Trade',
   },
   {
@@ -69,7 +71,8 @@ export const TRD = [
     id: 'TRD-10',
     level: 'D',
     how: 'B',
-    statement: 'A trade shows inventory_id, commodity, quantity_mt and price (from: the fields seen in payloads). A trade from a cash-bid offer may lack inventory_id or have it null.',
+    statement:
+      'A trade shows inventory_id, commodity, quantity_mt and price (from: the fields seen in payloads). A trade from a cash-bid offer may lack inventory_id or have it null.',
     section: 'Resources and their fields > Trade',
   },
   {

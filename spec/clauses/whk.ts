@@ -13,7 +13,8 @@ export const WHK = [
     id: 'WHK-2',
     level: 'S',
     how: 'B',
-    statement: 'POST /webhooks `{url, events}`: webhooks.write, 201 `{ data: { id, url, events, secret } }`; secret begins with whsec_ and appears only here, never again.',
+    statement:
+      'POST /webhooks `{url, events}`: webhooks.write, 201 `{ data: { id, url, events, secret } }`; secret begins with whsec_ and appears only here, never again.',
     section: 'Endpoints > Webhooks',
   },
   {
@@ -55,7 +56,8 @@ export const WHK = [
     id: 'WHK-8',
     level: 'S',
     how: 'B+W',
-    statement: 'POST /webhooks/{id}/deliveries/{delivery_id}/redeliver of a failed row: webhooks.write, 200 `{ data: { queued boolean, event string, event_id string } }`; the same event to the same endpoint with the original envelope id, a new row, the normal retry schedule.',
+    statement:
+      'POST /webhooks/{id}/deliveries/{delivery_id}/redeliver of a failed row: webhooks.write, 200 `{ data: { queued boolean, event string, event_id string } }`; the same event to the same endpoint with the original envelope id, a new row, the normal retry schedule.',
     section: 'Endpoints > Webhooks',
   },
   {
@@ -69,14 +71,16 @@ export const WHK = [
     id: 'WHK-10',
     level: 'A',
     how: 'B',
-    statement: 'Subscription also has is_active, livemode, created_at. Unknown event type, empty events, a url that is not http(s): 422 naming the field. Duplicated events are folded. No more than 20 subscriptions a team (422).',
+    statement:
+      'Subscription also has is_active, livemode, created_at. Unknown event type, empty events, a url that is not http(s): 422 naming the field. Duplicated events are folded. No more than 20 subscriptions a team (422).',
     section: 'Resources and their fields > Webhook subscription',
   },
   {
     id: 'WHK-11',
     level: 'A',
     how: 'B',
-    statement: "In a shared deployment the mock refuses urls that resolve to private, loopback or link-local addresses (422), at creation and again at each delivery; on a developer's machine loopback is allowed.",
+    statement:
+      "In a shared deployment the mock refuses urls that resolve to private, loopback or link-local addresses (422), at creation and again at each delivery; on a developer's machine loopback is allowed.",
     section: 'Endpoints > Webhooks',
   },
   {
@@ -97,7 +101,8 @@ export const WHK = [
     id: 'WHK-14',
     level: 'D',
     how: 'B',
-    statement: 'POST /webhooks accepts every type of the event table for a team of its audience (from: subscribe to notifications).',
+    statement:
+      'POST /webhooks accepts every type of the event table for a team of its audience (from: subscribe to notifications).',
     section: 'Events > Event types',
   },
   {

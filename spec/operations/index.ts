@@ -1,14 +1,22 @@
-import * as bids from './bids.ts';
-import * as cashBids from './cash-bids.ts';
-import * as deliveryLocations from './delivery-locations.ts';
-import * as farms from './farms.ts';
+import { acceptBid, counterBid, getBid, listBids, placeBid, rejectBid } from './bids.ts';
+import { acceptOffer, createCashBid, listCashBids, listOffers, rejectOffer, updateCashBid } from './cash-bids.ts';
+import { listDeliveryLocations } from './delivery-locations.ts';
+import { createFarm, getFarm, listFarms, updateFarm } from './farms.ts';
 import { getInventory, getInventoryFilters, listInventory } from './inventory.ts';
-import * as listings from './listings.ts';
-import * as market from './market.ts';
-import * as sandbox from './sandbox.ts';
-import * as teams from './teams.ts';
-import * as trades from './trades.ts';
-import * as webhooks from './webhooks.ts';
+import {
+  archiveListing,
+  createListing,
+  getListing,
+  listBidsReceived,
+  listListings,
+  listReceivedBids,
+  updateListing,
+} from './listings.ts';
+import { getPriceHistory, listMarketCommodities, listMarketPrices } from './market.ts';
+import { createSandboxUser, listGrades, simulateEvent } from './sandbox.ts';
+import { getTeam, listTeams } from './teams.ts';
+import { getTrade, listTrades } from './trades.ts';
+import { createWebhook, deleteWebhook, listDeliveries, listWebhooks, redeliver } from './webhooks.ts';
 
 export { errorCodesOf, scopesOf } from './operation.ts';
 export type { AnswerOf, Area, BodyOf, Operation, QueryOf } from './operation.ts';
@@ -20,16 +28,45 @@ export const OPERATIONS = {
   listInventory,
   getInventoryFilters,
   getInventory,
-  ...bids,
-  ...deliveryLocations,
-  ...market,
-  ...trades,
-  ...teams,
-  ...cashBids,
-  ...webhooks,
-  ...sandbox,
-  ...farms,
-  ...listings,
+  placeBid,
+  listBids,
+  getBid,
+  acceptBid,
+  rejectBid,
+  counterBid,
+  listDeliveryLocations,
+  listMarketCommodities,
+  listMarketPrices,
+  getPriceHistory,
+  listTrades,
+  getTrade,
+  listTeams,
+  getTeam,
+  listCashBids,
+  createCashBid,
+  updateCashBid,
+  listOffers,
+  acceptOffer,
+  rejectOffer,
+  listWebhooks,
+  createWebhook,
+  deleteWebhook,
+  listDeliveries,
+  redeliver,
+  simulateEvent,
+  createSandboxUser,
+  listGrades,
+  listFarms,
+  createFarm,
+  getFarm,
+  updateFarm,
+  listListings,
+  createListing,
+  getListing,
+  updateListing,
+  archiveListing,
+  listReceivedBids,
+  listBidsReceived,
 } as const;
 
 export type OperationId = keyof typeof OPERATIONS;

@@ -42,7 +42,7 @@ export interface Operation {
   /** The refusals beyond those that follow from scopes, team, query, body and key. */
   errors: readonly ErrorCode[];
   clauses: readonly ClauseId[];
-  /** The assumption under which the shape of the answer is ours. */
+  /** The assumption under which the shape or the status of the answer is ours. */
   assumed?: ClauseId;
 }
 

@@ -19,6 +19,7 @@ export const simulateEvent = operation({
   listed_errors: [],
   errors: ['not_found'],
   clauses: ['SBX-1', 'SBX-2', 'SBX-3', 'SBX-4', 'SBX-5', 'SBX-6', 'SBX-8', 'SBX-9'],
+  assumed: 'SBX-16',
 });
 
 export const createSandboxUser = operation({

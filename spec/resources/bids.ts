@@ -90,6 +90,7 @@ export type ReceivedBid = z.infer<typeof ReceivedBid>;
 
 /** What accept, reject and counter answer: the caller's own view of the bid. */
 export const BidOfEitherSide = z.union([Bid, ReceivedBid]);
+export type BidOfEitherSide = z.infer<typeof BidOfEitherSide>;
 
 const priceAmount = z.number().positive().max(LIMITS.price_amount_max);
 

@@ -41,6 +41,7 @@ export const OpaqueFarm = z
 export type OpaqueFarm = z.infer<typeof OpaqueFarm>;
 
 export const FarmOfEitherForm = z.union([Farm, OpaqueFarm]);
+export type FarmOfEitherForm = z.infer<typeof FarmOfEitherForm>;
 
 /** FARM-2, FARM-4 */
 const fields = {

@@ -13,7 +13,7 @@ export function text(max: number = LIMITS.text_length_max): z.ZodString {
 
 /** Text with something other than white space in it. */
 export function name(max: number = LIMITS.name_length_max): z.ZodString {
-  return text(max).refine((value) => value.trim() !== '', { error: 'must not be empty' });
+  return text(max).regex(/\S/, { error: 'must not be empty' });
 }
 
 export const Id = z.string().meta({ description: 'An opaque string (CONV-2).' });

@@ -1,0 +1,25 @@
+import type { JournalEntry } from './journal.ts';
+import type { Row } from './store/tables.ts';
+
+/** What a world makes known as it happens, for whoever waits for it. */
+export type Ring =
+  | { kind: 'request'; request: JournalEntry }
+  | { kind: 'event'; event: Row<'events'> }
+  | { kind: 'delivery'; delivery: Row<'deliveries'> };
+
+/** Tells every listener what has just happened. A listener must not throw. */
+export class Bell {
+  readonly #listeners = new Set<(ring: Ring) => void>();
+
+  /** @returns what stops the listening */
+  listen(listener: (ring: Ring) => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  ring(ring: Ring): void {
+    for (const listener of this.#listeners) listener(ring);
+  }
+}

@@ -1,0 +1,46 @@
+import type { Batch } from '#fixtures/records';
+import { world as generate } from '#fixtures/world';
+import { loadBatch } from './store/load-fixtures.ts';
+import type { World, WorldOptions } from './world.ts';
+import { World as OpenWorld } from './world.ts';
+
+/** What fills a new world. */
+export interface Contents {
+  /** Who the sellers are, where that is to differ from the seed (PRIV-11). */
+  sellers?: string | undefined;
+  /** Whether the tokens that anybody knows are valid: on a developer's own machine, or where the operator says so. */
+  has_dev_tokens: boolean;
+  /** Records beyond the generated ones. */
+  extra?: Batch | undefined;
+}
+
+/** Opens a world and fills it from its seed. A durable one that already holds a marketplace is left as it is. */
+export async function buildWorld(id: string, options: WorldOptions, contents: Contents): Promise<World> {
+  const world = await OpenWorld.open(id, options);
+  try {
+    const is_filled = (await world.store.db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+    if (!is_filled) await fill(world, contents);
+    await world.rearm();
+    // What had expired before the world began is expired now; what a killed process left in the queue is sent.
+    await world.settle();
+    world.dispatcher.wake();
+    return world;
+  } catch (error) {
+    await world.close();
+    throw error;
+  }
+}
+
+async function fill(world: World, { sellers, has_dev_tokens, extra }: Contents): Promise<void> {
+  const { seed, lots } = world.options;
+  const anchor = `${world.clock.now().slice(0, 10)}T00:00:00.000Z`;
+  await world.store.write(async (tx) => {
+    const batches = generate({ seed, lots, anchor, ...(sellers === undefined ? {} : { sellers }) });
+    for (const { counters, ...batch } of batches) {
+      await loadBatch(tx, has_dev_tokens ? batch : { ...batch, tokens: [] });
+      const rows = Object.entries(counters ?? {}).map(([kind, used]) => ({ kind, next: used + 1 }));
+      if (rows.length > 0) await tx.insertInto('counters').values(rows).execute();
+    }
+    if (extra !== undefined) await loadBatch(tx, extra);
+  });
+}

@@ -1,0 +1,23 @@
+import type { ErrorCode, FieldError } from '#spec';
+
+/** Why a request is not carried out: a value, never an exception. */
+export interface Refusal {
+  refused: ErrorCode;
+  /** In place of the catalogue's sentence. */
+  message?: string;
+  errors?: readonly FieldError[];
+  headers?: Readonly<Record<string, string>>;
+}
+
+export function refuse(refused: ErrorCode, more: Omit<Refusal, 'refused'> = {}): Refusal {
+  return { refused, ...more };
+}
+
+/** 422 validation_failed naming fields (ERR-2, ERR-5). */
+export function refuseFields(...errors: readonly FieldError[]): Refusal {
+  return { refused: 'validation_failed', errors };
+}
+
+export function isRefusal(value: unknown): value is Refusal {
+  return typeof value === 'object' && value !== null && 'refused' in value;
+}

@@ -1,0 +1,28 @@
+import type { OPERATIONS } from '#spec';
+import type { Handler } from '../http/call.ts';
+import * as bids from './bids.ts';
+import * as cashBids from './cash-bids.ts';
+import * as farms from './farms.ts';
+import * as inventory from './inventory.ts';
+import * as listings from './listings.ts';
+import * as market from './market.ts';
+import * as sandbox from './sandbox.ts';
+import * as teams from './teams.ts';
+import * as trades from './trades.ts';
+import * as webhooks from './webhooks.ts';
+
+type Handlers = { [Id in keyof typeof OPERATIONS]: { act: Handler<(typeof OPERATIONS)[Id], never>['act'] } };
+
+/** One handler an operation: the compiler names the one that is missing. */
+export const HANDLERS = {
+  ...inventory,
+  ...bids,
+  ...trades,
+  ...teams,
+  ...market,
+  ...cashBids,
+  ...webhooks,
+  ...sandbox,
+  ...farms,
+  ...listings,
+} as const satisfies Handlers;

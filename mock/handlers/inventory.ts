@@ -1,0 +1,55 @@
+import { citiesWithin } from '#fixtures/geography/index';
+import type { OPERATIONS } from '#spec';
+import { refuse } from '../domain/refusal.ts';
+import type { Refusal } from '../domain/refusal.ts';
+import { isRefusal } from '../domain/refusal.ts';
+import type { Handler } from '../http/call.ts';
+import { findNothing } from '../http/call.ts';
+import { findOnOffer, pageInventory, readFilterValues } from '../store/inventory.ts';
+import { viewData, viewPage } from '../views/envelopes.ts';
+import type { PublicLot } from '../views/parties.ts';
+import { viewInventory } from '../views/parties.ts';
+import { viewFilters } from '../views/records.ts';
+import { splitList } from './query-values.ts';
+
+export const listInventory: Handler<typeof OPERATIONS.listInventory, undefined> = {
+  find: findNothing,
+  act: async ({ db, caller, query, linkTo }) => {
+    const city_ids = query.near === undefined ? undefined : readNear(query.near);
+    if (isRefusal(city_ids)) return city_ids;
+    const { commodity, near: _, sort, ...filters } = query;
+    const { lots, total } = await pageInventory(db, {
+      ...filters,
+      livemode: caller.livemode,
+      commodities: splitList(commodity),
+      city_ids,
+      sort: sort ?? '-listed_at', // INV-10
+    });
+    const items = lots.map((lot) => viewInventory(lot, query.units));
+    return viewPage(items, { ...query, total }, linkTo);
+  },
+};
+
+/** INV-7, PRIV-3: the towns whose centroid lies within the radius; 400 unless it is `lat,lng,radius_km` with sensible numbers. */
+function readNear(near: string): number[] | Refusal {
+  const parts = near.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  const [latitude, longitude, radius_km] = parts;
+  const is_sound =
+    parts.length === 3 &&
+    latitude !== undefined && Math.abs(latitude) <= 90 &&
+    longitude !== undefined && Math.abs(longitude) <= 180 &&
+    radius_km !== undefined && radius_km >= 0 && radius_km <= 20_100;
+  if (is_sound) return citiesWithin(latitude, longitude, radius_km);
+  const message = 'must be lat,lng,radius_km: degrees within 90 and 180, and a radius of 0 to 20100 km';
+  return refuse('invalid_filter', { message: `near ${message}.`, errors: [{ field: 'near', message }] });
+}
+
+export const getInventoryFilters: Handler<typeof OPERATIONS.getInventoryFilters, undefined> = {
+  find: findNothing,
+  act: async ({ db, caller }) => viewData(viewFilters(await readFilterValues(db, caller.livemode))),
+};
+
+export const getInventory: Handler<typeof OPERATIONS.getInventory, PublicLot> = {
+  find: async ({ db, caller, path }) => (await findOnOffer(db, path['id'] ?? '', caller.livemode)) ?? refuse('not_found'),
+  act: ({ query }, lot) => viewData(viewInventory(lot, query.units)),
+};

@@ -1,0 +1,57 @@
+import type { Express, NextFunction, Request, Response } from 'express';
+import express from 'express';
+import { refuse } from '../domain/refusal.ts';
+import type { Worlds } from '../worlds.ts';
+import { createMarketplace } from './marketplace.ts';
+import { sendRefusal } from './respond.ts';
+
+export interface AppOptions {
+  /** Called with what no refusal covers: a bug of ours, answered with 500 and no detail (ERR-4). */
+  onError: (error: unknown) => void;
+  /** Run before everything else: CORS, a rate limit. */
+  before: readonly express.RequestHandler[];
+  /** The control plane, at `/_gristmill` and `/worlds/{id}/_gristmill`. */
+  control: express.RequestHandler;
+}
+
+/** The whole HTTP surface of the mock. */
+export function createApp(worlds: Worlds, { onError, before, control }: AppOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('query parser', false);
+  app.set('case sensitive routing', true);
+  const marketplace = createMarketplace((request) => {
+    const id = request.params['world'];
+    return typeof id === 'string' ? worlds.get(id) : worlds.default;
+  });
+
+  for (const handler of before) app.use(handler);
+  app.use('/v1', marketplace);
+  app.use('/worlds/:world/v1', marketplace);
+  app.use('/_gristmill', control);
+  app.use('/worlds/:world/_gristmill', control);
+  app.use(['/oauth', '/worlds/:world/oauth'], (request, response) => {
+    request.resume();
+    sendRefusal(response, refuse('not_found', { message: 'This mock has no authorization server yet; use its developer tokens.' }));
+  });
+  app.use((request, response) => {
+    request.resume();
+    sendRefusal(response, refuse('not_found', { message: 'There is nothing at this path. The API lies below /v1.' }));
+  });
+  app.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    request.resume();
+    // CONV-6: Express could not decode the path.
+    if (error instanceof URIError) {
+      sendRefusal(response, refuse('malformed_request', { message: 'The path is not valid percent-encoded text.' }));
+      return;
+    }
+    onError(error);
+    sendRefusal(response, refuse('internal_error'));
+  });
+  return app;
+}

@@ -1,0 +1,58 @@
+import type { AnswerOf, BodyOf, Operation, QueryOf, Scope } from '#spec';
+import type { Refusal } from '../domain/refusal.ts';
+import type { Db, Flag } from '../store/tables.ts';
+import type { LinkTo } from '../views/envelopes.ts';
+import type { Seen } from '../views/seen.ts';
+import type { World } from '../world.ts';
+
+/** Who calls: what the bearer token stands for. */
+export interface Caller {
+  token: string;
+  client_id: string;
+  is_approved_partner: boolean;
+  /** Null for a client-credentials token. */
+  user_id: string | null;
+  team_id: string | null;
+  scopes: ReadonlySet<string>;
+  /** 1 for live, 0 for the sandbox: every query of a handler is bound to it (INV-16, INV-23). */
+  livemode: Flag;
+}
+
+/** What a handler gets to find its subject with. */
+export interface Entry {
+  world: World;
+  /** A transaction where the operation writes, the database where it reads. */
+  db: Db;
+  now: string;
+  caller: Caller;
+  path: Readonly<Record<string, string>>;
+}
+
+/** What a handler gets to act with: everything has been judged that does not depend on the state of the marketplace. */
+export interface Call<Declared extends Operation> extends Entry {
+  query: QueryOf<Declared>;
+  body: BodyOf<Declared>;
+  linkTo: LinkTo;
+}
+
+/** One operation of the mock: find the subject (404), then act on it. */
+export interface Handler<Declared extends Operation, Subject> {
+  /** Answers a refusal where there is no such subject for this caller, or the caller may not act on it. */
+  find: (entry: Entry) => Promise<Subject | Refusal> | Subject | Refusal;
+  act: (call: Call<Declared>, subject: Subject) => Promise<Seen<AnswerOf<Declared>> | Refusal> | Seen<AnswerOf<Declared>> | Refusal;
+}
+
+/** For operations on a collection there is nothing to find. */
+export function findNothing(): undefined {
+  return undefined;
+}
+
+export function hasScope(caller: Caller, scope: Scope): boolean {
+  return caller.scopes.has(scope);
+}
+
+/** The team of the caller, for operations that are refused without one (`needs_team`). */
+export function teamOf(caller: Caller): string {
+  if (caller.team_id === null) throw new Error('an operation that needs a team was served without one');
+  return caller.team_id;
+}

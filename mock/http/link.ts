@@ -1,0 +1,19 @@
+import type { Request } from 'express';
+import type { LinkTo } from '../views/envelopes.ts';
+
+/** The address the request was sent to, or the one that a proxy in front of the mock is known by. */
+export function originOf(request: Request, public_url: string | undefined): string {
+  return public_url ?? `http://${request.headers.host ?? 'localhost'}`;
+}
+
+/** PAGE-5, PAGE-17: absolute links to other pages of the same query, with everything else of it kept. */
+export function linker(request: Request, public_url: string | undefined): LinkTo {
+  const [path = '', search = ''] = request.originalUrl.split('?', 2);
+  const address = `${originOf(request, public_url)}${path}`;
+  return (limit, offset) => {
+    const parameters = new URLSearchParams(search);
+    parameters.set('limit', String(limit));
+    parameters.set('offset', String(offset));
+    return `${address}?${parameters.toString()}`;
+  };
+}

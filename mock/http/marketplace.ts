@@ -1,0 +1,43 @@
+import type { Operation } from '#spec';
+import { OPERATIONS, OPERATION_IDS } from '#spec';
+import type { Request, Response, Router } from 'express';
+import express from 'express';
+import { refuse } from '../domain/refusal.ts';
+import { HANDLERS } from '../handlers/index.ts';
+import type { World } from '../world.ts';
+import { sendRefusal } from './respond.ts';
+import type { AnyHandler } from './serve.ts';
+import { serve } from './serve.ts';
+
+/** Finds the world that a request is for; undefined where there is none of that name. */
+export type FindWorld = (request: Request) => World | undefined;
+
+/** The 42 operations as routes, for every world: adding one is a declaration in spec/ and a handler. */
+export function createMarketplace(findWorld: FindWorld): Router {
+  // CONV-8: paths are as the document writes them, with their case and without a trailing slash.
+  const router = express.Router({ caseSensitive: true, strict: true, mergeParams: true });
+  const methodsByPath = new Map<string, string[]>();
+  for (const id of OPERATION_IDS) {
+    const operation: Operation = OPERATIONS[id];
+    // HANDLERS gives each operation the handler typed for it; here they all look alike.
+    const handler = HANDLERS[id] as unknown as AnyHandler;
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), operation.method]);
+    router[operation.method](path, async (request: Request, response: Response) => {
+      const world = findWorld(request);
+      if (world === undefined) sendRefusal(response, refuse('not_found', { message: 'There is no such world.' }));
+      else await serve(world, id, operation, handler, request, response);
+    });
+  }
+  for (const [path, methods] of methodsByPath) router.all(path, refuseMethod(methods));
+  return router;
+}
+
+/** CONV-6: a known path with another method. */
+function refuseMethod(methods: readonly string[]): (request: Request, response: Response) => void {
+  const allowed = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])).join(', ');
+  return (request, response) => {
+    request.resume();
+    sendRefusal(response, refuse('method_not_allowed', { message: `This path takes ${allowed}, not ${request.method}.`, headers: { Allow: allowed } }));
+  };
+}

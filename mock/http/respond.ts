@@ -1,0 +1,49 @@
+/** The one file that writes responses. */
+import type { ErrorObject } from '#spec';
+import { ERRORS } from '#spec';
+import type { Response } from 'express';
+import type { Refusal } from '../domain/refusal.ts';
+import type { Seen } from '../views/seen.ts';
+
+/** CONV-5: everything is application/json, errors included. */
+const CONTENT_TYPE = 'application/json; charset=utf-8';
+
+/** What was answered, for the journal. */
+export interface Answer {
+  status: number;
+  text: string;
+}
+
+export function sendSeen(response: Response, status: number, body: Seen<unknown>): Answer {
+  return sendText(response, status, JSON.stringify(body));
+}
+
+/** IDEM-2, IDEM-9: a repeat gets the first answer, byte for byte. */
+export function sendText(response: Response, status: number, text: string): Answer {
+  response.statusCode = status;
+  response.setHeader('Content-Type', CONTENT_TYPE);
+  response.setHeader('Cache-Control', 'no-store');
+  response.end(text);
+  return { status, text };
+}
+
+export function sendRefusal(response: Response, refusal: Refusal): Answer {
+  const row = ERRORS[refusal.refused];
+  // AUTH-10: a client that forgot its token is told how to send one.
+  if (row.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+  for (const [name, value] of Object.entries(refusal.headers ?? {})) response.setHeader(name, value);
+  return sendText(response, row.status, JSON.stringify(errorObjectOf(refusal)));
+}
+
+/** ERR-1, ERR-6 */
+export function errorObjectOf(refusal: Refusal): ErrorObject {
+  const { status, message } = ERRORS[refusal.refused];
+  return {
+    error: {
+      status,
+      code: refusal.refused,
+      message: refusal.message ?? message,
+      ...(refusal.errors === undefined ? {} : { errors: [...refusal.errors] }),
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** The way of a request through the mock, in one direction and in the order of the error catalogue (AUTH-19). */
+import type { Operation } from '#spec';
+import type { Request, Response } from 'express';
+import type { Refusal } from '../domain/refusal.ts';
+import { isRefusal } from '../domain/refusal.ts';
+import type { Db } from '../store/tables.ts';
+import type { World } from '../world.ts';
+import { authenticate } from './authenticate.ts';
+import { authorise } from './authorise.ts';
+import type { Call, Caller, Handler } from './call.ts';
+import { hashBody, readKey, recall, remember } from './idempotency.ts';
+import { linker } from './link.ts';
+import { parseQuery } from './parse-query.ts';
+import { parseBody, readBody } from './read-body.ts';
+import type { Answer } from './respond.ts';
+import { sendRefusal, sendText } from './respond.ts';
+import { validateBody } from './validate-body.ts';
+
+/** A handler of any operation: the pipeline gives it a query and a body that its own declaration has judged. */
+export type AnyHandler = Handler<Operation, unknown>;
+
+interface Success {
+  status: number;
+  text: string;
+}
+
+/** Serves one request of one operation, and writes it into the journal. */
+export async function serve(world: World, id: string, operation: Operation, handler: AnyHandler, request: Request, response: Response): Promise<void> {
+  const entry = world.journal.begin(id, request);
+  const bytes = await readBody(request);
+  const answer = await judge(world, operation, handler, request, bytes, (caller) => entry.identify(caller));
+  const sent: Answer = isRefusal(answer) ? sendRefusal(response, answer) : sendText(response, answer.status, answer.text);
+  entry.end(isRefusal(bytes) ? '' : bytes.toString('utf8'), sent);
+}
+
+async function judge(
+  world: World,
+  operation: Operation,
+  handler: AnyHandler,
+  request: Request,
+  bytes: Buffer | Refusal,
+  identify: (caller: Caller) => void,
+): Promise<Success | Refusal> {
+  await world.settle();
+  const caller = await authenticate(world, request.headers.authorization);
+  if (isRefusal(caller)) return caller;
+  identify(caller);
+  const denied = authorise(operation, caller);
+  if (denied !== undefined) return denied;
+
+  const proceed = (db: Db, now: string): Promise<Success | Refusal> => decide({ world, operation, handler, request, bytes, caller, db, now });
+  return operation.method === 'get' ? proceed(world.store.db, world.clock.now()) : world.write(proceed);
+}
+
+interface Case {
+  world: World;
+  operation: Operation;
+  handler: AnyHandler;
+  request: Request;
+  bytes: Buffer | Refusal;
+  caller: Caller;
+  db: Db;
+  now: string;
+}
+
+async function decide({ world, operation, handler, request, bytes, caller, db, now }: Case): Promise<Success | Refusal> {
+  // Express has decoded the path: every declared parameter is a string.
+  const path = request.params as Record<string, string>;
+  const entry = { world, db, now, caller, path };
+  const subject = await handler.find(entry);
+  if (isRefusal(subject)) return subject;
+
+  const parsed = operation.body === undefined ? undefined : parseBody(bytes, request);
+  if (isRefusal(parsed)) return parsed;
+  const query = parseQuery(operation.query, request.originalUrl.split('?', 2)[1] ?? '');
+  if (isRefusal(query)) return query;
+  const key = operation.takes_idempotency_key === true ? readKey(request.get('Idempotency-Key')) : undefined;
+  if (isRefusal(key)) return key;
+
+  const use = key === undefined ? undefined : { owner: caller.team_id ?? caller.user_id ?? '', path: request.path, key, body_hash: hashBody(parsed?.json) };
+  const kept = use === undefined ? undefined : await recall(db, use, now);
+  if (isRefusal(kept)) return kept;
+  if (kept !== undefined) return { status: kept.status, text: kept.response };
+
+  const valid = validateBody(operation, parsed?.json, world.options.is_lenient);
+  if (isRefusal(valid)) return valid;
+  // The declaration of the operation, which typed the handler, has just judged both.
+  const call = { ...entry, query, body: valid.body, linkTo: linker(request, world.options.public_url) } as Call<Operation>;
+  const answer = await handler.act(call, subject);
+  if (isRefusal(answer)) return answer;
+
+  const success = { status: operation.success.status, text: JSON.stringify(answer) };
+  if (use !== undefined) await remember(db, use, success.status, success.text, now);
+  return success;
+}

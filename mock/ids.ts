@@ -1,0 +1,33 @@
+import { makeId, makeReference } from '#fixtures/identifiers';
+import type { IdKind, ReferenceKind } from '#fixtures/identifiers';
+import type { Db } from './store/tables.ts';
+
+/** Ids and references of a world: the same seed and the same requests give the same ones. */
+export class Ids {
+  readonly #seed: string;
+
+  constructor(seed: string) {
+    this.#seed = seed;
+  }
+
+  /** The next id of a kind. Counted in the caller's transaction, so that a change undone leaves no gap. */
+  async next(tx: Db, kind: IdKind): Promise<string> {
+    return makeId(this.#seed, kind, await this.count(tx, kind));
+  }
+
+  /** The next id of a kind with the reference people use for it. */
+  async nextWithReference(tx: Db, kind: ReferenceKind): Promise<{ id: string; reference: string }> {
+    const n = await this.count(tx, kind);
+    return { id: makeId(this.#seed, kind, n), reference: makeReference(this.#seed, kind, n) };
+  }
+
+  async count(tx: Db, kind: string): Promise<number> {
+    const row = await tx
+      .insertInto('counters')
+      .values({ kind, next: 2 })
+      .onConflict((conflict) => conflict.column('kind').doUpdateSet((eb) => ({ next: eb('counters.next', '+', 1) })))
+      .returning('next')
+      .executeTakeFirstOrThrow();
+    return row.next - 1;
+  }
+}

@@ -1,0 +1,108 @@
+/** The tables of a world, as migrations: the first makes them all, a later one changes what has been shipped. */
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import type { Migration } from 'kysely/migration';
+
+const price = 'price_amount double precision, price_unit text';
+
+const TABLES: readonly string[] = [
+  `teams (id text primary key, name text not null, type text not null, is_verified_elevator integer not null,
+     has_good_credit integer not null, created_at text not null)`,
+  `users (id text primary key, name text not null, email text not null, created_by_client_id text, created_at text not null)`,
+  `memberships (team_id text not null, user_id text not null, role text not null, primary key (user_id, team_id))`,
+  `clients (id text primary key, name text not null, livemode integer not null, is_approved_partner integer not null, created_at text not null)`,
+  `tokens (token text primary key, client_id text not null, user_id text, team_id text, scopes text not null,
+     livemode integer not null, expires_at text, created_at text not null)`,
+  `farms (id text primary key, user_id text not null, livemode integer not null, name text not null, latitude double precision not null,
+     longitude double precision not null, nearest_city text not null, nearest_province text not null, has_payment_method integer not null,
+     created_at text not null)`,
+  // INV-24: commodities, grades and provinces compare without regard to case.
+  `lots (id text primary key, reference text not null, user_id text not null, farm_id text not null, livemode integer not null,
+     commodity text not null collate nocase, variety text, grade text collate nocase, is_organic integer not null, crop_year integer,
+     quantity_mt double precision not null, price_amount double precision, price_firm integer, is_unpriced integer not null,
+     protein double precision, moisture double precision, test_weight double precision, dockage double precision,
+     falling_number double precision, province text not null collate nocase, nearest_city text not null, city_id integer,
+     status text not null, listed_at text not null, expires_at text, created_at text not null)`,
+  `bids (id text primary key, reference text not null, lot_id text not null, livemode integer not null, buyer_team_id text not null,
+     buyer_user_id text not null, seller_user_id text not null, author text not null, status text not null, type text not null, ${price},
+     quantity_mt double precision not null, delivery_from text not null, delivery_to text not null, fob_farm integer not null,
+     delivery_location_id integer, subject_to_sample_approval integer not null, additional_terms text, expires_at text not null,
+     counter_to text, is_simulated integer not null, created_at text not null)`,
+  `bid_lines (id text primary key, bid_id text not null, position integer not null, grade text not null, ${price},
+     subject_to_sample_approval integer not null, status text not null)`,
+  `trades (id text primary key, reference text not null, livemode integer not null, bid_id text unique, offer_id text unique, lot_id text,
+     buyer_team_id text not null, seller_user_id text not null, commodity text not null collate nocase, quantity_mt double precision not null,
+     ${price}, delivery_from text, delivery_to text, status text not null, buyer_invoice_paid_at text, seller_invoice_paid_at text,
+     created_at text not null, settled_at text)`,
+  `cash_bids (id text primary key, reference text not null, team_id text not null, livemode integer not null,
+     commodity text not null collate nocase, grade text, crop_year integer, ${price}, quantity_mt double precision not null,
+     delivery_from text not null, delivery_to text not null, delivery_location_id integer not null, is_active integer not null,
+     created_at text not null)`,
+  `offers (id text primary key, cash_bid_id text not null, seller_user_id text not null, livemode integer not null, status text not null,
+     ${price}, quantity_mt double precision not null, trade_id text, created_at text not null)`,
+  `delivery_locations (id integer primary key, team_id text not null, name text not null, formatted text not null, city text not null,
+     province text not null, trucks_waiting integer not null, congestion_threshold integer not null)`,
+  `prices (commodity text not null collate nocase, date text not null, price_amount double precision not null,
+     low double precision not null, high double precision not null, primary key (commodity, date)) without rowid`,
+  `subscriptions (id text primary key, team_id text not null, client_id text not null, livemode integer not null, url text not null,
+     events text not null, secret text not null, is_active integer not null, created_at text not null, deleted_at text)`,
+  `events (seq integer primary key, id text not null unique, type text not null, livemode integer not null, created_at text not null,
+     subject_id text, data text not null)`,
+  `queue (seq integer primary key, subscription_id text not null, event_id text not null, attempt integer not null, due_at text not null)`,
+  `deliveries (seq integer primary key, id text not null unique, subscription_id text not null, event_id text not null, event text not null,
+     status text not null, response_status integer, attempts integer not null, delivered_at text, created_at text not null, error text,
+     request_body text not null, signature text not null, duration_ms double precision not null)`,
+  `idempotency_keys (team_id text not null, path text not null, key text not null, body_hash text not null, status integer not null,
+     response text not null, created_at text not null, primary key (team_id, path, key))`,
+  `counters (kind text primary key, next integer not null)`,
+  `congestions (location_id integer primary key, started_at text not null, clears_at text)`,
+];
+
+/** Every column that GET /inventory filters by: an index that ends with them answers a filter and its total without touching the lots. */
+const FILTERED = 'commodity, grade, province, city_id, crop_year, is_organic, protein, quantity_mt';
+
+const INDEXES: readonly string[] = [
+  // INV-9: one order an index; the reverse of the first two is the same index read backwards.
+  `lots_by_listed_at on lots (livemode, listed_at, id, ${FILTERED}) where status = 'listed'`,
+  `lots_by_quantity on lots (livemode, quantity_mt, id, ${FILTERED}) where status = 'listed'`,
+  `lots_by_price on lots (livemode, is_unpriced, price_amount, id, ${FILTERED}) where status = 'listed'`,
+  `lots_by_price_down on lots (livemode, is_unpriced, price_amount desc, id, ${FILTERED}) where status = 'listed'`,
+  `lots_due on lots (expires_at) where status = 'listed'`,
+  `lots_of_seller on lots (user_id, livemode, created_at)`,
+  `farms_of_seller on farms (user_id, livemode)`,
+  `bids_of_team on bids (buyer_team_id, livemode, created_at)`,
+  `bids_of_lot on bids (lot_id, created_at)`,
+  `bids_of_seller on bids (seller_user_id, livemode, status)`,
+  `bids_due on bids (expires_at) where status = 'pending'`,
+  `bid_lines_of_bid on bid_lines (bid_id, position)`,
+  `trades_of_team on trades (buyer_team_id, livemode, created_at)`,
+  `trades_of_seller on trades (seller_user_id, livemode, created_at)`,
+  `cash_bids_of_team on cash_bids (team_id, livemode, created_at)`,
+  `offers_of_cash_bid on offers (cash_bid_id, created_at)`,
+  `memberships_of_team on memberships (team_id)`,
+  `subscriptions_of_team on subscriptions (team_id, livemode)`,
+  `subscriptions_of_client on subscriptions (client_id, livemode)`,
+  `queue_due on queue (due_at)`,
+  `queue_of_subscription on queue (subscription_id)`,
+  `deliveries_of_subscription on deliveries (subscription_id, seq)`,
+  `deliveries_of_event on deliveries (event_id)`,
+  `locations_of_team on delivery_locations (team_id)`,
+  `congestions_due on congestions (clears_at)`,
+];
+
+const initial: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    for (const table of TABLES) await sql.raw(`create table ${table}`).execute(db);
+    for (const index of INDEXES) await sql.raw(`create index ${index}`).execute(db);
+  },
+};
+
+const MIGRATIONS: Record<string, Migration> = { '0001-initial': initial };
+
+/** Brings a database to the newest schema. Throws what the failing migration threw. */
+export async function migrate<Any>(db: Kysely<Any>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}

@@ -1,0 +1,123 @@
+import type * as records from '#fixtures/records';
+import type { Kysely, Selectable, Transaction } from 'kysely';
+
+/** Booleans are stored as 0 and 1 in every database. */
+export type Flag = 0 | 1;
+
+type Stored<Record> = {
+  [Field in keyof Record]: Exclude<Record[Field], boolean> | (Extract<Record[Field], boolean> extends never ? never : Flag);
+};
+
+export interface LotTable extends Stored<records.LotRecord> {
+  /** 1 where there is no price: unpriced lots sort last both ways (INV-10). */
+  is_unpriced: Flag;
+}
+
+export interface SubscriptionTable {
+  id: string;
+  team_id: string;
+  /** The client whose token made it: sandbox test users' events go by it (SBX-10). */
+  client_id: string;
+  livemode: Flag;
+  url: string;
+  /** A JSON array of event types. */
+  events: string;
+  secret: string;
+  is_active: Flag;
+  created_at: string;
+  deleted_at: string | null;
+}
+
+export interface EventTable {
+  seq: number;
+  id: string;
+  type: string;
+  livemode: Flag;
+  created_at: string;
+  /** What the payload is made from at send time (EVT-21): a bid, a trade or an offer; null where `data` says it all. */
+  subject_id: string | null;
+  /** A JSON object: the parts of the payload that never change. */
+  data: string;
+}
+
+/** One event on its way to one subscription: the attempt that comes next. */
+export interface QueueTable {
+  seq: number;
+  subscription_id: string;
+  event_id: string;
+  attempt: number;
+  due_at: string;
+}
+
+export interface DeliveryTable {
+  seq: number;
+  id: string;
+  subscription_id: string;
+  event_id: string;
+  event: string;
+  status: 'delivered' | 'retrying' | 'failed';
+  response_status: number | null;
+  attempts: number;
+  delivered_at: string | null;
+  created_at: string;
+  /** For people who look into the control plane: why it failed, and what was sent. */
+  error: string | null;
+  request_body: string;
+  signature: string;
+  duration_ms: number;
+}
+
+export interface IdempotencyTable {
+  team_id: string;
+  path: string;
+  key: string;
+  body_hash: string;
+  status: number;
+  response: string;
+  created_at: string;
+}
+
+export interface CounterTable {
+  kind: string;
+  next: number;
+}
+
+/** A delivery location over its threshold: from `started_at` on, until it has stayed under it for long enough (EVT-12, EVT-15). */
+export interface CongestionTable {
+  location_id: number;
+  started_at: string;
+  /** When the episode clears; null while the location is at or over its threshold. */
+  clears_at: string | null;
+}
+
+export interface Tables {
+  teams: Stored<records.TeamRecord>;
+  users: Stored<records.UserRecord>;
+  memberships: Stored<records.MembershipRecord>;
+  clients: Stored<records.ClientRecord>;
+  tokens: Stored<records.TokenRecord>;
+  farms: Stored<records.FarmRecord>;
+  lots: LotTable;
+  bids: Stored<records.BidRecord>;
+  bid_lines: Stored<records.BidLineRecord>;
+  trades: Stored<records.TradeRecord>;
+  cash_bids: Stored<records.CashBidRecord>;
+  offers: Stored<records.OfferRecord>;
+  delivery_locations: Stored<records.DeliveryLocationRecord>;
+  prices: Stored<records.PriceRecord>;
+  subscriptions: SubscriptionTable;
+  events: EventTable;
+  queue: QueueTable;
+  deliveries: DeliveryTable;
+  idempotency_keys: IdempotencyTable;
+  counters: CounterTable;
+  congestions: CongestionTable;
+}
+
+export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
+/** Reads go to the database, writes to a transaction of it; both read the same way. */
+export type Db = Kysely<Tables> | Transaction<Tables>;
+
+export function flag(value: boolean): Flag {
+  return value ? 1 : 0;
+}

@@ -1,0 +1,33 @@
+import type { Page } from '#spec';
+import type { Seen } from './seen.ts';
+import { show } from './seen.ts';
+
+/** CONV-1, CONV-9: a single resource is wrapped. */
+export function viewData<Value>(value: Seen<Value>): Seen<{ data: Seen<Value> }> {
+  return show({ data: value });
+}
+
+export interface Window {
+  limit: number;
+  offset: number;
+  total: number;
+}
+
+/** Makes the address of the same query with another offset. */
+export type LinkTo = (limit: number, offset: number) => string;
+
+/** PAGE-1, PAGE-4 to PAGE-6, PAGE-12, PAGE-15: the paging object, with links that keep the query. */
+export function viewPage<Item>(items: readonly Seen<Item>[], { limit, offset, total }: Window, linkTo: LinkTo): Seen<Page<Item>> {
+  const has_next = offset + limit < total;
+  // Of a page past the end the page before is the last that holds something.
+  const previous_offset = Math.max(0, Math.min(offset - limit, Math.floor((total - 1) / limit) * limit));
+  return show({
+    items: [...items],
+    limit,
+    offset,
+    total,
+    next: has_next ? linkTo(limit, offset + limit) : null,
+    previous: offset > 0 ? linkTo(limit, previous_offset) : null,
+    href: linkTo(limit, offset),
+  });
+}

@@ -1,0 +1,19 @@
+/** The small values that views are made of. */
+import { findCommodity } from '#fixtures/reference/index';
+import { convertFromTonnes } from '#fixtures/units';
+import type { Unit } from '#spec';
+
+export function commodityOf(slug: string): { slug: string; name: string } {
+  const known = findCommodity(slug);
+  return { slug: known?.slug ?? slug, name: known?.name ?? slug };
+}
+
+/** FMT-1: money without `firm`. FMT-7: all of it is Canadian. */
+export function moneyOf(amount: number, unit: string | null): { amount: number; currency: string; unit: string } {
+  return { amount, currency: 'CAD', unit: unit ?? 'MT' };
+}
+
+/** FMT-8: the same quantity in the unit that was asked for. */
+export function quantityOf(quantity_mt: number, units: Unit, commodity: string): { amount: number; unit: Unit } {
+  return { amount: convertFromTonnes(quantity_mt, units, commodity), unit: units };
+}

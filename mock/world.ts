@@ -1,0 +1,113 @@
+import { Bell } from './bell.ts';
+import { Clock, toMs } from './clock.ts';
+import { expireDue } from './expiry.ts';
+import { Ids } from './ids.ts';
+import { Journal } from './journal.ts';
+import type { SecretSource } from './random.ts';
+import { repeatableSecrets, unpredictableSecrets } from './random.ts';
+import { nextDue } from './schedule.ts';
+import { openStore } from './store/store.ts';
+import type { Store } from './store/store.ts';
+import type { Db } from './store/tables.ts';
+import { Alarm } from './timer.ts';
+import { Dispatcher } from './webhooks/dispatcher.ts';
+
+export interface WorldOptions {
+  seed: string;
+  lots: number;
+  /** `real`, `frozen`, or an ISO instant to stand still at. */
+  clock: string;
+  /** A file, or `:memory:`. */
+  db: string;
+  /** Unknown body fields are ignored instead of refused (CONV-7). */
+  is_lenient: boolean;
+  /** Webhooks to private addresses are refused (WHK-11). */
+  is_shared: boolean;
+  /** The origin that links begin with, where a proxy stands before the mock. */
+  public_url: string | undefined;
+  /** Secrets that repeat from run to run, for tests that compare bytes. */
+  has_test_secrets: boolean;
+}
+
+/** One marketplace: a store, a clock, ids, a journal, and the dispatcher of its webhooks. */
+export class World {
+  readonly id: string;
+  readonly options: WorldOptions;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly secrets: SecretSource;
+  readonly bell = new Bell();
+  readonly journal: Journal;
+  readonly dispatcher: Dispatcher;
+  readonly #alarm: Alarm;
+  #next_due_ms = Number.POSITIVE_INFINITY;
+
+  private constructor(id: string, options: WorldOptions, store: Store, clock: Clock) {
+    this.id = id;
+    this.options = options;
+    this.store = store;
+    this.clock = clock;
+    this.ids = new Ids(options.seed);
+    this.secrets = options.has_test_secrets ? repeatableSecrets(options.seed) : unpredictableSecrets();
+    this.journal = new Journal(
+      () => clock.now(),
+      (request) => {
+        this.bell.ring({ kind: 'request', request });
+      },
+    );
+    this.dispatcher = new Dispatcher(this);
+    this.#alarm = new Alarm(() => {
+      void this.settle();
+    });
+  }
+
+  /**
+   * Opens a world on a store that already holds its records.
+   * @param image the bytes of a snapshot to begin with
+   */
+  static async open(id: string, options: WorldOptions, image?: Uint8Array): Promise<World> {
+    const store = await openStore(options.db, image);
+    return new World(id, options, store, new Clock(options.clock));
+  }
+
+  /**
+   * Runs one change of the marketplace as one transaction. Whatever has fallen due by now happens first, within it (BID-12, BID-53);
+   * afterwards the dispatcher is told that there may be something to send.
+   */
+  async write<Result>(change: (tx: Db, now: string) => Promise<Result>): Promise<Result> {
+    const result = await this.store.write(async (tx) => {
+      const now = this.clock.now();
+      if (this.clock.now_ms() >= this.#next_due_ms) await expireDue(this, tx, now);
+      return change(tx, now);
+    });
+    await this.rearm();
+    this.dispatcher.wake();
+    return result;
+  }
+
+  /** Lets happen what has fallen due by now. Costs nothing where nothing has. */
+  async settle(): Promise<void> {
+    if (this.clock.now_ms() < this.#next_due_ms) return;
+    await this.write(() => Promise.resolve());
+  }
+
+  /** When something falls due next, in ms of the world's clock; infinite where nothing does. */
+  get next_due_ms(): number {
+    return this.#next_due_ms;
+  }
+
+  /** Looks up anew what falls due next, and sets the alarm for it where the clock runs by itself. */
+  async rearm(): Promise<void> {
+    const due = await nextDue(this.store.db, this.clock.now());
+    this.#next_due_ms = due === null ? Number.POSITIVE_INFINITY : toMs(due);
+    this.#alarm.clear();
+    if (due !== null && this.clock.state.mode === 'real') this.#alarm.set(this.#next_due_ms - this.clock.now_ms());
+  }
+
+  async close(): Promise<void> {
+    this.#alarm.clear();
+    await this.dispatcher.close();
+    await this.store.close();
+  }
+}

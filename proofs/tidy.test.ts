@@ -1,0 +1,13 @@
+/** House style as a test: each rule of proofs/tidy on the files of this repository. */
+import { expect, test } from 'vitest';
+import { readRepository, ROOT } from './repository.ts';
+import { RULES } from './tidy/index.ts';
+
+const repository = readRepository(ROOT);
+
+test.for(RULES)('$name', (rule) => {
+  const { examined, findings } = rule.examine(repository);
+
+  expect(findings.map(({ path, line, message }) => `${path}${line === undefined ? '' : `:${line}`} ${message}`)).toEqual([]);
+  expect(examined, 'the rule looked at nothing').toBeGreaterThan(0);
+});

@@ -1,0 +1,35 @@
+import { isTest, topFolderOf, type Repository } from '../repository.ts';
+import { edgesOf, mentionsOf } from './graph.ts';
+import { judgeEach, listTypeScript, type Rule } from './rule.ts';
+
+/** Files that something else than an import or package.json brings to life, with what does. */
+const ENTRIES: ReadonlyMap<string, string> = new Map([['vitest.config.ts', 'vitest']]);
+
+export const deadFiles: Rule = {
+  name: 'every file is imported by another than its own test, or is an entry',
+  examine: (repository) => {
+    const alive = listAlive(repository);
+    const judged = listTypeScript(repository).filter((source) => !isTest(source.path) && !source.path.endsWith('.d.ts'));
+    return judgeEach(judged, ({ path }) => (alive.has(path) ? [] : [{ path, message: 'is used by nobody' }]));
+  },
+};
+
+/** The rules of this folder name files without using them. */
+function listAlive(repository: Repository): ReadonlySet<string> {
+  const imported = repository.sources.flatMap((source) => {
+    const ownSubject = source.path.replace(/\.test\.ts$/, '.ts');
+    const named = source.path.startsWith('proofs/tidy/') ? [] : mentionsOf(source);
+    const used = [...edgesOf(repository, source).map((edge) => edge.to), ...named];
+    return used.filter((path) => path !== ownSubject);
+  });
+  return new Set([...ENTRIES.keys(), ...imported, ...listNamedByConfiguration(repository)]);
+}
+
+/** Paths that package.json and the files of CI name: programs to run, and what the published package exports. */
+function listNamedByConfiguration(repository: Repository): readonly string[] {
+  const configuration = repository.files.filter((file) => {
+    return /(^|\/)package\.json$/.test(file.path) || topFolderOf(file.path).startsWith('.');
+  });
+  const named = configuration.flatMap((file) => file.text.match(/[\w./-]+\.(ts|js|mjs)\b/g) ?? []);
+  return named.map((path) => path.replace(/^\.\//, '').replace(/^dist\/(.*)\.js$/, '$1.ts'));
+}

@@ -1,0 +1,238 @@
+import { expect, test } from 'vitest';
+import { openRepository, type TextFile } from '../repository.ts';
+import { citedClauses, namedClauses } from './citations.ts';
+import { deadFiles } from './dead-files.ts';
+import { coldCatalogue, importMatrix } from './imports.ts';
+import { RULES, type Rule } from './index.ts';
+import { checkedTypes } from './language.ts';
+import { lockfile, machines } from './machines.ts';
+import { declaredNames, pathNames } from './names.ts';
+import { readmes } from './readmes.ts';
+import { DATA_TABLES, dataTables, fileSizes, functionSizes, typicalFileSize } from './sizes.ts';
+import { unfinishedTests } from './unfinished-tests.ts';
+import { wallClock } from './wall-clock.ts';
+
+const MANIFEST: TextFile = {
+  path: 'package.json',
+  text: JSON.stringify({
+    imports: { '#spec': './spec/index.ts', '#spec/*': './spec/*.ts', '#mock': './mock/index.ts', '#mock/*': './mock/*.ts' },
+    bin: { gristmill: 'dist/cli/launch.js' },
+    scripts: { trace: 'node proofs/trace/main.ts --check' },
+  }),
+};
+
+/** What a rule finds in a repository of these files, as `path:line message`. */
+function examine(rule: Rule, files: Readonly<Record<string, string>>): readonly string[] {
+  const repository = openRepository([MANIFEST, ...Object.entries(files).map(([path, text]) => ({ path, text }))]);
+  return rule.examine(repository).findings.map(({ path, line, message }) => [path, line, message].join(' '));
+}
+
+function repeat(line: string, times: number): string {
+  return `${line}\n`.repeat(times);
+}
+
+test('fileSizes', () => {
+  expect(examine(fileSizes, { 'mock/a.ts': repeat('f();', 300) })).toEqual([]);
+  expect(examine(fileSizes, { 'mock/a.ts': repeat('f();', 301) })).toEqual(['mock/a.ts  has 301 lines']);
+  expect(examine(fileSizes, { 'spec/clauses/bid.ts': repeat('f();', 301) })).toEqual([]);
+  expect(examine(fileSizes, { 'spec/clauses/bid.ts': `${repeat('f();', 301)}const f = () => 1;` })).toEqual([
+    'spec/clauses/bid.ts 302 is a data table and declares a function',
+  ]);
+});
+
+test('dataTables', () => {
+  const tables = (text: string): Record<string, string> => Object.fromEntries(DATA_TABLES.map((path) => [path, text]));
+  expect(examine(dataTables, tables(repeat('f();', 301)))).toEqual([]);
+  expect(examine(dataTables, tables('f();'))).toEqual(DATA_TABLES.map((path) => `${path}  names no file that is too long`));
+});
+
+test('typicalFileSize', () => {
+  const short = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`mock/a${index}.ts`, 'f();']));
+  expect(examine(typicalFileSize, { ...short, 'mock/long.ts': repeat('f();', 201) })).toEqual([]);
+  expect(
+    examine(typicalFileSize, { ...short, 'mock/long.ts': repeat('f();', 201), 'mock/b.ts': repeat('f();', 201) }),
+  ).toHaveLength(2);
+});
+
+test('functionSizes', () => {
+  const body = (lines: number): string => `{\n${repeat('f();', lines - 2)}}`;
+  expect(examine(functionSizes, { 'mock/a.ts': `function a() ${body(70)}` })).toEqual([]);
+  expect(examine(functionSizes, { 'mock/a.ts': `function a() ${body(71)}` })).toEqual(['mock/a.ts 1 is a function of 71 lines']);
+  expect(examine(functionSizes, { 'mock/a.ts': `f();\nconst a = { b: () => ${body(71)} };` })).toEqual([
+    'mock/a.ts 2 is a function of 71 lines',
+  ]);
+  expect(examine(functionSizes, { 'mock/a.ts': `class A { b() ${body(71)} }` })).toHaveLength(1);
+  expect(examine(functionSizes, { 'mock/a.test.ts': `describe('a', () => ${body(71)})` })).toEqual([]);
+  expect(examine(functionSizes, { 'mock/a.test.ts': `test('a', () => ${body(71)})` })).toHaveLength(1);
+});
+
+test.for([
+  ['spec/a.ts', "import { a } from '#mock/a';", 'may not import mock: #mock/a'],
+  ['spec/a.ts', "import type { a } from '#mock';", 'may not import mock: #mock'],
+  ['spec/a.ts', "export * from '#fixtures/a';", 'may not import fixtures: #fixtures/a'],
+  ['fixtures/a.ts', "const a = await import('#mock/a');", 'may not import mock: #mock/a'],
+  ['mock/a.ts', "let a: import('#conformance/a').A;", 'may not import conformance: #conformance/a'],
+  ['mock/a.test.ts', "import { a } from '#cli/a';", 'may not import cli: #cli/a'],
+  ['conformance/a.ts', "import { a } from '#mock';", 'may not import mock: #mock'],
+  ['scenarios/a.ts', "import { a } from '#contracts/a';", 'may not import contracts: #contracts/a'],
+  ['cli/a.ts', "import { a } from '#proofs/a';", 'may not import proofs: #proofs/a'],
+  ['mock/a.ts', "import { a } from '../spec/a.ts';", 'crosses into spec by a relative path'],
+  ['mock/a.ts', "import { a } from '../vitest.config.ts';", 'may not import the root: ../vitest.config.ts'],
+  ['mock/a.ts', "import { a } from '#mock/b';", 'imports its own folder as #mock/b'],
+] as const)('importMatrix: %s, %s', ([path, text, message]) => {
+  expect(examine(importMatrix, { [path]: text })).toEqual([`${path} 1 ${message}`]);
+});
+
+test('importMatrix lets through what goes down the street', () => {
+  expect(
+    examine(importMatrix, {
+      'mock/a.ts': "import { a } from '#spec/a';\nimport { b } from './b.ts';\nimport express from 'express';\nimport 'node:fs';",
+      'proofs/a.ts': "import { a } from '#cli/a';\nimport type b from '../tools/codegen/b.ts';",
+      'vitest.config.ts': "import { a } from 'vitest/config';",
+    }),
+  ).toEqual([]);
+  expect(examine(importMatrix, { 'elsewhere/a.ts': 'f();' })).toHaveLength(1);
+});
+
+test('coldCatalogue', () => {
+  const catalogue = { 'spec/clauses/index.ts': 'export const CLAUSES = [];', 'mock/index.ts': "import './server.ts';" };
+  const through = (text: string): readonly string[] => examine(coldCatalogue, { ...catalogue, 'mock/server.ts': text });
+
+  expect(through("import { CLAUSES } from '#spec/clauses/index';")).toEqual([
+    'spec/clauses/index.ts  is loaded by mock/index.ts: import its types only',
+  ]);
+  expect(through("import { type ClauseId } from '#spec/clauses/index';")).toHaveLength(1);
+  expect(through("import type { ClauseId } from '#spec/clauses/index';")).toEqual([]);
+  expect(through("await import('#spec/clauses/index');")).toEqual([]);
+});
+
+test('deadFiles', () => {
+  const files = {
+    'mock/index.ts': "import './a.ts';\nnew Worker(new URL('./worker.ts', import.meta.url));",
+    'mock/a.ts': '',
+    'mock/worker.ts': '',
+    'mock/dead.ts': '',
+    'mock/dead.test.ts': "import './dead.ts';\nimport './samples.ts';",
+    'mock/samples.ts': '',
+    'cli/launch.ts': "import '#mock';",
+    'proofs/trace/main.ts': '',
+  };
+  expect(examine(deadFiles, files)).toEqual(['mock/dead.ts  is used by nobody']);
+  expect(examine(deadFiles, { ...files, 'cli/other.ts': "import '#mock/dead';", '.ci/run': 'node cli/other.ts' })).toEqual([]);
+});
+
+test('pathNames', () => {
+  expect(examine(pathNames, { 'mock/http/cash-bids.test.ts': '', 'mock/README.md': '', 'vitest.config.ts': '' })).toEqual([]);
+  for (const path of ['mock/cashBids.ts', 'mock/CashBids.ts', 'mock/cash_bids.ts', 'mock/Http/a.ts', 'mock/a-.ts']) {
+    expect(examine(pathNames, { [path]: '' })).toHaveLength(1);
+  }
+  for (const path of ['mock/utils/a.ts', 'mock/helpers.ts', 'mock/common/a.ts', 'lib/a.ts', 'mock/core/a.ts', 'src/a.ts']) {
+    expect(examine(pathNames, { [path]: '' })).toHaveLength(1);
+  }
+});
+
+test('declaredNames', () => {
+  expect(examine(declaredNames, { 'mock/a.ts': 'interface IdempotencyKey {}\nconst base = 1;\nclass JSONReader {}' })).toEqual(
+    [],
+  );
+  for (const text of [
+    'class StoreManager {}',
+    'const makeFactory = 1;',
+    'type CheckBase = 1;',
+    'interface IStore {}',
+    'function runManager() {}',
+  ]) {
+    expect(examine(declaredNames, { 'mock/a.ts': text })).toHaveLength(1);
+  }
+});
+
+test('checkedTypes', () => {
+  expect(
+    examine(checkedTypes, { 'mock/a.ts': "const a: unknown = !b; c !== d; // any @ts-ignore\nconst e = 'x as any';" }),
+  ).toEqual([]);
+  for (const text of [
+    'let a: any;',
+    'b(a as any);',
+    'type A = any[];',
+    'a!.b();',
+    'let a!: string;',
+    'class A { b!: string; }',
+  ]) {
+    expect(examine(checkedTypes, { 'mock/a.ts': text })).toHaveLength(1);
+  }
+  for (const text of ['// @ts-ignore', '/* @ts-nocheck */', '// @ts-expect-error: it is.']) {
+    expect(examine(checkedTypes, { 'mock/a.ts': text })).toEqual(['mock/a.ts 1 silences the type checker']);
+  }
+  expect(examine(checkedTypes, { 'mock/a.test.ts': '// @ts-expect-error: it is.' })).toEqual([]);
+});
+
+test('wallClock', () => {
+  const texts = [
+    'Date.now();',
+    'new Date();',
+    'Date();',
+    'Math.random();',
+    'const draw = Math.random;',
+    'setTimeout(f, 1);',
+    'setInterval(f, 1);',
+    'crypto.randomUUID();',
+    "import { randomUUID as id } from 'node:crypto';",
+    "import { setTimeout } from 'node:timers/promises';",
+    'globalThis.setTimeout(f, 1);',
+  ];
+  for (const text of texts) {
+    expect(examine(wallClock, { 'mock/a.ts': text })).toHaveLength(1);
+    expect(examine(wallClock, { 'mock/clock.ts': text, 'mock/a.test.ts': text, 'bench/a.ts': text })).toEqual([]);
+  }
+  expect(
+    examine(wallClock, { 'mock/a.ts': "new Date(0); world.clock.now(); socket.setTimeout(1); // Date.now()\n'new Date()';" }),
+  ).toEqual([]);
+});
+
+test('unfinishedTests', () => {
+  expect(
+    examine(unfinishedTests, { 'mock/a.test.ts': "test('a', f); test.skipIf(b)('c', f); page.skip(1); list.only;" }),
+  ).toEqual([]);
+  for (const text of [
+    "test.skip('a', f);",
+    "describe.only('a', f);",
+    "it.todo('a');",
+    "test.each([1]).skip('a', f);",
+    "xit('a', f);",
+  ]) {
+    expect(examine(unfinishedTests, { 'mock/a.test.ts': text })).toHaveLength(1);
+  }
+});
+
+test('readmes', () => {
+  expect(examine(readmes, { 'mock/README.md': repeat('a', 60), '.ci/run': '' })).toEqual([]);
+  expect(examine(readmes, { 'mock/README.md': repeat('a', 61) })).toEqual(['mock/README.md  has 61 lines']);
+  expect(examine(readmes, { 'mock/a.ts': '' })).toEqual(['mock/README.md  does not exist']);
+});
+
+test('citedClauses and namedClauses', () => {
+  expect(examine(citedClauses, { 'mock/a.ts': '// WHK-2' })).toEqual([]);
+  expect(examine(citedClauses, { 'mock/a.ts': 'f();\n// WHK-99' })).toEqual([
+    'mock/a.ts 2 cites WHK-99, and there is no such clause',
+  ]);
+  expect(examine(namedClauses, { 'docs/a.md': 'WHK-2 and WHK-99' })).toEqual([
+    'docs/a.md  names WHK-99, and there is no such clause',
+  ]);
+});
+
+test('machines and lockfile', () => {
+  const folder = ['', 'work', ''].join('/');
+  const host = ['registry', 'npmjs', 'org'].join('.');
+  expect(examine(machines, { 'docs/a.md': `https://example.com${folder} mock${folder} registry.get(1)` })).toEqual([]);
+  expect(examine(machines, { 'docs/a.md': `\ncd ${folder}a` })).toEqual([`docs/a.md 2 names ${folder}`]);
+  expect(examine(machines, { '.npmrc': host })).toEqual([`.npmrc 1 names ${host}`]);
+  expect(examine(machines, { '.npmrc': ['https:', '', 'nexus.example.com'].join('/') })).toHaveLength(1);
+  expect(examine(lockfile, { 'package-lock.json': '"resolved": "tools/runtime",' })).toEqual([]);
+  expect(examine(lockfile, { 'package-lock.json': `"resolved": "https://${host}/a.tgz",` })).toHaveLength(1);
+});
+
+test('a rule that looked at nothing says so', () => {
+  const nothing = openRepository([]);
+  const blind = RULES.filter((rule) => rule.examine(nothing).examined > 0);
+  expect(blind).toEqual([dataTables]);
+});

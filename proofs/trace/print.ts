@@ -1,0 +1,85 @@
+import { AREAS, LEVELS, parseHow, type Area, type ClauseId, type Level } from '#spec/clauses/index';
+import type { Citation, Place } from './citations.ts';
+import type { Exception } from './exceptions.ts';
+import { missingOf, traceOf, type ClauseTrace, type Trace } from './trace.ts';
+
+const HEADINGS: readonly (readonly [Place, string])[] = [
+  ['contract', 'contract'],
+  ['implementation', 'implementation'],
+  ['tests', 'tests'],
+  ['checks', 'checks'],
+  ['violations', 'violations'],
+  ['scenarios', 'scenarios'],
+  ['mentions', 'mentioned'],
+];
+
+/** One clause: its text, what judging it takes, and each place that cites it as `path:line`. */
+export function printClause(trace: Trace, id: ClauseId, exceptions: readonly Exception[]): string {
+  const { clause, citations } = traceOf(trace, id);
+  const needs = Object.entries(parseHow(clause.how)).flatMap(([need, needed]) => (needed ? [need.replaceAll('_', ' ')] : []));
+  const exception = exceptions.find((row) => row.clauses.includes(id));
+
+  return [
+    `${clause.id}  ${LEVEL_NAMES[clause.level]}`,
+    `  ${clause.statement}`,
+    `  section: ${clause.section}`,
+    `  judged by: ${needs.join(', ')} (${clause.how})`,
+    ...(exception === undefined ? [] : [`  excepted: ${exception.reason}`]),
+    ...HEADINGS.flatMap(([place, heading]) => printPlace(heading, citations[place])),
+  ].join('\n');
+}
+
+const LEVEL_NAMES: Readonly<Record<Level, string>> = {
+  S: 'S, stated by the document',
+  D: 'D, derived from what is stated',
+  A: 'A, assumed where the document is silent',
+};
+
+function printPlace(heading: string, citations: readonly Citation[]): readonly string[] {
+  if (citations.length === 0) return [];
+  return [`  ${heading}:`, ...citations.map((citation) => `    ${citation.path}:${citation.line}`)];
+}
+
+/** One area as a table: how often each of its clauses is cited, place by place. */
+export function printArea(trace: Trace, area: Area): string {
+  const places = HEADINGS.filter(([place]) => place !== 'mentions');
+  const entries = trace.clauses.filter(({ clause }) => clause.id.startsWith(`${area}-`));
+  const rows = entries.map(({ clause, citations }) => [
+    clause.id,
+    clause.level,
+    ...places.map(([place]) => String(citations[place].length)),
+  ]);
+  return alignColumns([['clause', 'level', ...places.map(([, heading]) => heading)], ...rows]);
+}
+
+/** All areas: of each level, how many clauses have both an implementation and a test. */
+export function printSummary(trace: Trace): string {
+  const rows = AREAS.map(({ word, title }) => {
+    const entries = trace.clauses.filter(({ clause }) => clause.id.startsWith(`${word}-`));
+    return [word, ...LEVELS.map((level) => countCovered(entries, level)), title];
+  });
+  const total = [
+    'all',
+    ...LEVELS.map((level) => countCovered(trace.clauses, level)),
+    'clauses with an implementation and a test',
+  ];
+  return alignColumns([['area', ...LEVELS, ''], ...rows, total]);
+}
+
+function countCovered(entries: readonly ClauseTrace[], level: Level): string {
+  const ofLevel = entries.filter(({ clause }) => clause.level === level);
+  const covered = ofLevel.filter((entry) => missingOf(entry).length === 0);
+  return `${covered.length}/${ofLevel.length}`;
+}
+
+function alignColumns(rows: readonly (readonly string[])[]): string {
+  const width = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(width(column)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { oas32 } from 'zod-openapi';
+import type { ClauseId } from '../clauses/index.ts';
+import { ERRORS, type ErrorCode } from '../errors.ts';
+import { OPERATIONS, errorCodesOf, type Operation } from '../operations/index.ts';
+import { ErrorObject, type FieldError } from '../resources/envelopes.ts';
+import { schemaOf } from './schema-of.ts';
+
+/** OP-4: the mark of a status that the endpoint's own row does not list. */
+const OUR_STATUSES: ClauseId = 'OP-4';
+
+/** ERR-4: the mark of a code that the document does not give. */
+const OUR_CODES: ClauseId = 'ERR-4';
+
+/** The header that answers of a status carry. */
+const HEADERS: ReadonlyMap<number, string> = new Map([
+  [401, 'WWW-Authenticate'],
+  [429, 'Retry-After'],
+]);
+
+export const errorHeaders: Record<string, oas32.HeaderObject> = {
+  'WWW-Authenticate': {
+    description: 'How to authenticate.',
+    schema: { type: 'string' },
+    example: 'Bearer',
+    'x-assumed': 'AUTH-10',
+  },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' }, example: 1, 'x-assumed': 'ERR-4' },
+};
+
+const GRADES = ['No. 1 CWRS', 'No. 2 CWRS'];
+
+/** An error as an example, marked where the code is ours. `detail` is what this refusal says beyond its code. */
+function describeError(code: ErrorCode, detail: { message?: string; errors?: FieldError[] } = {}): oas32.ExampleObject {
+  const { status, stated, clause, message } = ERRORS[code];
+  const value: ErrorObject = { error: { status, code, message, ...detail } };
+  return { value, 'x-clauses': [clause], ...(stated ? {} : { 'x-assumed': OUR_CODES }) };
+}
+
+/** ERR-2: validation_failed names fields, here one of the body. The message about `quantity_mt` is the document's own. */
+function validationFailed({ body }: Operation): oas32.ExampleObject {
+  const fields = body?.schema instanceof z.ZodObject ? Object.keys(body.schema.shape) : [];
+  const error = fields.includes('quantity_mt')
+    ? { field: 'quantity_mt', message: 'must be at least 0.01' }
+    : { field: fields[0] ?? '', message: 'is not valid' };
+  return describeError('validation_failed', { errors: [error] });
+}
+
+/** BID-62: the grades stand in the message and as one entry each. */
+function bidItemsRequired(): oas32.ExampleObject {
+  return describeError('bid_items_required', {
+    message: `${ERRORS.bid_items_required.message} Available grades: ${GRADES.join(', ')}.`,
+    errors: GRADES.map((grade) => ({ field: 'bid_items', message: grade })),
+  });
+}
+
+/** The errors that look the same wherever they occur: they stand once in the document, those that some operation answers. */
+export function buildErrorExamples(): Record<string, oas32.ExampleObject> {
+  const used = new Set<string>(Object.values(OPERATIONS).flatMap((operation: Operation) => errorCodesOf(operation)));
+  used.delete('validation_failed');
+  used.delete('bid_items_required');
+  // A border: Object.keys widens the codes to string.
+  const codes = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => used.has(code));
+  return Object.fromEntries(codes.map((code) => [code, describeError(code)]));
+}
+
+function exampleFor(code: ErrorCode, operation: Operation): oas32.ExampleObject | oas32.ReferenceObject {
+  if (code === 'validation_failed') return validationFailed(operation);
+  if (code === 'bid_items_required') return bidItemsRequired();
+  return { $ref: `#/components/examples/${code}` };
+}
+
+function describeStatus(status: number, codes: readonly ErrorCode[], operation: Operation): oas32.ResponseObject {
+  const header = HEADERS.get(status);
+  const examples = Object.fromEntries(codes.map((code) => [code, exampleFor(code, operation)]));
+  return {
+    description: codes.map((code) => ERRORS[code].message).join(' '),
+    ...(operation.listed_errors.includes(status) ? {} : { 'x-assumed': OUR_STATUSES }),
+    ...(header === undefined ? {} : { headers: { [header]: { $ref: `#/components/headers/${header}` } } }),
+    content: { 'application/json': { schema: schemaOf(ErrorObject), examples } },
+  };
+}
+
+/** Every refusal of an operation, grouped by status. Throws when a status of the endpoint's row has no code. */
+export function errorResponsesOf(operation: Operation): Record<string, oas32.ResponseObject> {
+  const byStatus = Map.groupBy(errorCodesOf(operation), (code): number => ERRORS[code].status);
+  const missing = operation.listed_errors.filter((status) => !byStatus.has(status));
+  if (missing.length > 0) throw new Error(`${operation.path} lists ${missing.join(', ')}, but no code of it has that status`);
+
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, describeStatus(status, codes, operation)]));
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { exampleOf, ownExamples } from './example-of.ts';
+
+const Slug = z.string().meta({ examples: ['canola', 'durum'] });
+
+test('the first example of its own comes before anything put together', () => {
+  expect(exampleOf(Slug)).toBe('canola');
+  expect(exampleOf(z.object({ slug: Slug }).meta({ examples: [{ slug: 'peas' }] }))).toEqual({ slug: 'peas' });
+  expect(ownExamples(Slug)).toEqual(['canola', 'durum']);
+});
+
+test('an answer is put together from the examples of its parts', () => {
+  const page = z.object({
+    items: z.array(z.union([Slug, z.number()])),
+    next: z.string().nullable(),
+    interval: z.enum(['day', 'week']),
+  });
+
+  expect(exampleOf(page)).toEqual({ items: ['canola'], next: null, interval: 'day' });
+});
+
+test('what only the caller knows is given by name', () => {
+  expect(exampleOf(z.object({ href: z.string() }), { href: '/bids' })).toEqual({ href: '/bids' });
+});
+
+test('a part without an example is an error, not a guess', () => {
+  expect(() => exampleOf(z.object({ name: z.string() }))).toThrow('no example of this string');
+});

@@ -1,0 +1,49 @@
+import type { oas32 } from 'zod-openapi';
+import { LIMITS } from '../limits.ts';
+import { OPERATIONS, type Operation } from '../operations/index.ts';
+import { errorResponsesOf } from './error-responses.ts';
+import { exampleOf } from './example-of.ts';
+import { examplePath, parametersOf } from './parameters.ts';
+import { requestBodyOf } from './request-body.ts';
+import { schemaOf } from './schema-of.ts';
+import { describeAccess, securityOf } from './security.ts';
+import { BASE_URL } from './servers.ts';
+
+/** PAGE-17: the link of a page to itself is absolute. Answers that are no page do not have one. */
+function hrefOf(operation: Operation): string {
+  return `${BASE_URL}${examplePath(operation)}?limit=${LIMITS.page_limit_default}&offset=${LIMITS.page_offset_default}`;
+}
+
+function successOf(operation: Operation): oas32.ResponseObject {
+  const { description, schema } = operation.success;
+  const value = exampleOf(schema, { href: hrefOf(operation) });
+  return {
+    description,
+    ...(operation.assumed === undefined ? {} : { 'x-assumed': operation.assumed }),
+    content: { 'application/json': { schema: schemaOf(schema), examples: { success: { value } } } },
+  };
+}
+
+function describeOperation(operationId: string, operation: Operation): oas32.OperationObject {
+  const parameters = parametersOf(operation);
+  return {
+    operationId,
+    tags: [operation.area],
+    summary: operation.summary,
+    description: [operation.description, describeAccess(operation)].filter((part) => part !== undefined).join(' '),
+    'x-clauses': [...operation.clauses],
+    security: securityOf(operation),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(operation.body === undefined ? {} : { requestBody: requestBodyOf(operation.body) }),
+    responses: { [operation.success.status]: successOf(operation), ...errorResponsesOf(operation) },
+  };
+}
+
+/** Every operation under its path, in the order of the document. */
+export function buildPaths(): oas32.PathsObject {
+  const paths: oas32.PathsObject = {};
+  for (const [operationId, operation] of Object.entries<Operation>(OPERATIONS)) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: describeOperation(operationId, operation) };
+  }
+  return paths;
+}

@@ -1,0 +1,55 @@
+/**
+ * Writes the name tables of `fixtures/people/` with faker: `node tools/write-people.ts`.
+ *
+ * Faker stays out of the package's start-up, where it costs more than the whole mock world; its names are drawn here, once.
+ * A name that occurs within anything public (a town, a commodity, a grade, a variety, a company) is left out, so that a
+ * seller's name found in public text is a leak and nothing else (PRIV-1).
+ */
+import { writeFileSync } from 'node:fs';
+import { commodities, companies, towns } from '#fixtures';
+import { faker } from '@faker-js/faker/locale/en_CA';
+
+const first_name_count = 160;
+const last_name_count = 300;
+const draws_max = 20_000;
+
+/** Not names to give anybody. */
+const unfit = ['Alberta', 'Christ', 'Manitoba', 'Saskatchewan', 'Canada'];
+
+const publicText = [
+  ...unfit,
+  ...towns.map(({ name }) => name),
+  ...commodities.flatMap(({ slug, name, grades, varieties }) => [slug, name, ...grades, ...varieties]),
+  ...companies.map(({ name }) => name),
+]
+  .join('\n')
+  .toLowerCase();
+
+function drawNames(count: number, taken: ReadonlySet<string>, draw: () => string): string[] {
+  const names = new Set<string>();
+  for (let draws = 0; names.size < count; draws += 1) {
+    if (draws > draws_max) throw new Error(`only ${names.size} of ${count} names found`);
+    const name = draw();
+    // Six plain letters at least: a shorter name may stand inside a reference by chance.
+    if (!/^[A-Z][a-z]{5,}$/.test(name)) continue;
+    if (taken.has(name)) continue;
+    if (publicText.includes(name.toLowerCase())) continue;
+    names.add(name);
+  }
+  return [...names].toSorted((one, other) => one.localeCompare(other, 'en'));
+}
+
+function writeTable(file: string, constant: string, what: string, names: readonly string[]): void {
+  const rows = names.map((name) => `  '${name}',`).join('\n');
+  writeFileSync(
+    new URL(`../fixtures/people/${file}`, import.meta.url),
+    `/** ${what} Written by tools/write-people.ts. */\nexport const ${constant}: readonly string[] = [\n${rows}\n];\n`,
+  );
+}
+
+faker.seed(20_260_601);
+const lastNames = drawNames(last_name_count, new Set(), () => faker.person.lastName());
+const firstNames = drawNames(first_name_count, new Set(lastNames), () => faker.person.firstName());
+
+writeTable('first-names.ts', 'first_names', 'Given names.', firstNames);
+writeTable('last-names.ts', 'last_names', 'Family names, none of them a given name.', lastNames);
