@@ -56,3 +56,9 @@ export function teamOf(caller: Caller): string {
   if (caller.team_id === null) throw new Error('an operation that needs a team was served without one');
   return caller.team_id;
 }
+
+/** The user of the caller, for operations whose scopes no client-credentials token can hold (AUTH-5). */
+export function userOf(caller: Caller): string {
+  if (caller.user_id === null) throw new Error('an operation that needs a user was served without one');
+  return caller.user_id;
+}

@@ -1,11 +1,8 @@
-import { sql } from 'kysely';
 import type { BidTruth } from '../views/parties.ts';
-import type { Db, Row } from './tables.ts';
+import type { Db, Flag, Row } from './tables.ts';
 
-type Scope =
-  | { team_id: string; livemode: number; status: string | undefined }
-  | { lot_id: string; status: string | undefined }
-  | { bid_ids: readonly string[] };
+/** Whose bids: those a team placed, or those on one lot. */
+type Scope = ({ team_id: string; livemode: Flag } | { lot_id: string }) & { status: Row<'bids'>['status'] | undefined };
 
 const BUYER = ['teams.name as buyer_name', 'teams.type as buyer_type', 'teams.is_verified_elevator'] as const;
 const DEAL = ['users.name as seller_name', 'trades.id as trade_id', 'trades.buyer_invoice_paid_at', 'trades.seller_invoice_paid_at'] as const;
@@ -27,19 +24,15 @@ export async function pageBids(db: Db, scope: Scope, limit: number, offset: numb
   let rows = selectBids(db);
   let counted = db.selectFrom('bids').select((eb) => eb.fn.countAll<number>().as('total'));
   if ('team_id' in scope) {
-    rows = rows.where('bids.buyer_team_id', '=', scope.team_id).where('bids.livemode', '=', scope.livemode === 1 ? 1 : 0);
-    counted = counted.where('buyer_team_id', '=', scope.team_id).where('livemode', '=', scope.livemode === 1 ? 1 : 0);
-  }
-  if ('lot_id' in scope) {
+    rows = rows.where('bids.buyer_team_id', '=', scope.team_id).where('bids.livemode', '=', scope.livemode);
+    counted = counted.where('buyer_team_id', '=', scope.team_id).where('livemode', '=', scope.livemode);
+  } else {
     rows = rows.where('bids.lot_id', '=', scope.lot_id);
     counted = counted.where('lot_id', '=', scope.lot_id);
   }
-  if ('bid_ids' in scope) {
-    rows = rows.where('bids.id', 'in', scope.bid_ids);
-    counted = counted.where('id', 'in', scope.bid_ids);
-  } else if (scope.status !== undefined) {
-    rows = rows.where(sql<string>`bids.status`, '=', scope.status);
-    counted = counted.where(sql<string>`status`, '=', scope.status);
+  if (scope.status !== undefined) {
+    rows = rows.where('bids.status', '=', scope.status);
+    counted = counted.where('status', '=', scope.status);
   }
   const { total } = await counted.executeTakeFirstOrThrow();
   const page = await rows.orderBy('bids.created_at', 'desc').orderBy('bids.id').limit(limit).offset(offset).execute();
@@ -47,10 +40,21 @@ export async function pageBids(db: Db, scope: Scope, limit: number, offset: numb
 }
 
 /** A bid by its id, in the mode of the caller; undefined where there is none. */
-export async function findBid(db: Db, id: string, livemode: 0 | 1): Promise<BidTruth | undefined> {
+export async function findBid(db: Db, id: string, livemode: Flag): Promise<BidTruth | undefined> {
   const row = await selectBids(db).where('bids.id', '=', id).where('bids.livemode', '=', livemode).executeTakeFirst();
   if (row === undefined) return undefined;
   return (await withLines(db, [row]))[0];
+}
+
+/** LST-12: the bids that a seller has received, pending or replaced by a counter, that have not expired. */
+export async function openBidsOf(db: Db, seller_user_id: string, livemode: Flag, now: string): Promise<BidTruth[]> {
+  const rows = await selectBids(db)
+    .where('bids.seller_user_id', '=', seller_user_id)
+    .where('bids.livemode', '=', livemode)
+    .where('bids.status', 'in', ['pending', 'countered'])
+    .where('bids.expires_at', '>', now)
+    .execute();
+  return withLines(db, rows);
 }
 
 type Joined = Row<'bids'> & {

@@ -1,5 +1,5 @@
 import type * as records from '#fixtures/records';
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Generated, Kysely, Selectable, Transaction } from 'kysely';
 
 /** Booleans are stored as 0 and 1 in every database. */
 export type Flag = 0 | 1;
@@ -29,7 +29,7 @@ export interface SubscriptionTable {
 }
 
 export interface EventTable {
-  seq: number;
+  seq: Generated<number>;
   id: string;
   type: string;
   livemode: Flag;
@@ -42,15 +42,18 @@ export interface EventTable {
 
 /** One event on its way to one subscription: the attempt that comes next. */
 export interface QueueTable {
-  seq: number;
+  /** Never used again, not even when the row is gone. */
+  seq: Generated<number>;
   subscription_id: string;
   event_id: string;
   attempt: number;
+  /** 1 until the event was first sent to the subscription: such attempts keep their order (RTY-9); retries and replays go by themselves. */
+  is_first: Flag;
   due_at: string;
 }
 
 export interface DeliveryTable {
-  seq: number;
+  seq: Generated<number>;
   id: string;
   subscription_id: string;
   event_id: string;

@@ -23,5 +23,7 @@ export function exampleOf(schema: z.core.$ZodType, given: Readonly<Record<string
   if (schema instanceof z.ZodNullable) return null;
   if (schema instanceof z.ZodEnum) return schema.options[0];
   if (schema instanceof z.ZodUnion && schema.options[0] !== undefined) return exampleOf(schema.options[0], given);
-  throw new Error(`There is no example of this ${schema._zod.def.type}: ${JSON.stringify(z.globalRegistry.get(schema))}`);
+  throw new Error(
+    `There is no example of a ${schema.constructor.name} with ${JSON.stringify(z.globalRegistry.get(schema) ?? {})}`,
+  );
 }

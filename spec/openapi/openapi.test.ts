@@ -1,56 +1,56 @@
 /**
  * The document against rows that were written by hand from the API document, not from the operations: method and path, the scopes,
- * the success status (0 where the row states none), the errors that the row lists.
+ * the success status (2XX where the row states none), the errors that the row lists.
  */
 import { expect, test } from 'vitest';
 import { findClause } from '../clauses/index.ts';
 import { buildDocument } from './build-document.ts';
 import { readDocument, type Described } from './read-document.ts';
 
-const ENDPOINTS: readonly (readonly [endpoint: string, scopes: string, success: number, listed: readonly number[]])[] = [
-  ['get /inventory', 'inventory.read', 200, [401, 403]],
-  ['get /inventory/filters', 'inventory.read', 200, [401, 403]],
-  ['get /inventory/{id}', 'inventory.read', 200, [401, 403, 404]],
-  ['post /inventory/{id}/bids', 'bids.write', 201, [400, 401, 403, 409, 422]],
-  ['get /bids', 'bids.read', 200, [400, 401, 403]],
-  ['get /bids/{id}', 'bids.read', 200, [401, 403, 404]],
-  ['post /bids/{id}/accept', 'bids.write', 200, [403, 404, 422]],
-  ['post /bids/{id}/reject', 'bids.write', 200, [403, 404]],
-  ['post /bids/{id}/counter', 'bids.write', 201, [409, 422]],
-  ['get /delivery-locations', 'locations.read', 200, [403]],
-  ['get /market/commodities', 'market.read', 200, [401, 403]],
-  ['get /market/prices', 'market.read', 200, [401, 403]],
-  ['get /market/prices/{commodity}/history', 'market.read', 200, [401, 403]],
-  ['get /trades', 'trades.read', 200, [400, 401, 403]],
-  ['get /trades/{id}', 'trades.read', 200, [401, 403, 404]],
-  ['get /teams', 'teams.read', 200, [401, 403]],
-  ['get /teams/{id}', 'teams.read', 200, [401, 403, 404]],
-  ['get /cash-bids', 'cashbids.read', 200, [401, 403]],
-  ['post /cash-bids', 'cashbids.write', 201, [401, 403, 422]],
-  ['patch /cash-bids/{id}', 'cashbids.write', 200, [401, 403, 404, 422]],
-  ['get /cash-bids/{id}/offers', 'cashbids.read', 200, [403, 404]],
-  ['post /cash-bid-offers/{id}/accept', 'cashbids.write', 200, [404, 409]],
-  ['post /cash-bid-offers/{id}/reject', 'cashbids.write', 200, [404, 409]],
-  ['get /webhooks', 'webhooks.read', 200, [401, 403]],
-  ['post /webhooks', 'webhooks.write', 201, [401, 403, 422]],
-  ['delete /webhooks/{id}', 'webhooks.write', 200, [404]],
-  ['get /webhooks/{id}/deliveries', 'webhooks.read', 200, [404]],
-  ['post /webhooks/{id}/deliveries/{delivery_id}/redeliver', 'webhooks.write', 200, [422]],
+const ENDPOINTS: readonly (readonly [endpoint: string, scopes: string, success: string, listed: readonly number[]])[] = [
+  ['get /inventory', 'inventory.read', '200', [401, 403]],
+  ['get /inventory/filters', 'inventory.read', '200', [401, 403]],
+  ['get /inventory/{id}', 'inventory.read', '200', [401, 403, 404]],
+  ['post /inventory/{id}/bids', 'bids.write', '201', [400, 401, 403, 409, 422]],
+  ['get /bids', 'bids.read', '200', [400, 401, 403]],
+  ['get /bids/{id}', 'bids.read', '200', [401, 403, 404]],
+  ['post /bids/{id}/accept', 'bids.write', '200', [403, 404, 422]],
+  ['post /bids/{id}/reject', 'bids.write', '200', [403, 404]],
+  ['post /bids/{id}/counter', 'bids.write', '201', [409, 422]],
+  ['get /delivery-locations', 'locations.read', '200', [403]],
+  ['get /market/commodities', 'market.read', '200', [401, 403]],
+  ['get /market/prices', 'market.read', '200', [401, 403]],
+  ['get /market/prices/{commodity}/history', 'market.read', '200', [401, 403]],
+  ['get /trades', 'trades.read', '200', [400, 401, 403]],
+  ['get /trades/{id}', 'trades.read', '200', [401, 403, 404]],
+  ['get /teams', 'teams.read', '200', [401, 403]],
+  ['get /teams/{id}', 'teams.read', '200', [401, 403, 404]],
+  ['get /cash-bids', 'cashbids.read', '200', [401, 403]],
+  ['post /cash-bids', 'cashbids.write', '201', [401, 403, 422]],
+  ['patch /cash-bids/{id}', 'cashbids.write', '200', [401, 403, 404, 422]],
+  ['get /cash-bids/{id}/offers', 'cashbids.read', '200', [403, 404]],
+  ['post /cash-bid-offers/{id}/accept', 'cashbids.write', '200', [404, 409]],
+  ['post /cash-bid-offers/{id}/reject', 'cashbids.write', '200', [404, 409]],
+  ['get /webhooks', 'webhooks.read', '200', [401, 403]],
+  ['post /webhooks', 'webhooks.write', '201', [401, 403, 422]],
+  ['delete /webhooks/{id}', 'webhooks.write', '200', [404]],
+  ['get /webhooks/{id}/deliveries', 'webhooks.read', '200', [404]],
+  ['post /webhooks/{id}/deliveries/{delivery_id}/redeliver', 'webhooks.write', '200', [422]],
   // AUTH-12, AUTH-20: no scope stated, the default requirement stands in.
-  ['post /sandbox/simulate-event', 'inventory.read', 0, []],
-  ['post /sandbox/users', 'inventory.read', 0, []],
-  ['get /grades', 'inventory.read', 0, []],
-  ['get /me/farms', 'listings.read or farms.read', 200, []],
-  ['post /me/farms', 'farms.write', 201, [422]],
-  ['get /me/farms/{id}', 'farms.read', 200, [404]],
-  ['patch /me/farms/{id}', 'farms.write', 200, [404]],
-  ['get /me/inventory', 'listings.read', 200, []],
-  ['post /me/inventory', 'listings.write', 201, [403, 422]],
-  ['get /me/inventory/{id}', 'listings.read', 200, [404]],
-  ['patch /me/inventory/{id}', 'listings.write', 200, [404]],
-  ['delete /me/inventory/{id}', 'listings.write', 200, [404]],
-  ['get /me/inventory/{id}/bids', 'listings.read', 200, [404]],
-  ['get /me/bids-received', 'listings.read and bids.read', 200, []],
+  ['post /sandbox/simulate-event', 'inventory.read', '2XX', []],
+  ['post /sandbox/users', 'inventory.read', '2XX', []],
+  ['get /grades', 'inventory.read', '2XX', []],
+  ['get /me/farms', 'listings.read or farms.read', '200', []],
+  ['post /me/farms', 'farms.write', '201', [422]],
+  ['get /me/farms/{id}', 'farms.read', '200', [404]],
+  ['patch /me/farms/{id}', 'farms.write', '200', [404]],
+  ['get /me/inventory', 'listings.read', '200', []],
+  ['post /me/inventory', 'listings.write', '201', [403, 422]],
+  ['get /me/inventory/{id}', 'listings.read', '200', [404]],
+  ['patch /me/inventory/{id}', 'listings.write', '200', [404]],
+  ['delete /me/inventory/{id}', 'listings.write', '200', [404]],
+  ['get /me/inventory/{id}/bids', 'listings.read', '200', [404]],
+  ['get /me/bids-received', 'listings.read and bids.read', '200', []],
 ];
 
 const EVENT_TYPES = [
@@ -87,7 +87,7 @@ function find(endpoint: string): Described {
 /** Every value under a key, anywhere below; what examples hold is data, and has no such keys. */
 function collect(key: string, within: unknown): unknown[] {
   if (typeof within !== 'object' || within === null) return [];
-  return Object.entries(within).flatMap(([name, value]) => (name === key ? [value] : collect(key, value)));
+  return Object.entries<unknown>({ ...within }).flatMap(([name, value]) => (name === key ? [value] : collect(key, value)));
 }
 
 test('the 42 operations are those of the document, in its order', () => {
@@ -97,14 +97,20 @@ test('the 42 operations are those of the document, in its order', () => {
   expect(Object.keys(document.paths)).toEqual([...new Set(ENDPOINTS.map(([endpoint]) => endpoint.replace(/^\w+ /, '')))]);
 });
 
-test.for(ENDPOINTS)('OP-1 %s succeeds with its status, and a status that is ours is marked', ([endpoint, , success]) => {
-  const { responses } = find(endpoint);
-  const successes = Object.keys(responses).filter((status) => status.startsWith('2'));
+test.for(ENDPOINTS)('OP-1 %s succeeds with its status', ([endpoint, , success]) => {
+  const statuses = Object.keys(find(endpoint).responses);
 
-  expect(successes).toHaveLength(1);
-  if (success !== 0) expect(successes).toEqual([String(success)]);
-  else expect(responses[successes[0] ?? '']?.['x-assumed']).toBeDefined();
+  expect(statuses.filter((status) => status < '400')).toEqual([expect.stringMatching(success.replace('XX', '\\d\\d'))]);
 });
+
+test.for(ENDPOINTS.filter(([, , success]) => success === '2XX'))(
+  'OP-4 the success status of %s is ours, and marked',
+  ([endpoint]) => {
+    const { 200: ok, 201: created } = find(endpoint).responses;
+
+    expect((ok ?? created)?.['x-assumed']).toBeDefined();
+  },
+);
 
 test.for(ENDPOINTS)('OP-4 %s lists the errors of its row, and marks all others as ours', ([endpoint, , , listed]) => {
   const errors = Object.entries(find(endpoint).responses).filter(([status]) => /^[45]/.test(status));

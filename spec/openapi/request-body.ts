@@ -15,10 +15,10 @@ export function requestBodyOf({ schema, required }: NonNullable<Operation['body'
   if (names.length !== examples.length)
     throw new Error(`${id} has ${examples.length} examples and ${names.length} names for them`);
 
-  const named = examples.map((value, index) => [names[index], { value }]);
-  return {
-    description,
-    required,
-    content: { 'application/json': { schema: schemaOf(schema), examples: Object.fromEntries(named) } },
+  const named = examples.map((value, index): [string, oas32.ExampleObject] => [names[index] ?? '', { value }]);
+  const content: oas32.MediaTypeObject = {
+    schema: schemaOf(schema),
+    examples: Object.fromEntries<oas32.ExampleObject>(named),
   };
+  return { description, required, content: { 'application/json': content } };
 }

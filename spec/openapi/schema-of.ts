@@ -1,5 +1,5 @@
 /** From zod schemas to the schemas of the document, in the forms that readers and generators take best. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { createSchema, type oas32, type ZodOpenApiOverride } from 'zod-openapi';
 
 type JsonSchema = Parameters<ZodOpenApiOverride>[0]['jsonSchema'];

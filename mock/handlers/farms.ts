@@ -1,0 +1,57 @@
+import type { OPERATIONS } from '#spec';
+import { startFarm } from '../domain/farms.ts';
+import type { Refusal } from '../domain/refusal.ts';
+import { refuse } from '../domain/refusal.ts';
+import type { Caller, Entry, Handler } from '../http/call.ts';
+import { findNothing, hasScope } from '../http/call.ts';
+import type { FarmOwner } from '../store/farms.ts';
+import * as store from '../store/farms.ts';
+import type { Row } from '../store/tables.ts';
+import { viewData, viewPage } from '../views/envelopes.ts';
+import { viewFarm, viewFullFarm } from '../views/parties.ts';
+
+/** Farms are a user's own, in one mode. The scopes of farms are refused to tokens of no user (AUTH-5). */
+function ownerOf({ user_id, livemode }: Caller): FarmOwner {
+  if (user_id === null) throw new Error('an operation on farms was served to a token of no user');
+  return { user_id, livemode };
+}
+
+/** FARM-3: another's farm is as missing as one that does not exist. */
+async function findOwn({ db, caller, path }: Entry): Promise<Row<'farms'> | Refusal> {
+  return (await store.findFarm(db, ownerOf(caller), path['id'] ?? '')) ?? refuse('not_found');
+}
+
+export const listFarms: Handler<typeof OPERATIONS.listFarms, undefined> = {
+  find: findNothing,
+  act: async ({ db, caller, query: { limit, offset }, linkTo }) => {
+    const { farms, total } = await store.pageFarms(db, ownerOf(caller), limit, offset);
+    // FARM-1, PRIV-8
+    const items = farms.map((farm) => viewFarm(farm, hasScope(caller, 'farms.read')));
+    return viewPage(items, { limit, offset, total }, linkTo);
+  },
+};
+
+export const createFarm: Handler<typeof OPERATIONS.createFarm, undefined> = {
+  find: findNothing,
+  act: async ({ world, db, caller, body, now }) => {
+    const id = await world.ids.next(db, 'farm'); // FARM-5
+    const farm = startFarm(body, { id, ...ownerOf(caller) }, now);
+    await store.insertFarm(db, farm);
+    return viewData(viewFarm(farm, hasScope(caller, 'farms.read'))); // PRIV-14
+  },
+};
+
+export const getFarm: Handler<typeof OPERATIONS.getFarm, Row<'farms'>> = {
+  find: findOwn,
+  act: (_call, farm) => viewData(viewFullFarm(farm)),
+};
+
+export const updateFarm: Handler<typeof OPERATIONS.updateFarm, Row<'farms'>> = {
+  find: findOwn,
+  act: async ({ db, caller, body }, farm) => {
+    // A lot keeps the place it was submitted with, even when its farm moves to another town: buyers have bid on grain that lies there,
+    // and lots that moved together would tell a buyer which of them share a farm (PRIV-9).
+    const changed = await store.updateFarm(db, farm, body);
+    return viewData(viewFarm(changed, hasScope(caller, 'farms.read'))); // PRIV-14
+  },
+};

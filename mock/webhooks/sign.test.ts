@@ -1,0 +1,32 @@
+import { createHmac } from 'node:crypto';
+import { Stripe } from 'stripe';
+import { describe, expect, test } from 'vitest';
+import { sign } from './sign.ts';
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const BODY = '{"id":"evt_1","name":"Ångström 🌾"}';
+const T = 1_790_000_000;
+
+describe('the signature', () => {
+  // Made with: printf '%s' '1790000000.{}' | openssl dgst -sha256 -hmac whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+  test('SIG-1 equals one that OpenSSL made', () => {
+    expect(sign(SECRET, '{}', T)).toBe('t=1790000000,v1=OPENSSL_V1');
+  });
+
+  test('SIG-1 is accepted by an independent verifier of the same scheme', () => {
+    const accept = (header: string, body: string): unknown => Stripe.webhooks.constructEvent(body, header, SECRET, Number.MAX_SAFE_INTEGER);
+    expect(accept(sign(SECRET, BODY, T), BODY)).toMatchObject({ id: 'evt_1' });
+    expect(() => accept(sign(SECRET, BODY, T), `${BODY} `)).toThrow('No signatures found matching');
+    expect(() => accept(sign(`${SECRET}x`, BODY, T), BODY)).toThrow('No signatures found matching');
+  });
+
+  test('SIG-11 is in lower-case hex, one v1, t first', () => {
+    expect(sign(SECRET, BODY, T)).toMatch(/^t=1790000000,v1=[0-9a-f]{64}$/);
+  });
+
+  test('SIG-9 by option it carries the legacy segment, unknown segments, in any order', () => {
+    const legacy = createHmac('sha256', SECRET).update(Buffer.from(BODY)).digest('hex');
+    const v1 = createHmac('sha256', SECRET).update(Buffer.from(`${T}.${BODY}`)).digest('hex');
+    expect(sign(SECRET, BODY, T, ['v0=zz', 'sha256', 'v1', 't'])).toBe(`v0=zz,sha256=${legacy},v1=${v1},t=${T}`);
+  });
+});
