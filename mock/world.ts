@@ -1,3 +1,4 @@
+import type { Ring } from './bell.ts';
 import { Bell } from './bell.ts';
 import { Clock, toMs } from './clock.ts';
 import { expireDue } from './expiry.ts';
@@ -11,6 +12,7 @@ import type { Store } from './store/store.ts';
 import type { Db } from './store/tables.ts';
 import { Alarm } from './timer.ts';
 import { Dispatcher } from './webhooks/dispatcher.ts';
+import type { SignatureOptions } from './webhooks/sign.ts';
 
 export interface WorldOptions {
   seed: string;
@@ -27,6 +29,8 @@ export interface WorldOptions {
   public_url: string | undefined;
   /** Secrets that repeat from run to run, for tests that compare bytes. */
   has_test_secrets: boolean;
+  /** How deliveries are signed, where it is not to be the plain way (SIG-9). */
+  signature_options?: SignatureOptions | undefined;
 }
 
 /** One marketplace: a store, a clock, ids, a journal, and the dispatcher of its webhooks. */
@@ -41,6 +45,7 @@ export class World {
   readonly journal: Journal;
   readonly dispatcher: Dispatcher;
   readonly #alarm: Alarm;
+  readonly #rings = new WeakMap<Db, Ring[]>();
   #next_due_ms = Number.POSITIVE_INFINITY;
 
   private constructor(id: string, options: WorldOptions, store: Store, clock: Clock) {
@@ -73,17 +78,25 @@ export class World {
 
   /**
    * Runs one change of the marketplace as one transaction. Whatever has fallen due by now happens first, within it (BID-12, BID-53);
-   * afterwards the dispatcher is told that there may be something to send.
+   * afterwards whoever listens is told what has happened, and the dispatcher that there may be something to send.
    */
   async write<Result>(change: (tx: Db, now: string) => Promise<Result>): Promise<Result> {
+    const rings: Ring[] = [];
     const result = await this.store.write(async (tx) => {
+      this.#rings.set(tx, rings);
       const now = this.clock.now();
       if (this.clock.now_ms() >= this.#next_due_ms) await expireDue(this, tx, now);
       return change(tx, now);
     });
+    for (const ring of rings) this.bell.ring(ring);
     await this.rearm();
     this.dispatcher.wake();
     return result;
+  }
+
+  /** Makes something known as soon as the transaction of a `write` is committed, and not at all where it fails. */
+  ringAfter(tx: Db, ring: Ring): void {
+    this.#rings.get(tx)?.push(ring);
   }
 
   /** Lets happen what has fallen due by now. Costs nothing where nothing has. */

@@ -1,1015 +1,1015 @@
 // Generated from spec/openapi.json by `npm run generate`. Do not edit.
 
 export interface paths {
-    readonly "/inventory": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/inventory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * Browse anonymized listings
          * @description Needs the scope `inventory.read`.
          */
-        readonly get: operations["listInventory"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["listInventory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/inventory/filters": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/inventory/filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * Read the values that can be filtered by
          * @description Needs the scope `inventory.read`.
          */
-        readonly get: operations["getInventoryFilters"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["getInventoryFilters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/inventory/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/inventory/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * Read one anonymized listing
          * @description Needs the scope `inventory.read`.
          */
-        readonly get: operations["getInventory"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["getInventory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/inventory/{id}/bids": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/inventory/{id}/bids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * Place a bid on a listing
          * @description Needs the scope `bids.write` and a token that is bound to a team.
          */
-        readonly post: operations["placeBid"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["placeBid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/bids": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/bids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * List the team's bids
          * @description Needs the scope `bids.read` and a token that is bound to a team.
          */
-        readonly get: operations["listBids"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["listBids"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/bids/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/bids/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * Read one of the team's bids
          * @description Needs the scope `bids.read` and a token that is bound to a team.
          */
-        readonly get: operations["getBid"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["getBid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/bids/{id}/accept": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/bids/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * Accept a bid
          * @description The other side's answer: the seller takes a buyer's bid, the buyer a seller's counter. The author of a bid cannot accept it. Needs the scope `bids.write`.
          */
-        readonly post: operations["acceptBid"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["acceptBid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/bids/{id}/reject": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/bids/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * Reject a bid, or withdraw it
          * @description Needs the scope `bids.write`.
          */
-        readonly post: operations["rejectBid"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["rejectBid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/bids/{id}/counter": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/bids/{id}/counter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * Answer a bid with another
          * @description Needs the scope `bids.write`.
          */
-        readonly post: operations["counterBid"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["counterBid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/delivery-locations": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/delivery-locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * List the elevator's delivery locations
          * @description Needs the scope `locations.read` and a token that is bound to a team.
          */
-        readonly get: operations["listDeliveryLocations"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["listDeliveryLocations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/market/commodities": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/market/commodities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * List commodities with their price coverage
          * @description Needs the scope `market.read`.
          */
-        readonly get: operations["listMarketCommodities"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["listMarketCommodities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/market/prices": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/market/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * Read current or as-of prices
          * @description Needs the scope `market.read`.
          */
-        readonly get: operations["listMarketPrices"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["listMarketPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/market/prices/{commodity}/history": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/market/prices/{commodity}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * Read the price history of a commodity
          * @description Needs the scope `market.read`.
          */
-        readonly get: operations["getPriceHistory"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["getPriceHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/trades": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/trades": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * List trades that the team bought or the user sold
          * @description Needs the scope `trades.read`.
          */
-        readonly get: operations["listTrades"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["listTrades"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/trades/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/trades/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * Read one trade
          * @description Needs the scope `trades.read`.
          */
-        readonly get: operations["getTrade"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["getTrade"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/teams": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * List the user's teams
          * @description Needs the scope `teams.read`.
          */
-        readonly get: operations["listTeams"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["listTeams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/teams/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/teams/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * Read one of the user's teams
          * @description Needs the scope `teams.read`.
          */
-        readonly get: operations["getTeam"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["getTeam"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/cash-bids": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/cash-bids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * List the elevator's cash bids
          * @description Needs the scope `cashbids.read` and a token that is bound to a team.
          */
-        readonly get: operations["listCashBids"];
-        readonly put?: never;
+        get: operations["listCashBids"];
+        put?: never;
         /**
          * Create a cash bid
          * @description Needs the scope `cashbids.write` and a token that is bound to a team.
          */
-        readonly post: operations["createCashBid"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["createCashBid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/cash-bids/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/cash-bids/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         /**
          * Change a cash bid
          * @description Needs the scope `cashbids.write` and a token that is bound to a team.
          */
-        readonly patch: operations["updateCashBid"];
-        readonly trace?: never;
+        patch: operations["updateCashBid"];
+        trace?: never;
     };
-    readonly "/cash-bids/{id}/offers": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/cash-bids/{id}/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * List the offers on a cash bid
          * @description Needs the scope `cashbids.read` and a token that is bound to a team.
          */
-        readonly get: operations["listOffers"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["listOffers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/cash-bid-offers/{id}/accept": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/cash-bid-offers/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * Accept an offer
          * @description Needs the scope `cashbids.write` and a token that is bound to a team.
          */
-        readonly post: operations["acceptOffer"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["acceptOffer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/cash-bid-offers/{id}/reject": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/cash-bid-offers/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * Reject an offer
          * @description Needs the scope `cashbids.write` and a token that is bound to a team.
          */
-        readonly post: operations["rejectOffer"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["rejectOffer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/webhooks": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * List the team's subscriptions
          * @description Needs the scope `webhooks.read` and a token that is bound to a team.
          */
-        readonly get: operations["listWebhooks"];
-        readonly put?: never;
+        get: operations["listWebhooks"];
+        put?: never;
         /**
          * Subscribe to events
          * @description The secret that signs the deliveries is in this answer and nowhere else. Needs the scope `webhooks.write` and a token that is bound to a team.
          */
-        readonly post: operations["createWebhook"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/webhooks/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
+        get?: never;
+        put?: never;
+        post?: never;
         /**
          * Delete a subscription
          * @description Needs the scope `webhooks.write` and a token that is bound to a team.
          */
-        readonly delete: operations["deleteWebhook"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/webhooks/{id}/deliveries": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * List the delivery attempts of a subscription
          * @description Needs the scope `webhooks.read` and a token that is bound to a team.
          */
-        readonly get: operations["listDeliveries"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/webhooks/{id}/deliveries/{delivery_id}/redeliver": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/webhooks/{id}/deliveries/{delivery_id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * Replay a failed delivery
          * @description Needs the scope `webhooks.write` and a token that is bound to a team.
          */
-        readonly post: operations["redeliver"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/sandbox/simulate-event": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/sandbox/simulate-event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * Let the simulator place a bid on a sandbox listing
          * @description Needs the scope `inventory.read`. Sandbox tokens only.
          */
-        readonly post: operations["simulateEvent"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["simulateEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/sandbox/users": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/sandbox/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * Provision a sandbox test user
          * @description Needs the scope `inventory.read`. Sandbox tokens only.
          */
-        readonly post: operations["createSandboxUser"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["createSandboxUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/grades": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/grades": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * List the accepted grade names
          * @description Needs the scope `inventory.read`.
          */
-        readonly get: operations["listGrades"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["listGrades"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/me/farms": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/me/farms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * List own farms
          * @description In full with `farms.read`; with `listings.read` alone an opaque id and a coarse place. Needs the scope `listings.read` or `farms.read`.
          */
-        readonly get: operations["listFarms"];
-        readonly put?: never;
+        get: operations["listFarms"];
+        put?: never;
         /**
          * Create a farm
          * @description Needs the scope `farms.write`.
          */
-        readonly post: operations["createFarm"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["createFarm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/me/farms/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/me/farms/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * Read one own farm
          * @description Needs the scope `farms.read`.
          */
-        readonly get: operations["getFarm"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
+        get: operations["getFarm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         /**
          * Change a farm
          * @description Needs the scope `farms.write`.
          */
-        readonly patch: operations["updateFarm"];
-        readonly trace?: never;
+        patch: operations["updateFarm"];
+        trace?: never;
     };
-    readonly "/me/inventory": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/me/inventory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * List own listings
          * @description Needs the scope `listings.read`.
          */
-        readonly get: operations["listListings"];
-        readonly put?: never;
+        get: operations["listListings"];
+        put?: never;
         /**
          * Submit a listing
          * @description Needs the scope `listings.write`.
          */
-        readonly post: operations["createListing"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["createListing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/me/inventory/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/me/inventory/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * Read one own listing
          * @description Needs the scope `listings.read`.
          */
-        readonly get: operations["getListing"];
-        readonly put?: never;
-        readonly post?: never;
+        get: operations["getListing"];
+        put?: never;
+        post?: never;
         /**
          * Archive a listing
          * @description Needs the scope `listings.write`.
          */
-        readonly delete: operations["archiveListing"];
-        readonly options?: never;
-        readonly head?: never;
+        delete: operations["archiveListing"];
+        options?: never;
+        head?: never;
         /**
          * Change, publish or unlist a listing
          * @description Needs the scope `listings.write`.
          */
-        readonly patch: operations["updateListing"];
-        readonly trace?: never;
+        patch: operations["updateListing"];
+        trace?: never;
     };
-    readonly "/me/inventory/{id}/bids": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/me/inventory/{id}/bids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * List the bids on one own listing
          * @description Needs the scope `listings.read`.
          */
-        readonly get: operations["listReceivedBids"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["listReceivedBids"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/me/bids-received": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/me/bids-received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * Read the inbox: open bids by listing, best price first
          * @description Needs the scopes `listings.read` and `bids.read`.
          */
-        readonly get: operations["listBidsReceived"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["listBidsReceived"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
 }
 export interface webhooks {
-    readonly "bid.accepted": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "bid.accepted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * A seller accepted the team's bid.
          * @description Sent to the team that placed the bid or owns the cash bid.
          */
-        readonly post: operations["onBidAccepted"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["onBidAccepted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "bid.rejected": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "bid.rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * The bid was rejected or the lot delisted.
          * @description Sent to the team that placed the bid or owns the cash bid.
          */
-        readonly post: operations["onBidRejected"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["onBidRejected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "bid.countered": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "bid.countered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * A seller countered the bid.
          * @description Sent to the team that placed the bid or owns the cash bid.
          */
-        readonly post: operations["onBidCountered"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["onBidCountered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "bid.received": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "bid.received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * A buyer placed a bid on the seller's listing.
          * @description Sent to the teams of the user who owns the listing.
          */
-        readonly post: operations["onBidReceived"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["onBidReceived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "trade.created": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "trade.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * A bid became a trade.
          * @description Sent to the buying team and to the teams of the user who sold.
          */
-        readonly post: operations["onTradeCreated"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["onTradeCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "trade.settled": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "trade.settled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * Both invoices on the trade are paid.
          * @description Sent to the buying team and to the teams of the user who sold.
          */
-        readonly post: operations["onTradeSettled"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["onTradeSettled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "cashbid.offer_received": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "cashbid.offer_received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * A seller offered against the team's cash bid.
          * @description Sent to the team that placed the bid or owns the cash bid.
          */
-        readonly post: operations["onCashbidOfferReceived"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["onCashbidOfferReceived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "analysis.requested": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "analysis.requested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * A sample analysis was requested on inventory that the partner owns or manages.
          * @description Sent to the partner team that requested the analysis through the API.
          */
-        readonly post: operations["onAnalysisRequested"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["onAnalysisRequested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "analysis.sample_received": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "analysis.sample_received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * The physical sample was received for grading by an external lab.
          * @description Sent to the partner team that requested the analysis through the API.
          */
-        readonly post: operations["onAnalysisSampleReceived"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["onAnalysisSampleReceived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "analysis.graded": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "analysis.graded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * Grading is complete.
          * @description Sent to the partner team that requested the analysis through the API.
          */
-        readonly post: operations["onAnalysisGraded"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["onAnalysisGraded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "analysis.photo_added": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "analysis.photo_added": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * A graded sample photo was approved.
          * @description Sent to the partner team that requested the analysis through the API.
          */
-        readonly post: operations["onAnalysisPhotoAdded"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["onAnalysisPhotoAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "queue.congestion_started": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "queue.congestion_started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * One of the elevator's delivery locations crossed its congestion threshold.
          * @description Sent to the elevator that owns the location.
          */
-        readonly post: operations["onQueueCongestionStarted"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["onQueueCongestionStarted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "queue.congestion_cleared": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "queue.congestion_cleared": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * The location stayed under its threshold long enough for the episode to clear.
          * @description Sent to the elevator that owns the location.
          */
-        readonly post: operations["onQueueCongestionCleared"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["onQueueCongestionCleared"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "inventory.matched": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "inventory.matched": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * Accepted at subscription time, never emitted.
          * @description Reserved: a subscription may name this type, and no delivery of it is ever sent.
          */
-        readonly post: operations["onInventoryMatched"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["onInventoryMatched"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
 }
 export interface components {
@@ -1024,134 +1024,134 @@ export interface components {
          *       ]
          *     }
          */
-        readonly AcceptBid: {
+        AcceptBid: {
             /** @description The lines to take, each a grade name, `{grade}` or `{id}`; every other line is rejected. */
-            readonly bid_items?: readonly (string | {
-                readonly grade: string;
+            bid_items?: (string | {
+                grade: string;
             } | {
-                readonly id: string;
+                id: string;
             })[];
         };
         /** @description Grading is complete. */
-        readonly AnalysisGradedEvent: {
+        AnalysisGradedEvent: {
             /** @description Unique to the event and stable across retries and replays (EVT-3). */
-            readonly id: string;
+            id: string;
             /**
              * @description Event type.
              * @constant
              */
-            readonly type: "analysis.graded";
+            type: "analysis.graded";
             /**
              * @deprecated
              * @description Alias of `type` (VER-3).
              * @constant
              */
-            readonly event: "analysis.graded";
+            event: "analysis.graded";
             /** @description False for sandbox subscriptions. */
-            readonly livemode: boolean;
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When the event was generated: the same on every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly created_at: string;
-            readonly data: {
+            created_at: string;
+            data: {
                 /** @description An opaque string (CONV-2). */
-                readonly inventory_id: string;
-                readonly reference: string;
-                readonly grade: string;
+                inventory_id: string;
+                reference: string;
+                grade: string;
             };
         };
         /** @description A graded sample photo was approved. */
-        readonly AnalysisPhotoAddedEvent: {
+        AnalysisPhotoAddedEvent: {
             /** @description Unique to the event and stable across retries and replays (EVT-3). */
-            readonly id: string;
+            id: string;
             /**
              * @description Event type.
              * @constant
              */
-            readonly type: "analysis.photo_added";
+            type: "analysis.photo_added";
             /**
              * @deprecated
              * @description Alias of `type` (VER-3).
              * @constant
              */
-            readonly event: "analysis.photo_added";
+            event: "analysis.photo_added";
             /** @description False for sandbox subscriptions. */
-            readonly livemode: boolean;
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When the event was generated: the same on every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly created_at: string;
-            readonly data: {
+            created_at: string;
+            data: {
                 /** @description An opaque string (CONV-2). */
-                readonly inventory_id: string;
-                readonly reference: string;
-                readonly photo_url: string;
+                inventory_id: string;
+                reference: string;
+                photo_url: string;
             };
         };
         /** @description A sample analysis was requested on inventory that the partner owns or manages. */
-        readonly AnalysisRequestedEvent: {
+        AnalysisRequestedEvent: {
             /** @description Unique to the event and stable across retries and replays (EVT-3). */
-            readonly id: string;
+            id: string;
             /**
              * @description Event type.
              * @constant
              */
-            readonly type: "analysis.requested";
+            type: "analysis.requested";
             /**
              * @deprecated
              * @description Alias of `type` (VER-3).
              * @constant
              */
-            readonly event: "analysis.requested";
+            event: "analysis.requested";
             /** @description False for sandbox subscriptions. */
-            readonly livemode: boolean;
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When the event was generated: the same on every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly created_at: string;
-            readonly data: {
+            created_at: string;
+            data: {
                 /** @description An opaque string (CONV-2). */
-                readonly inventory_id: string;
-                readonly reference: string;
-                readonly analysis_types: readonly string[];
-                readonly invoice_total: number;
+                inventory_id: string;
+                reference: string;
+                analysis_types: string[];
+                invoice_total: number;
                 /** @description `partner` or `seller` here. */
-                readonly billed_to: string;
+                billed_to: string;
             };
         };
         /** @description The physical sample was received for grading by an external lab. */
-        readonly AnalysisSampleReceivedEvent: {
+        AnalysisSampleReceivedEvent: {
             /** @description Unique to the event and stable across retries and replays (EVT-3). */
-            readonly id: string;
+            id: string;
             /**
              * @description Event type.
              * @constant
              */
-            readonly type: "analysis.sample_received";
+            type: "analysis.sample_received";
             /**
              * @deprecated
              * @description Alias of `type` (VER-3).
              * @constant
              */
-            readonly event: "analysis.sample_received";
+            event: "analysis.sample_received";
             /** @description False for sandbox subscriptions. */
-            readonly livemode: boolean;
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When the event was generated: the same on every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly created_at: string;
-            readonly data: {
+            created_at: string;
+            data: {
                 /** @description An opaque string (CONV-2). */
-                readonly inventory_id: string;
-                readonly reference: string;
+                inventory_id: string;
+                reference: string;
             };
         };
         /**
@@ -1163,11 +1163,11 @@ export interface components {
          *       "firm": false
          *     }
          */
-        readonly AskingPrice: {
-            readonly amount: number;
-            readonly currency: string;
-            readonly unit: string;
-            readonly firm: boolean | null;
+        AskingPrice: {
+            amount: number;
+            currency: string;
+            unit: string;
+            firm: boolean | null;
         };
         /**
          * @description A bid as the team that placed it sees it.
@@ -1202,124 +1202,124 @@ export interface components {
          *       "inventory_id": "inv_3f9c2a71b04e8d55"
          *     }
          */
-        readonly Bid: {
+        Bid: {
             /** @description An opaque string (CONV-2). */
-            readonly id: string;
+            id: string;
             /** @description Meant for people. */
-            readonly reference: string;
+            reference: string;
             /** @enum {string} */
-            readonly status: "pending" | "accepted" | "rejected" | "countered" | "expired";
+            status: "pending" | "accepted" | "rejected" | "countered" | "expired";
             /** @description `single_grade` or `multi_grade`. */
-            readonly type: string;
+            type: string;
             /** @description Null on a multi-grade bid. */
-            readonly price: components["schemas"]["Money"] | null;
+            price: components["schemas"]["Money"] | null;
             /** @description The lines of a multi-grade bid; absent on others. */
-            readonly grades?: readonly components["schemas"]["BidLine"][];
-            readonly quantity_mt: number;
-            readonly quantity: components["schemas"]["Quantity"];
-            readonly delivery: components["schemas"]["DateWindow"];
-            readonly fob_farm: boolean;
-            readonly delivery_location_id: number | null;
-            readonly subject_to_sample_approval: boolean;
-            readonly additional_terms: string | null;
+            grades?: components["schemas"]["BidLine"][];
+            quantity_mt: number;
+            quantity: components["schemas"]["Quantity"];
+            delivery: components["schemas"]["DateWindow"];
+            fob_farm: boolean;
+            delivery_location_id: number | null;
+            subject_to_sample_approval: boolean;
+            additional_terms: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 date and time.
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly expires_at: string | null;
+            expires_at: string | null;
             /** @description The bid that this one counters. */
-            readonly counter_to: string | null;
+            counter_to: string | null;
             /**
              * @description Whose answer a pending bid waits for; null once it is decided.
              * @enum {string|null}
              */
-            readonly awaiting: "buyer" | "seller" | null;
+            awaiting: "buyer" | "seller" | null;
             /** @description Null until both invoices of the trade are paid, then the name of the other side (PRIV-4). */
-            readonly counterparty: {
-                readonly name: string;
+            counterparty: {
+                name: string;
             } | null;
             /**
              * Format: date-time
              * @description ISO 8601 date and time.
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly created_at: string;
+            created_at: string;
             /** @description An opaque string (CONV-2). */
-            readonly inventory_id: string;
+            inventory_id: string;
         };
         /** @description A seller accepted the team's bid. */
-        readonly BidAcceptedEvent: {
+        BidAcceptedEvent: {
             /** @description Unique to the event and stable across retries and replays (EVT-3). */
-            readonly id: string;
+            id: string;
             /**
              * @description Event type.
              * @constant
              */
-            readonly type: "bid.accepted";
+            type: "bid.accepted";
             /**
              * @deprecated
              * @description Alias of `type` (VER-3).
              * @constant
              */
-            readonly event: "bid.accepted";
+            event: "bid.accepted";
             /** @description False for sandbox subscriptions. */
-            readonly livemode: boolean;
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When the event was generated: the same on every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly created_at: string;
-            readonly data: {
+            created_at: string;
+            data: {
                 /** @description An opaque string (CONV-2). */
-                readonly bid_id: string;
-                readonly reference: string;
+                bid_id: string;
+                reference: string;
                 /** @description An opaque string (CONV-2). */
-                readonly inventory_id: string;
+                inventory_id: string;
                 /**
                  * @description At send time (EVT-21).
                  * @enum {string}
                  */
-                readonly status: "pending" | "accepted" | "rejected" | "countered" | "cancelled" | "expired";
-                readonly type: string;
+                status: "pending" | "accepted" | "rejected" | "countered" | "cancelled" | "expired";
+                type: string;
             };
         };
         /** @description A seller countered the bid. */
-        readonly BidCounteredEvent: {
+        BidCounteredEvent: {
             /** @description Unique to the event and stable across retries and replays (EVT-3). */
-            readonly id: string;
+            id: string;
             /**
              * @description Event type.
              * @constant
              */
-            readonly type: "bid.countered";
+            type: "bid.countered";
             /**
              * @deprecated
              * @description Alias of `type` (VER-3).
              * @constant
              */
-            readonly event: "bid.countered";
+            event: "bid.countered";
             /** @description False for sandbox subscriptions. */
-            readonly livemode: boolean;
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When the event was generated: the same on every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly created_at: string;
-            readonly data: {
+            created_at: string;
+            data: {
                 /** @description An opaque string (CONV-2). */
-                readonly bid_id: string;
-                readonly reference: string;
+                bid_id: string;
+                reference: string;
                 /** @description An opaque string (CONV-2). */
-                readonly inventory_id: string;
+                inventory_id: string;
                 /**
                  * @description At send time (EVT-21).
                  * @enum {string}
                  */
-                readonly status: "pending" | "accepted" | "rejected" | "countered" | "cancelled" | "expired";
-                readonly type: string;
+                status: "pending" | "accepted" | "rejected" | "countered" | "cancelled" | "expired";
+                type: string;
             };
         };
         /**
@@ -1336,85 +1336,85 @@ export interface components {
          *       "status": "pending"
          *     }
          */
-        readonly BidLine: {
-            readonly id: string;
-            readonly grade: string;
-            readonly price: components["schemas"]["Money"];
-            readonly subject_to_sample_approval: boolean;
-            readonly status: string;
+        BidLine: {
+            id: string;
+            grade: string;
+            price: components["schemas"]["Money"];
+            subject_to_sample_approval: boolean;
+            status: string;
         };
         /** @description A buyer placed a bid on the seller's listing. */
-        readonly BidReceivedEvent: {
+        BidReceivedEvent: {
             /** @description Unique to the event and stable across retries and replays (EVT-3). */
-            readonly id: string;
+            id: string;
             /**
              * @description Event type.
              * @constant
              */
-            readonly type: "bid.received";
+            type: "bid.received";
             /**
              * @deprecated
              * @description Alias of `type` (VER-3).
              * @constant
              */
-            readonly event: "bid.received";
+            event: "bid.received";
             /** @description False for sandbox subscriptions. */
-            readonly livemode: boolean;
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When the event was generated: the same on every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly created_at: string;
-            readonly data: {
+            created_at: string;
+            data: {
                 /** @description An opaque string (CONV-2). */
-                readonly bid_id: string;
-                readonly reference: string;
+                bid_id: string;
+                reference: string;
                 /** @description An opaque string (CONV-2). */
-                readonly inventory_id: string;
+                inventory_id: string;
                 /**
                  * @description At send time (EVT-21).
                  * @enum {string}
                  */
-                readonly status: "pending" | "accepted" | "rejected" | "countered" | "cancelled" | "expired";
-                readonly type: string;
+                status: "pending" | "accepted" | "rejected" | "countered" | "cancelled" | "expired";
+                type: string;
             };
         };
         /** @description The bid was rejected or the lot delisted. */
-        readonly BidRejectedEvent: {
+        BidRejectedEvent: {
             /** @description Unique to the event and stable across retries and replays (EVT-3). */
-            readonly id: string;
+            id: string;
             /**
              * @description Event type.
              * @constant
              */
-            readonly type: "bid.rejected";
+            type: "bid.rejected";
             /**
              * @deprecated
              * @description Alias of `type` (VER-3).
              * @constant
              */
-            readonly event: "bid.rejected";
+            event: "bid.rejected";
             /** @description False for sandbox subscriptions. */
-            readonly livemode: boolean;
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When the event was generated: the same on every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly created_at: string;
-            readonly data: {
+            created_at: string;
+            data: {
                 /** @description An opaque string (CONV-2). */
-                readonly bid_id: string;
-                readonly reference: string;
+                bid_id: string;
+                reference: string;
                 /** @description An opaque string (CONV-2). */
-                readonly inventory_id: string;
+                inventory_id: string;
                 /**
                  * @description At send time (EVT-21).
                  * @enum {string}
                  */
-                readonly status: "pending" | "accepted" | "rejected" | "countered" | "cancelled" | "expired";
-                readonly type: string;
+                status: "pending" | "accepted" | "rejected" | "countered" | "cancelled" | "expired";
+                type: string;
             };
         };
         /**
@@ -1447,55 +1447,55 @@ export interface components {
          *       "created_at": "2026-05-28T13:00:00.000Z"
          *     }
          */
-        readonly CashBid: {
+        CashBid: {
             /** @description An opaque string (CONV-2). */
-            readonly id: string;
-            readonly reference: string;
-            readonly is_active: boolean;
-            readonly commodity: components["schemas"]["Commodity"];
-            readonly grade: string | null;
-            readonly crop_year: number | null;
-            readonly price: components["schemas"]["Money"];
-            readonly quantity_mt: number;
-            readonly quantity: components["schemas"]["Quantity"];
-            readonly delivery: components["schemas"]["DateWindow"];
-            readonly delivery_location_id: number;
+            id: string;
+            reference: string;
+            is_active: boolean;
+            commodity: components["schemas"]["Commodity"];
+            grade: string | null;
+            crop_year: number | null;
+            price: components["schemas"]["Money"];
+            quantity_mt: number;
+            quantity: components["schemas"]["Quantity"];
+            delivery: components["schemas"]["DateWindow"];
+            delivery_location_id: number;
             /**
              * Format: date-time
              * @description ISO 8601 date and time.
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly created_at: string;
+            created_at: string;
         };
         /** @description A seller offered against the team's cash bid. */
-        readonly CashbidOfferReceivedEvent: {
+        CashbidOfferReceivedEvent: {
             /** @description Unique to the event and stable across retries and replays (EVT-3). */
-            readonly id: string;
+            id: string;
             /**
              * @description Event type.
              * @constant
              */
-            readonly type: "cashbid.offer_received";
+            type: "cashbid.offer_received";
             /**
              * @deprecated
              * @description Alias of `type` (VER-3).
              * @constant
              */
-            readonly event: "cashbid.offer_received";
+            event: "cashbid.offer_received";
             /** @description False for sandbox subscriptions. */
-            readonly livemode: boolean;
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When the event was generated: the same on every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly created_at: string;
-            readonly data: {
+            created_at: string;
+            data: {
                 /** @description An opaque string (CONV-2). */
-                readonly offer_id: string;
+                offer_id: string;
                 /** @description An opaque string (CONV-2). */
-                readonly cash_bid_id: string;
-                readonly status: string;
+                cash_bid_id: string;
+                status: string;
             };
         };
         /**
@@ -1505,9 +1505,9 @@ export interface components {
          *       "name": "Canola"
          *     }
          */
-        readonly Commodity: {
-            readonly slug: string;
-            readonly name: string;
+        Commodity: {
+            slug: string;
+            name: string;
         };
         /**
          * @description A commodity and the days for which prices are known.
@@ -1521,23 +1521,23 @@ export interface components {
          *       }
          *     }
          */
-        readonly CommodityCoverage: {
-            readonly slug: string;
-            readonly name: string;
-            readonly coverage: {
+        CommodityCoverage: {
+            slug: string;
+            name: string;
+            coverage: {
                 /**
                  * Format: date
                  * @description ISO 8601 date.
                  * @example 2026-09-01
                  */
-                readonly from: string | null;
+                from: string | null;
                 /**
                  * Format: date
                  * @description ISO 8601 date.
                  * @example 2026-09-01
                  */
-                readonly to: string | null;
-                readonly count: number;
+                to: string | null;
+                count: number;
             };
         };
         /**
@@ -1555,24 +1555,24 @@ export interface components {
          *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
          *     }
          */
-        readonly CreatedSubscription: {
+        CreatedSubscription: {
             /** @description An opaque string (CONV-2). */
-            readonly id: string;
+            id: string;
             /** @description Delivery target URL. */
-            readonly url: string;
+            url: string;
             /** @description Event types. */
-            readonly events: readonly string[];
-            readonly is_active: boolean;
+            events: string[];
+            is_active: boolean;
             /** @description Fixed at creation by the token used (WHK-6). */
-            readonly livemode: boolean;
+            livemode: boolean;
             /**
              * Format: date-time
              * @description ISO 8601 date and time.
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly created_at: string;
+            created_at: string;
             /** @description Begins with `whsec_`. Shown only here. */
-            readonly secret: string;
+            secret: string;
         };
         /**
          * @description From a day to a day, both included.
@@ -1581,19 +1581,19 @@ export interface components {
          *       "to": "2026-09-30"
          *     }
          */
-        readonly DateWindow: {
+        DateWindow: {
             /**
              * Format: date
              * @description ISO 8601 date.
              * @example 2026-09-01
              */
-            readonly from: string;
+            from: string;
             /**
              * Format: date
              * @description ISO 8601 date.
              * @example 2026-09-01
              */
-            readonly to: string;
+            to: string;
         };
         /**
          * @description What was deleted.
@@ -1602,10 +1602,10 @@ export interface components {
          *       "id": "whk_5f0c2a9b7d31e846"
          *     }
          */
-        readonly Deleted: {
-            readonly deleted: boolean;
+        Deleted: {
+            deleted: boolean;
             /** @description An opaque string (CONV-2). */
-            readonly id: string;
+            id: string;
         };
         /**
          * @description One attempt to deliver an event.
@@ -1620,31 +1620,31 @@ export interface components {
          *       "created_at": "2026-06-02T09:30:00.000Z"
          *     }
          */
-        readonly Delivery: {
+        Delivery: {
             /** @description One row an attempt. */
-            readonly id: string;
+            id: string;
             /** @description Event type. */
-            readonly event: string;
+            event: string;
             /** @description The envelope id, shared by all attempts of the event. */
-            readonly event_id: string;
+            event_id: string;
             /** @enum {string} */
-            readonly status: "delivered" | "retrying" | "failed";
+            status: "delivered" | "retrying" | "failed";
             /** @description HTTP status that the consumer returned; null when no response came. */
-            readonly response_status: number | null;
+            response_status: number | null;
             /** @description The number of this attempt, from 1. */
-            readonly attempts: number;
+            attempts: number;
             /**
              * Format: date-time
              * @description ISO 8601 date and time.
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly delivered_at: string | null;
+            delivered_at: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 date and time.
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly created_at: string;
+            created_at: string;
         };
         /**
          * @description When the grain is to be delivered.
@@ -1653,19 +1653,19 @@ export interface components {
          *       "to": "2026-09-30"
          *     }
          */
-        readonly DeliveryInput: {
+        DeliveryInput: {
             /**
              * Format: date
              * @description ISO 8601 date.
              * @example 2026-09-01
              */
-            readonly from: string;
+            from: string;
             /**
              * Format: date
              * @description ISO 8601 date.
              * @example 2026-09-01
              */
-            readonly to: string;
+            to: string;
         };
         /**
          * @description One of the elevator's own delivery locations.
@@ -1677,12 +1677,12 @@ export interface components {
          *       "province": "SK"
          *     }
          */
-        readonly DeliveryLocation: {
-            readonly id: number;
-            readonly name: string;
-            readonly formatted: string;
-            readonly city: string;
-            readonly province: string;
+        DeliveryLocation: {
+            id: number;
+            name: string;
+            formatted: string;
+            city: string;
+            province: string;
         };
         /**
          * @description Every refusal (ERR-1).
@@ -1700,12 +1700,12 @@ export interface components {
          *       }
          *     }
          */
-        readonly Error: {
-            readonly error: {
-                readonly status: number;
-                readonly code: string;
-                readonly message: string;
-                readonly errors?: readonly components["schemas"]["FieldError"][];
+        Error: {
+            error: {
+                status: number;
+                code: string;
+                message: string;
+                errors?: components["schemas"]["FieldError"][];
             };
         };
         /**
@@ -1720,20 +1720,20 @@ export interface components {
          *       "created_at": "2024-03-02T17:45:00.000Z"
          *     }
          */
-        readonly Farm: {
+        Farm: {
             /** @description An opaque string (CONV-2). */
-            readonly id: string;
-            readonly name: string;
-            readonly latitude: number;
-            readonly longitude: number;
-            readonly nearest_city: string;
-            readonly nearest_province: string;
+            id: string;
+            name: string;
+            latitude: number;
+            longitude: number;
+            nearest_city: string;
+            nearest_province: string;
             /**
              * Format: date-time
              * @description ISO 8601 date and time.
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly created_at: string;
+            created_at: string;
         };
         /**
          * @description What is wrong with one field.
@@ -1742,9 +1742,9 @@ export interface components {
          *       "message": "must be at least 0.01"
          *     }
          */
-        readonly FieldError: {
-            readonly field: string;
-            readonly message: string;
+        FieldError: {
+            field: string;
+            message: string;
         };
         /**
          * @description An accepted grade name.
@@ -1753,10 +1753,10 @@ export interface components {
          *       "commodity": "cwrs-wheat"
          *     }
          */
-        readonly Grade: {
-            readonly name: string;
+        Grade: {
+            name: string;
             /** @description Commodity slug. */
-            readonly commodity: string;
+            commodity: string;
         };
         /**
          * @description One day, or one week named by its Monday: its last price, lowest and highest.
@@ -1771,16 +1771,16 @@ export interface components {
          *       "high": 664.9
          *     }
          */
-        readonly HistoryPoint: {
+        HistoryPoint: {
             /**
              * Format: date
              * @description ISO 8601 date.
              * @example 2026-09-01
              */
-            readonly date: string;
-            readonly price: components["schemas"]["Money"];
-            readonly low: number;
-            readonly high: number;
+            date: string;
+            price: components["schemas"]["Money"];
+            low: number;
+            high: number;
         };
         /**
          * @description An anonymized listing (PRIV-1): nothing that names the seller or the farm, no place finer than the city.
@@ -1820,33 +1820,33 @@ export interface components {
          *       "expires_at": null
          *     }
          */
-        readonly Inventory: {
+        Inventory: {
             /** @description An opaque string (CONV-2). */
-            readonly id: string;
-            readonly commodity: components["schemas"]["Commodity"];
-            readonly variety: string | null;
+            id: string;
+            commodity: components["schemas"]["Commodity"];
+            variety: string | null;
             /** @description Grade code. Null on an ungraded lot, which takes multi-grade bids. */
-            readonly grade: string | null;
-            readonly is_organic: boolean;
-            readonly crop_year: number | null;
+            grade: string | null;
+            is_organic: boolean;
+            crop_year: number | null;
             /** @description Always tonnes. */
-            readonly quantity_mt: number;
-            readonly quantity: components["schemas"]["Quantity"];
-            readonly asking_price: components["schemas"]["AskingPrice"] | null;
-            readonly quality: components["schemas"]["Quality"];
-            readonly location: components["schemas"]["Location"] | null;
+            quantity_mt: number;
+            quantity: components["schemas"]["Quantity"];
+            asking_price: components["schemas"]["AskingPrice"] | null;
+            quality: components["schemas"]["Quality"];
+            location: components["schemas"]["Location"] | null;
             /**
              * Format: date-time
              * @description ISO 8601 date and time.
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly listed_at: string;
+            listed_at: string;
             /**
              * Format: date-time
              * @description ISO 8601 date and time.
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly expires_at: string | null;
+            expires_at: string | null;
         };
         /**
          * @description The values that occur in what the caller can list.
@@ -1870,36 +1870,36 @@ export interface components {
          *       ]
          *     }
          */
-        readonly InventoryFilters: {
-            readonly commodities: readonly components["schemas"]["Commodity"][];
-            readonly grades: readonly string[];
-            readonly provinces: readonly string[];
-            readonly crop_years: readonly number[];
+        InventoryFilters: {
+            commodities: components["schemas"]["Commodity"][];
+            grades: string[];
+            provinces: string[];
+            crop_years: number[];
         };
         /** @description Accepted at subscription time, never emitted. */
-        readonly InventoryMatchedEvent: {
+        InventoryMatchedEvent: {
             /** @description Unique to the event and stable across retries and replays (EVT-3). */
-            readonly id: string;
+            id: string;
             /**
              * @description Event type.
              * @constant
              */
-            readonly type: "inventory.matched";
+            type: "inventory.matched";
             /**
              * @deprecated
              * @description Alias of `type` (VER-3).
              * @constant
              */
-            readonly event: "inventory.matched";
+            event: "inventory.matched";
             /** @description False for sandbox subscriptions. */
-            readonly livemode: boolean;
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When the event was generated: the same on every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly created_at: string;
-            readonly data: Record<string, never>;
+            created_at: string;
+            data: Record<string, never>;
         };
         /**
          * @description A seller's own listing.
@@ -1948,46 +1948,46 @@ export interface components {
          *       "created_at": "2026-05-20T14:03:00.000Z"
          *     }
          */
-        readonly Listing: {
+        Listing: {
             /** @description An opaque string (CONV-2). */
-            readonly id: string;
-            readonly reference: string;
+            id: string;
+            reference: string;
             /** @enum {string} */
-            readonly status: "listed" | "unlisted" | "archived";
-            readonly commodity: components["schemas"]["Commodity"];
-            readonly variety: string | null;
-            readonly grade: string | null;
-            readonly is_organic: boolean;
-            readonly crop_year: number | null;
-            readonly quantity_mt: number;
-            readonly quantity: components["schemas"]["Quantity"];
-            readonly target_price: components["schemas"]["AskingPrice"] | null;
-            readonly quality: components["schemas"]["Quality"];
-            readonly location: components["schemas"]["Location"];
+            status: "listed" | "unlisted" | "archived";
+            commodity: components["schemas"]["Commodity"];
+            variety: string | null;
+            grade: string | null;
+            is_organic: boolean;
+            crop_year: number | null;
+            quantity_mt: number;
+            quantity: components["schemas"]["Quantity"];
+            target_price: components["schemas"]["AskingPrice"] | null;
+            quality: components["schemas"]["Quality"];
+            location: components["schemas"]["Location"];
             /** @description In full with `farms.read`, else opaque (PRIV-14). */
-            readonly farm: components["schemas"]["Farm"] | components["schemas"]["OpaqueFarm"];
+            farm: components["schemas"]["Farm"] | components["schemas"]["OpaqueFarm"];
             /** @description The listing in the seller dashboard; null in the sandbox. */
-            readonly manage_url: string | null;
+            manage_url: string | null;
             /** @description The public page; null unless listed, always null in the sandbox. */
-            readonly public_url: string | null;
+            public_url: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 date and time.
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly listed_at: string | null;
+            listed_at: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 date and time.
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly expires_at: string | null;
+            expires_at: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 date and time.
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly created_at: string;
+            created_at: string;
         };
         /**
          * @description A coarse place: nothing finer than the city.
@@ -1996,9 +1996,9 @@ export interface components {
          *       "nearest_city": "Swift Current"
          *     }
          */
-        readonly Location: {
-            readonly province: string;
-            readonly nearest_city: string;
+        Location: {
+            province: string;
+            nearest_city: string;
         };
         /**
          * @description The price of a commodity on a day.
@@ -2016,17 +2016,17 @@ export interface components {
          *       "change": -1.4
          *     }
          */
-        readonly MarketPrice: {
-            readonly commodity: components["schemas"]["Commodity"];
+        MarketPrice: {
+            commodity: components["schemas"]["Commodity"];
             /**
              * Format: date
              * @description ISO 8601 date.
              * @example 2026-09-01
              */
-            readonly date: string;
-            readonly price: components["schemas"]["Money"];
+            date: string;
+            price: components["schemas"]["Money"];
             /** @description Against the day before; null on the first day. */
-            readonly change: number | null;
+            change: number | null;
         };
         /**
          * @description A price for one unit.
@@ -2036,10 +2036,10 @@ export interface components {
          *       "unit": "MT"
          *     }
          */
-        readonly Money: {
-            readonly amount: number;
-            readonly currency: string;
-            readonly unit: string;
+        Money: {
+            amount: number;
+            currency: string;
+            unit: string;
         };
         /**
          * @description An offer of a seller on a cash bid; who made it is masked until its trade settles.
@@ -2057,25 +2057,25 @@ export interface components {
          *       "created_at": "2026-05-30T18:20:00.000Z"
          *     }
          */
-        readonly Offer: {
+        Offer: {
             /** @description An opaque string (CONV-2). */
-            readonly id: string;
+            id: string;
             /** @description An opaque string (CONV-2). */
-            readonly cash_bid_id: string;
+            cash_bid_id: string;
             /** @enum {string} */
-            readonly status: "pending" | "accepted" | "rejected" | "expired";
-            readonly price: components["schemas"]["Money"];
-            readonly quantity_mt: number;
+            status: "pending" | "accepted" | "rejected" | "expired";
+            price: components["schemas"]["Money"];
+            quantity_mt: number;
             /** @description Null until both invoices of the trade are paid, then the name of the other side (PRIV-4). */
-            readonly counterparty: {
-                readonly name: string;
+            counterparty: {
+                name: string;
             } | null;
             /**
              * Format: date-time
              * @description ISO 8601 date and time.
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly created_at: string;
+            created_at: string;
         };
         /**
          * @description A farm as a token without `farms.read` sees it.
@@ -2087,10 +2087,10 @@ export interface components {
          *       }
          *     }
          */
-        readonly OpaqueFarm: {
+        OpaqueFarm: {
             /** @description An opaque string (CONV-2). */
-            readonly id: string;
-            readonly location: components["schemas"]["Location"];
+            id: string;
+            location: components["schemas"]["Location"];
         };
         /**
          * @description A bid on a lot: `price` on a graded one, `bids` on an ungraded one.
@@ -2129,30 +2129,30 @@ export interface components {
          *       }
          *     }
          */
-        readonly PlaceBid: {
+        PlaceBid: {
             /** @description For graded listings. */
-            readonly price?: components["schemas"]["PriceInput"];
+            price?: components["schemas"]["PriceInput"];
             /** @description For ungraded (multi-grade) listings. */
-            readonly bids?: readonly {
-                readonly grade: string;
-                readonly price: components["schemas"]["PriceInput"];
-                readonly subject_to_sample_approval?: boolean;
+            bids?: {
+                grade: string;
+                price: components["schemas"]["PriceInput"];
+                subject_to_sample_approval?: boolean;
             }[];
-            readonly quantity_mt: number;
-            readonly delivery: components["schemas"]["DeliveryInput"];
+            quantity_mt: number;
+            delivery: components["schemas"]["DeliveryInput"];
             /** @description True unless given (BID-43). */
-            readonly fob_farm?: boolean;
+            fob_farm?: boolean;
             /** @description Required when `fob_farm` is false. From GET /delivery-locations. */
-            readonly delivery_location_id?: number;
-            readonly subject_to_sample_approval?: boolean;
+            delivery_location_id?: number;
+            subject_to_sample_approval?: boolean;
             /** @description Free text, moderated: no e-mail address, phone number or URL. */
-            readonly additional_terms?: string;
+            additional_terms?: string;
             /**
              * Format: date-time
              * @description 7 days after placement unless given (BID-11).
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly expires_at?: string;
+            expires_at?: string;
         };
         /**
          * @description A new listing of the caller.
@@ -2168,54 +2168,54 @@ export interface components {
          *       }
          *     }
          */
-        readonly PlaceListing: {
+        PlaceListing: {
             /** @description Commodity slug. */
-            readonly commodity: string;
+            commodity: string;
             /** @description One of the caller's farm ids. */
-            readonly farm_id: string;
-            readonly quantity_mt: number;
-            readonly variety?: string | null;
-            readonly crop_year?: number | null;
+            farm_id: string;
+            quantity_mt: number;
+            variety?: string | null;
+            crop_year?: number | null;
             /** @description Grade name, as listed by GET /grades. Ungraded without it. */
-            readonly grade?: string | null;
+            grade?: string | null;
             /** @description Per tonne, in CAD. Unpriced without it. */
-            readonly target_price?: {
-                readonly amount: number;
-                readonly firm?: boolean;
+            target_price?: {
+                amount: number;
+                firm?: boolean;
             } | null;
-            readonly is_organic?: boolean;
-            readonly quality?: components["schemas"]["QualityInput"];
+            is_organic?: boolean;
+            quality?: components["schemas"]["QualityInput"];
             /** @description Publish immediately. True unless given (LST-3). */
-            readonly list?: boolean;
+            list?: boolean;
         };
         /** @description A time series of prices, oldest first. */
-        readonly PriceHistory: {
+        PriceHistory: {
             /** @description The page of resources. */
-            readonly items: readonly components["schemas"]["HistoryPoint"][];
+            items: components["schemas"]["HistoryPoint"][];
             /**
              * @description Page size.
              * @example 20
              */
-            readonly limit: number;
+            limit: number;
             /**
              * @description Start offset.
              * @example 0
              */
-            readonly offset: number;
+            offset: number;
             /**
              * @description Total matching count.
              * @example 1
              */
-            readonly total: number;
+            total: number;
             /** @description Link to the next page. */
-            readonly next: string | null;
+            next: string | null;
             /** @description Link to the previous page. */
-            readonly previous: string | null;
+            previous: string | null;
             /** @description Link to this page. */
-            readonly href: string;
-            readonly commodity: components["schemas"]["Commodity"];
+            href: string;
+            commodity: components["schemas"]["Commodity"];
             /** @enum {string} */
-            readonly interval: "day" | "week";
+            interval: "day" | "week";
         };
         /**
          * @description A Money-shaped price.
@@ -2224,11 +2224,11 @@ export interface components {
          *       "unit": "MT"
          *     }
          */
-        readonly PriceInput: {
-            readonly amount: number;
-            readonly unit: components["schemas"]["Unit"];
+        PriceInput: {
+            amount: number;
+            unit: components["schemas"]["Unit"];
             /** @constant */
-            readonly currency?: "CAD";
+            currency?: "CAD";
         };
         /**
          * @description Measurements of a sample; each may be null or absent.
@@ -2240,12 +2240,12 @@ export interface components {
          *       "falling_number": 340
          *     }
          */
-        readonly Quality: {
-            readonly protein?: number | null;
-            readonly moisture?: number | null;
-            readonly test_weight?: number | null;
-            readonly dockage?: number | null;
-            readonly falling_number?: number | null;
+        Quality: {
+            protein?: number | null;
+            moisture?: number | null;
+            test_weight?: number | null;
+            dockage?: number | null;
+            falling_number?: number | null;
         };
         /**
          * @description Measurements of a sample; each may be null or absent.
@@ -2254,12 +2254,12 @@ export interface components {
          *       "moisture": 12.1
          *     }
          */
-        readonly QualityInput: {
-            readonly protein?: number | null;
-            readonly moisture?: number | null;
-            readonly test_weight?: number | null;
-            readonly dockage?: number | null;
-            readonly falling_number?: number | null;
+        QualityInput: {
+            protein?: number | null;
+            moisture?: number | null;
+            test_weight?: number | null;
+            dockage?: number | null;
+            falling_number?: number | null;
         };
         /**
          * @description A quantity rendered in a unit.
@@ -2268,80 +2268,80 @@ export interface components {
          *       "unit": "MT"
          *     }
          */
-        readonly Quantity: {
-            readonly amount: number;
-            readonly unit: components["schemas"]["Unit"];
+        Quantity: {
+            amount: number;
+            unit: components["schemas"]["Unit"];
         };
         /** @description The location stayed under its threshold long enough for the episode to clear. */
-        readonly QueueCongestionClearedEvent: {
+        QueueCongestionClearedEvent: {
             /** @description Unique to the event and stable across retries and replays (EVT-3). */
-            readonly id: string;
+            id: string;
             /**
              * @description Event type.
              * @constant
              */
-            readonly type: "queue.congestion_cleared";
+            type: "queue.congestion_cleared";
             /**
              * @deprecated
              * @description Alias of `type` (VER-3).
              * @constant
              */
-            readonly event: "queue.congestion_cleared";
+            event: "queue.congestion_cleared";
             /** @description False for sandbox subscriptions. */
-            readonly livemode: boolean;
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When the event was generated: the same on every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly created_at: string;
-            readonly data: {
-                readonly location_id: number;
-                readonly name: string;
-                readonly trucks_waiting: number;
-                readonly threshold: number;
+            created_at: string;
+            data: {
+                location_id: number;
+                name: string;
+                trucks_waiting: number;
+                threshold: number;
                 /**
                  * Format: date-time
                  * @description ISO 8601 date and time.
                  * @example 2026-06-01T15:04:05.000Z
                  */
-                readonly started_at: string;
+                started_at: string;
             };
         };
         /** @description One of the elevator's delivery locations crossed its congestion threshold. */
-        readonly QueueCongestionStartedEvent: {
+        QueueCongestionStartedEvent: {
             /** @description Unique to the event and stable across retries and replays (EVT-3). */
-            readonly id: string;
+            id: string;
             /**
              * @description Event type.
              * @constant
              */
-            readonly type: "queue.congestion_started";
+            type: "queue.congestion_started";
             /**
              * @deprecated
              * @description Alias of `type` (VER-3).
              * @constant
              */
-            readonly event: "queue.congestion_started";
+            event: "queue.congestion_started";
             /** @description False for sandbox subscriptions. */
-            readonly livemode: boolean;
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When the event was generated: the same on every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly created_at: string;
-            readonly data: {
-                readonly location_id: number;
-                readonly name: string;
-                readonly trucks_waiting: number;
-                readonly threshold: number;
+            created_at: string;
+            data: {
+                location_id: number;
+                name: string;
+                trucks_waiting: number;
+                threshold: number;
                 /**
                  * Format: date-time
                  * @description ISO 8601 date and time.
                  * @example 2026-06-01T15:04:05.000Z
                  */
-                readonly started_at: string;
+                started_at: string;
             };
         };
         /**
@@ -2379,54 +2379,54 @@ export interface components {
          *       "buyer_type": "buyer"
          *     }
          */
-        readonly ReceivedBid: {
+        ReceivedBid: {
             /** @description An opaque string (CONV-2). */
-            readonly id: string;
+            id: string;
             /** @description Meant for people. */
-            readonly reference: string;
+            reference: string;
             /** @enum {string} */
-            readonly status: "pending" | "accepted" | "rejected" | "countered" | "expired";
+            status: "pending" | "accepted" | "rejected" | "countered" | "expired";
             /** @description `single_grade` or `multi_grade`. */
-            readonly type: string;
+            type: string;
             /** @description Null on a multi-grade bid. */
-            readonly price: components["schemas"]["Money"] | null;
+            price: components["schemas"]["Money"] | null;
             /** @description The lines of a multi-grade bid; absent on others. */
-            readonly grades?: readonly components["schemas"]["BidLine"][];
-            readonly quantity_mt: number;
-            readonly quantity: components["schemas"]["Quantity"];
-            readonly delivery: components["schemas"]["DateWindow"];
-            readonly fob_farm: boolean;
-            readonly delivery_location_id: number | null;
-            readonly subject_to_sample_approval: boolean;
-            readonly additional_terms: string | null;
+            grades?: components["schemas"]["BidLine"][];
+            quantity_mt: number;
+            quantity: components["schemas"]["Quantity"];
+            delivery: components["schemas"]["DateWindow"];
+            fob_farm: boolean;
+            delivery_location_id: number | null;
+            subject_to_sample_approval: boolean;
+            additional_terms: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 date and time.
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly expires_at: string | null;
+            expires_at: string | null;
             /** @description The bid that this one counters. */
-            readonly counter_to: string | null;
+            counter_to: string | null;
             /**
              * @description Whose answer a pending bid waits for; null once it is decided.
              * @enum {string|null}
              */
-            readonly awaiting: "buyer" | "seller" | null;
+            awaiting: "buyer" | "seller" | null;
             /** @description Null until both invoices of the trade are paid, then the name of the other side (PRIV-4). */
-            readonly counterparty: {
-                readonly name: string;
+            counterparty: {
+                name: string;
             } | null;
             /**
              * Format: date-time
              * @description ISO 8601 date and time.
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly created_at: string;
+            created_at: string;
             /** @description An opaque string (CONV-2). */
-            readonly listing_id: string;
+            listing_id: string;
             /** @description The company of a verified elevator, else the literal `Buyer`. */
-            readonly buyer_label: string;
-            readonly buyer_type: string | null;
+            buyer_label: string;
+            buyer_type: string | null;
         };
         /**
          * @description The open bids of one listing, best price first.
@@ -2477,16 +2477,16 @@ export interface components {
          *       ]
          *     }
          */
-        readonly ReceivedBids: {
-            readonly listing: {
+        ReceivedBids: {
+            listing: {
                 /** @description An opaque string (CONV-2). */
-                readonly id: string;
-                readonly reference: string;
-                readonly commodity: components["schemas"]["Commodity"];
-                readonly grade: string | null;
-                readonly quantity_mt: number;
+                id: string;
+                reference: string;
+                commodity: components["schemas"]["Commodity"];
+                grade: string | null;
+                quantity_mt: number;
             };
-            readonly bids: readonly components["schemas"]["ReceivedBid"][];
+            bids: components["schemas"]["ReceivedBid"][];
         };
         /**
          * @description The event that was queued again.
@@ -2496,11 +2496,11 @@ export interface components {
          *       "event_id": "evt_40a7d2c9156b8ef3"
          *     }
          */
-        readonly Redelivery: {
-            readonly queued: boolean;
-            readonly event: string;
+        Redelivery: {
+            queued: boolean;
+            event: string;
             /** @description An opaque string (CONV-2). */
-            readonly event_id: string;
+            event_id: string;
         };
         /**
          * @description A sandbox test user with a token of its own.
@@ -2514,22 +2514,22 @@ export interface components {
          *       "created_at": "2026-06-01T15:04:05.000Z"
          *     }
          */
-        readonly SandboxUser: {
+        SandboxUser: {
             /** @description An opaque string (CONV-2). */
-            readonly id: string;
-            readonly email: string;
+            id: string;
+            email: string;
             /** @enum {string} */
-            readonly role: "seller" | "buyer";
-            readonly access_token: string;
-            readonly expires_in: number;
+            role: "seller" | "buyer";
+            access_token: string;
+            expires_in: number;
             /** @description An opaque string (CONV-2). */
-            readonly team_id: string | null;
+            team_id: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 date and time.
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly created_at: string;
+            created_at: string;
         };
         /**
          * @description What to simulate.
@@ -2538,15 +2538,15 @@ export interface components {
          *       "price": 301.5
          *     }
          */
-        readonly SimulateEvent: {
+        SimulateEvent: {
             /** @enum {string} */
-            readonly event: "bid.received";
+            event: "bid.received";
             /** @description One of the caller's sandbox listings; the newest unless given. */
-            readonly inventory_id?: string;
+            inventory_id?: string;
             /** @description Per tonne; the target price, or 250.00, unless given. */
-            readonly price?: number;
+            price?: number;
             /** @description Tonnes, clamped to the listing; all of it unless given. */
-            readonly quantity?: number;
+            quantity?: number;
         };
         /**
          * @description The bid that the simulator placed.
@@ -2564,22 +2564,22 @@ export interface components {
          *       "warning": null
          *     }
          */
-        readonly SimulatedEvent: {
-            readonly event: string;
-            readonly simulated: boolean;
+        SimulatedEvent: {
+            event: string;
+            simulated: boolean;
             /** @description An opaque string (CONV-2). */
-            readonly bid_id: string;
-            readonly bid_reference: string;
+            bid_id: string;
+            bid_reference: string;
             /** @description An opaque string (CONV-2). */
-            readonly inventory_id: string;
-            readonly buyer: {
+            inventory_id: string;
+            buyer: {
                 /** @description An opaque string (CONV-2). */
-                readonly id: string;
-                readonly email: string;
+                id: string;
+                email: string;
             };
-            readonly webhook_deliveries_queued: number;
+            webhook_deliveries_queued: number;
             /** @description Why no delivery was queued. */
-            readonly warning: string | null;
+            warning: string | null;
         };
         /**
          * @description A new cash bid; active unless `is_active` is false.
@@ -2598,15 +2598,15 @@ export interface components {
          *       "delivery_location_id": 1001
          *     }
          */
-        readonly StoreCashBid: {
-            readonly commodity: string;
-            readonly grade?: string | null;
-            readonly crop_year?: number | null;
-            readonly price: components["schemas"]["PriceInput"];
-            readonly quantity_mt: number;
-            readonly delivery: components["schemas"]["DeliveryInput"];
-            readonly delivery_location_id: number;
-            readonly is_active?: boolean;
+        StoreCashBid: {
+            commodity: string;
+            grade?: string | null;
+            crop_year?: number | null;
+            price: components["schemas"]["PriceInput"];
+            quantity_mt: number;
+            delivery: components["schemas"]["DeliveryInput"];
+            delivery_location_id: number;
+            is_active?: boolean;
         };
         /**
          * @description A new farm; every field is required.
@@ -2618,12 +2618,12 @@ export interface components {
          *       "nearest_province": "SK"
          *     }
          */
-        readonly StoreFarm: {
-            readonly name: string;
-            readonly latitude: number;
-            readonly longitude: number;
-            readonly nearest_city: string;
-            readonly nearest_province: string;
+        StoreFarm: {
+            name: string;
+            latitude: number;
+            longitude: number;
+            nearest_city: string;
+            nearest_province: string;
         };
         /**
          * @description A test user to provision.
@@ -2631,12 +2631,12 @@ export interface components {
          *       "role": "seller"
          *     }
          */
-        readonly StoreSandboxUser: {
+        StoreSandboxUser: {
             /** @enum {string} */
-            readonly role: "seller" | "buyer";
-            readonly name?: string;
+            role: "seller" | "buyer";
+            name?: string;
             /** Format: email */
-            readonly email?: string;
+            email?: string;
         };
         /**
          * @description Where to send what.
@@ -2648,10 +2648,10 @@ export interface components {
          *       ]
          *     }
          */
-        readonly StoreSubscription: {
+        StoreSubscription: {
             /** @description An http or https URL. */
-            readonly url: string;
-            readonly events: readonly string[];
+            url: string;
+            events: string[];
         };
         /**
          * @description A webhook subscription of the team.
@@ -2667,22 +2667,22 @@ export interface components {
          *       "created_at": "2026-06-01T15:04:05.000Z"
          *     }
          */
-        readonly Subscription: {
+        Subscription: {
             /** @description An opaque string (CONV-2). */
-            readonly id: string;
+            id: string;
             /** @description Delivery target URL. */
-            readonly url: string;
+            url: string;
             /** @description Event types. */
-            readonly events: readonly string[];
-            readonly is_active: boolean;
+            events: string[];
+            is_active: boolean;
             /** @description Fixed at creation by the token used (WHK-6). */
-            readonly livemode: boolean;
+            livemode: boolean;
             /**
              * Format: date-time
              * @description ISO 8601 date and time.
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly created_at: string;
+            created_at: string;
         };
         /**
          * @description A team of the user.
@@ -2695,24 +2695,24 @@ export interface components {
          *       "created_at": "2023-04-11T16:00:00.000Z"
          *     }
          */
-        readonly Team: {
+        Team: {
             /** @description An opaque string (CONV-2). */
-            readonly id: string;
-            readonly name: string;
+            id: string;
+            name: string;
             /**
              * @description The user's role in the team.
              * @enum {string}
              */
-            readonly role: "owner" | "admin" | "member";
+            role: "owner" | "admin" | "member";
             /** @enum {string} */
-            readonly type: "elevator" | "buyer";
-            readonly is_verified_elevator: boolean;
+            type: "elevator" | "buyer";
+            is_verified_elevator: boolean;
             /**
              * Format: date-time
              * @description ISO 8601 date and time.
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly created_at: string;
+            created_at: string;
         };
         /**
          * @description A trade, Pending until both invoices are paid.
@@ -2757,120 +2757,120 @@ export interface components {
          *       "settled_at": null
          *     }
          */
-        readonly Trade: {
+        Trade: {
             /** @description An opaque string (CONV-2). */
-            readonly id: string;
-            readonly reference: string;
+            id: string;
+            reference: string;
             /** @enum {string} */
-            readonly status: "Pending" | "Completed";
+            status: "Pending" | "Completed";
             /**
              * @description The side of the caller.
              * @enum {string}
              */
-            readonly side: "buyer" | "seller";
+            side: "buyer" | "seller";
             /** @description An opaque string (CONV-2). */
-            readonly bid_id: string | null;
+            bid_id: string | null;
             /** @description An opaque string (CONV-2). */
-            readonly offer_id: string | null;
+            offer_id: string | null;
             /** @description An opaque string (CONV-2). */
-            readonly inventory_id: string | null;
-            readonly commodity: components["schemas"]["Commodity"];
-            readonly quantity_mt: number;
-            readonly quantity: components["schemas"]["Quantity"];
-            readonly price: components["schemas"]["Money"];
-            readonly delivery: components["schemas"]["DateWindow"] | null;
+            inventory_id: string | null;
+            commodity: components["schemas"]["Commodity"];
+            quantity_mt: number;
+            quantity: components["schemas"]["Quantity"];
+            price: components["schemas"]["Money"];
+            delivery: components["schemas"]["DateWindow"] | null;
             /** @description Both invoices; no party is named. */
-            readonly invoices: readonly {
+            invoices: {
                 /** @enum {string} */
-                readonly kind: "buyer" | "seller";
+                kind: "buyer" | "seller";
                 /** @enum {string} */
-                readonly status: "unpaid" | "paid";
+                status: "unpaid" | "paid";
             }[];
             /** @description Null until both invoices of the trade are paid, then the name of the other side (PRIV-4). */
-            readonly counterparty: {
-                readonly name: string;
+            counterparty: {
+                name: string;
             } | null;
             /**
              * Format: date-time
              * @description ISO 8601 date and time.
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly created_at: string;
+            created_at: string;
             /**
              * Format: date-time
              * @description ISO 8601 date and time.
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly settled_at: string | null;
+            settled_at: string | null;
         };
         /** @description A bid became a trade. */
-        readonly TradeCreatedEvent: {
+        TradeCreatedEvent: {
             /** @description Unique to the event and stable across retries and replays (EVT-3). */
-            readonly id: string;
+            id: string;
             /**
              * @description Event type.
              * @constant
              */
-            readonly type: "trade.created";
+            type: "trade.created";
             /**
              * @deprecated
              * @description Alias of `type` (VER-3).
              * @constant
              */
-            readonly event: "trade.created";
+            event: "trade.created";
             /** @description False for sandbox subscriptions. */
-            readonly livemode: boolean;
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When the event was generated: the same on every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly created_at: string;
-            readonly data: {
+            created_at: string;
+            data: {
                 /** @description An opaque string (CONV-2). */
-                readonly trade_id: string;
-                readonly status: string;
+                trade_id: string;
+                status: string;
                 /** @description An opaque string (CONV-2). */
-                readonly inventory_id: string | null;
-                readonly commodity: components["schemas"]["Commodity"];
-                readonly quantity_mt: number;
-                readonly price: components["schemas"]["Money"];
+                inventory_id: string | null;
+                commodity: components["schemas"]["Commodity"];
+                quantity_mt: number;
+                price: components["schemas"]["Money"];
                 /** @description An opaque string (CONV-2). */
-                readonly bid_id: string | null;
+                bid_id: string | null;
             };
         };
         /** @description Both invoices on the trade are paid. */
-        readonly TradeSettledEvent: {
+        TradeSettledEvent: {
             /** @description Unique to the event and stable across retries and replays (EVT-3). */
-            readonly id: string;
+            id: string;
             /**
              * @description Event type.
              * @constant
              */
-            readonly type: "trade.settled";
+            type: "trade.settled";
             /**
              * @deprecated
              * @description Alias of `type` (VER-3).
              * @constant
              */
-            readonly event: "trade.settled";
+            event: "trade.settled";
             /** @description False for sandbox subscriptions. */
-            readonly livemode: boolean;
+            livemode: boolean;
             /**
              * Format: date-time
              * @description When the event was generated: the same on every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
-            readonly created_at: string;
-            readonly data: {
+            created_at: string;
+            data: {
                 /** @description An opaque string (CONV-2). */
-                readonly trade_id: string;
-                readonly status: string;
+                trade_id: string;
+                status: string;
                 /** @description An opaque string (CONV-2). */
-                readonly inventory_id: string | null;
-                readonly commodity: components["schemas"]["Commodity"];
-                readonly quantity_mt: number;
-                readonly price: components["schemas"]["Money"];
+                inventory_id: string | null;
+                commodity: components["schemas"]["Commodity"];
+                quantity_mt: number;
+                price: components["schemas"]["Money"];
             };
         };
         /**
@@ -2878,18 +2878,18 @@ export interface components {
          * @example MT
          * @enum {string}
          */
-        readonly Unit: "MT" | "BU" | "LB" | "CWT" | "ST";
+        Unit: "MT" | "BU" | "LB" | "CWT" | "ST";
         /**
          * @description Any of the fields that can change.
          * @example {
          *       "is_active": false
          *     }
          */
-        readonly UpdateCashBid: {
-            readonly price?: components["schemas"]["PriceInput"];
-            readonly quantity_mt?: number;
-            readonly delivery?: components["schemas"]["DeliveryInput"];
-            readonly is_active?: boolean;
+        UpdateCashBid: {
+            price?: components["schemas"]["PriceInput"];
+            quantity_mt?: number;
+            delivery?: components["schemas"]["DeliveryInput"];
+            is_active?: boolean;
         };
         /**
          * @description Any subset of the fields.
@@ -2897,12 +2897,12 @@ export interface components {
          *       "name": "Coteau Ridge East"
          *     }
          */
-        readonly UpdateFarm: {
-            readonly name?: string;
-            readonly latitude?: number;
-            readonly longitude?: number;
-            readonly nearest_city?: string;
-            readonly nearest_province?: string;
+        UpdateFarm: {
+            name?: string;
+            latitude?: number;
+            longitude?: number;
+            nearest_city?: string;
+            nearest_province?: string;
         };
         /**
          * @description Price, publication, quantity.
@@ -2910,13 +2910,13 @@ export interface components {
          *       "listed": false
          *     }
          */
-        readonly UpdateListing: {
-            readonly target_price?: {
-                readonly amount: number;
-                readonly firm?: boolean;
+        UpdateListing: {
+            target_price?: {
+                amount: number;
+                firm?: boolean;
             } | null;
-            readonly listed?: boolean;
-            readonly quantity_mt?: number;
+            listed?: boolean;
+            quantity_mt?: number;
         };
     };
     responses: never;
@@ -2925,22 +2925,22 @@ export interface components {
          * @description Page size.
          * @example 20
          */
-        readonly limit: number;
+        limit: number;
         /**
          * @description Start offset.
          * @example 0
          */
-        readonly offset: number;
+        offset: number;
         /**
          * @description The unit of the rendered `quantity`. Prices stay per tonne.
          * @example MT
          */
-        readonly units: components["schemas"]["Unit"];
+        units: components["schemas"]["Unit"];
         /**
          * @description The same key with the same body answers the original bid again (IDEM-2), with a different body 409 (IDEM-3).
          * @example 7d0c2e9e-5a0b-4a53-9a3f-0c1b3f4f7d10
          */
-        readonly idempotency_key: string;
+        idempotency_key: string;
     };
     requestBodies: never;
     headers: {
@@ -2948,5094 +2948,5094 @@ export interface components {
          * @description How to authenticate.
          * @example Bearer
          */
-        readonly "WWW-Authenticate": string;
+        "WWW-Authenticate": string;
         /**
          * @description Seconds to wait.
          * @example 1
          */
-        readonly "Retry-After": number;
+        "Retry-After": number;
     };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    readonly listInventory: {
-        readonly parameters: {
-            readonly query?: {
+    listInventory: {
+        parameters: {
+            query?: {
                 /**
                  * @description Commodity slugs, comma-separated (any of them).
                  * @example canola,durum
                  */
-                readonly commodity?: string;
+                commodity?: string;
                 /**
                  * @description Grade code.
                  * @example No. 1 CWRS
                  */
-                readonly grade?: string;
+                grade?: string;
                 /**
                  * @description The least quantity, in `units`.
                  * @example 50
                  */
-                readonly min_quantity?: number;
+                min_quantity?: number;
                 /**
                  * @description The greatest quantity, in `units`.
                  * @example 500
                  */
-                readonly max_quantity?: number;
+                max_quantity?: number;
                 /**
                  * @description Province.
                  * @example SK
                  */
-                readonly province?: string;
+                province?: string;
                 /**
                  * @description `lat,lng,radius_km`: distance to the centroid of the nearest city.
                  * @example 50.29,-107.80,100
                  */
-                readonly near?: string;
+                near?: string;
                 /**
                  * @description Crop year.
                  * @example 2025
                  */
-                readonly crop_year?: number;
+                crop_year?: number;
                 /**
                  * @description Organic lots, or the others.
                  * @example true
                  */
-                readonly is_organic?: boolean;
+                is_organic?: boolean;
                 /**
                  * @description The least protein, in percent.
                  * @example 12.5
                  */
-                readonly min_protein?: number;
+                min_protein?: number;
                 /**
                  * @description Order; the newest first unless given.
                  * @example price
                  */
-                readonly sort?: "price" | "-price" | "quantity" | "-quantity" | "listed_at" | "-listed_at";
+                sort?: "price" | "-price" | "quantity" | "-quantity" | "listed_at" | "-listed_at";
                 /**
                  * @description Page size.
                  * @example 20
                  */
-                readonly limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit"];
                 /**
                  * @description Start offset.
                  * @example 0
                  */
-                readonly offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["offset"];
                 /**
                  * @description The unit of the rendered `quantity`. Prices stay per tonne.
                  * @example MT
                  */
-                readonly units?: components["parameters"]["units"];
+                units?: components["parameters"]["units"];
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description A page of listings. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
+                    "application/json": {
                         /** @description The page of resources. */
-                        readonly items: readonly components["schemas"]["Inventory"][];
+                        items: components["schemas"]["Inventory"][];
                         /**
                          * @description Page size.
                          * @example 20
                          */
-                        readonly limit: number;
+                        limit: number;
                         /**
                          * @description Start offset.
                          * @example 0
                          */
-                        readonly offset: number;
+                        offset: number;
                         /**
                          * @description Total matching count.
                          * @example 1
                          */
-                        readonly total: number;
+                        total: number;
                         /** @description Link to the next page. */
-                        readonly next: string | null;
+                        next: string | null;
                         /** @description Link to the previous page. */
-                        readonly previous: string | null;
+                        previous: string | null;
                         /** @description Link to this page. */
-                        readonly href: string;
+                        href: string;
                     };
                 };
             };
             /** @description A query parameter is not valid. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly getInventoryFilters: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    getInventoryFilters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description The values that occur. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["InventoryFilters"];
+                    "application/json": {
+                        data: components["schemas"]["InventoryFilters"];
                     };
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly getInventory: {
-        readonly parameters: {
-            readonly query?: {
+    getInventory: {
+        parameters: {
+            query?: {
                 /**
                  * @description The unit of the rendered `quantity`. Prices stay per tonne.
                  * @example MT
                  */
-                readonly units?: components["parameters"]["units"];
+                units?: components["parameters"]["units"];
             };
-            readonly header?: never;
-            readonly path: {
+            header?: never;
+            path: {
                 /**
                  * @description Public inventory id.
                  * @example inv_3f9c2a71b04e8d55
                  */
-                readonly id: string;
+                id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description The listing. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["Inventory"];
+                    "application/json": {
+                        data: components["schemas"]["Inventory"];
                     };
                 };
             };
             /** @description The request target is not a valid URL path. A query parameter is not valid. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description There is no such resource. */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly placeBid: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
+    placeBid: {
+        parameters: {
+            query?: never;
+            header?: {
                 /**
                  * @description The same key with the same body answers the original bid again (IDEM-2), with a different body 409 (IDEM-3).
                  * @example 7d0c2e9e-5a0b-4a53-9a3f-0c1b3f4f7d10
                  */
-                readonly "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
-            readonly path: {
+            path: {
                 /**
                  * @description Public inventory id.
                  * @example inv_3f9c2a71b04e8d55
                  */
-                readonly id: string;
+                id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
         /** @description A bid on a lot: `price` on a graded one, `bids` on an ungraded one. */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["PlaceBid"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaceBid"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description The pending bid. */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["Bid"];
+                    "application/json": {
+                        data: components["schemas"]["Bid"];
                     };
                 };
             };
             /** @description The token is not bound to a team. The request target is not a valid URL path. The body is not valid JSON. A header is not valid. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description There is no such resource. */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description This Idempotency-Key was used with a different body. */
-            readonly 409: {
+            409: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body is larger than this service takes. */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body must be sent as application/json. */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The request failed validation. */
-            readonly 422: {
+            422: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly listBids: {
-        readonly parameters: {
-            readonly query?: {
+    listBids: {
+        parameters: {
+            query?: {
                 /**
                  * @description Only bids with this status.
                  * @example pending
                  */
-                readonly status?: "pending" | "accepted" | "rejected" | "countered" | "expired";
+                status?: "pending" | "accepted" | "rejected" | "countered" | "expired";
                 /**
                  * @description Page size.
                  * @example 20
                  */
-                readonly limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit"];
                 /**
                  * @description Start offset.
                  * @example 0
                  */
-                readonly offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["offset"];
                 /**
                  * @description The unit of the rendered `quantity`. Prices stay per tonne.
                  * @example MT
                  */
-                readonly units?: components["parameters"]["units"];
+                units?: components["parameters"]["units"];
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description A page of bids, newest first. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
+                    "application/json": {
                         /** @description The page of resources. */
-                        readonly items: readonly components["schemas"]["Bid"][];
+                        items: components["schemas"]["Bid"][];
                         /**
                          * @description Page size.
                          * @example 20
                          */
-                        readonly limit: number;
+                        limit: number;
                         /**
                          * @description Start offset.
                          * @example 0
                          */
-                        readonly offset: number;
+                        offset: number;
                         /**
                          * @description Total matching count.
                          * @example 1
                          */
-                        readonly total: number;
+                        total: number;
                         /** @description Link to the next page. */
-                        readonly next: string | null;
+                        next: string | null;
                         /** @description Link to the previous page. */
-                        readonly previous: string | null;
+                        previous: string | null;
                         /** @description Link to this page. */
-                        readonly href: string;
+                        href: string;
                     };
                 };
             };
             /** @description The token is not bound to a team. A query parameter is not valid. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly getBid: {
-        readonly parameters: {
-            readonly query?: {
+    getBid: {
+        parameters: {
+            query?: {
                 /**
                  * @description The unit of the rendered `quantity`. Prices stay per tonne.
                  * @example MT
                  */
-                readonly units?: components["parameters"]["units"];
+                units?: components["parameters"]["units"];
             };
-            readonly header?: never;
-            readonly path: {
+            header?: never;
+            path: {
                 /**
                  * @description Bid id.
                  * @example bid_8a1f04c2de97b365
                  */
-                readonly id: string;
+                id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description The bid. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["Bid"];
+                    "application/json": {
+                        data: components["schemas"]["Bid"];
                     };
                 };
             };
             /** @description The token is not bound to a team. The request target is not a valid URL path. A query parameter is not valid. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description There is no such resource. */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly acceptBid: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    acceptBid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /**
                  * @description Bid id.
                  * @example bid_8a1f04c2de97b365
                  */
-                readonly id: string;
+                id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
         /** @description Needed on a multi-grade bid only. */
-        readonly requestBody?: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["AcceptBid"];
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AcceptBid"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description The trade that was made. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["Trade"];
+                    "application/json": {
+                        data: components["schemas"]["Trade"];
                     };
                 };
             };
             /** @description The request target is not a valid URL path. The body is not valid JSON. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description There is no such resource. */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body is larger than this service takes. */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body must be sent as application/json. */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The request failed validation. A multi-grade bid is accepted by naming its lines in bid_items. The bid is no longer pending. */
-            readonly 422: {
+            422: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly rejectBid: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    rejectBid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /**
                  * @description Bid id.
                  * @example bid_8a1f04c2de97b365
                  */
-                readonly id: string;
+                id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description The rejected bid. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["Bid"] | components["schemas"]["ReceivedBid"];
+                    "application/json": {
+                        data: components["schemas"]["Bid"] | components["schemas"]["ReceivedBid"];
                     };
                 };
             };
             /** @description The request target is not a valid URL path. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description There is no such resource. */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The bid is no longer pending. */
-            readonly 422: {
+            422: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly counterBid: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
+    counterBid: {
+        parameters: {
+            query?: never;
+            header?: {
                 /**
                  * @description The same key with the same body answers the original bid again (IDEM-2), with a different body 409 (IDEM-3).
                  * @example 7d0c2e9e-5a0b-4a53-9a3f-0c1b3f4f7d10
                  */
-                readonly "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
             };
-            readonly path: {
+            path: {
                 /**
                  * @description Bid id.
                  * @example bid_8a1f04c2de97b365
                  */
-                readonly id: string;
+                id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
         /** @description A bid on a lot: `price` on a graded one, `bids` on an ungraded one. */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["PlaceBid"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaceBid"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description The new bid. */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["Bid"] | components["schemas"]["ReceivedBid"];
+                    "application/json": {
+                        data: components["schemas"]["Bid"] | components["schemas"]["ReceivedBid"];
                     };
                 };
             };
             /** @description The request target is not a valid URL path. The body is not valid JSON. A header is not valid. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description There is no such resource. */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description This Idempotency-Key was used with a different body. */
-            readonly 409: {
+            409: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body is larger than this service takes. */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body must be sent as application/json. */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The request failed validation. The bid is no longer pending. */
-            readonly 422: {
+            422: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly listDeliveryLocations: {
-        readonly parameters: {
-            readonly query?: {
+    listDeliveryLocations: {
+        parameters: {
+            query?: {
                 /**
                  * @description Page size.
                  * @example 20
                  */
-                readonly limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit"];
                 /**
                  * @description Start offset.
                  * @example 0
                  */
-                readonly offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["offset"];
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description The delivery locations. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
+                    "application/json": {
                         /** @description The page of resources. */
-                        readonly items: readonly components["schemas"]["DeliveryLocation"][];
+                        items: components["schemas"]["DeliveryLocation"][];
                         /**
                          * @description Page size.
                          * @example 20
                          */
-                        readonly limit: number;
+                        limit: number;
                         /**
                          * @description Start offset.
                          * @example 0
                          */
-                        readonly offset: number;
+                        offset: number;
                         /**
                          * @description Total matching count.
                          * @example 1
                          */
-                        readonly total: number;
+                        total: number;
                         /** @description Link to the next page. */
-                        readonly next: string | null;
+                        next: string | null;
                         /** @description Link to the previous page. */
-                        readonly previous: string | null;
+                        previous: string | null;
                         /** @description Link to this page. */
-                        readonly href: string;
+                        href: string;
                     };
                 };
             };
             /** @description The token is not bound to a team. A query parameter is not valid. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly listMarketCommodities: {
-        readonly parameters: {
-            readonly query?: {
+    listMarketCommodities: {
+        parameters: {
+            query?: {
                 /**
                  * @description Page size.
                  * @example 20
                  */
-                readonly limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit"];
                 /**
                  * @description Start offset.
                  * @example 0
                  */
-                readonly offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["offset"];
                 /**
                  * @description The unit of the rendered `quantity`. Prices stay per tonne.
                  * @example MT
                  */
-                readonly units?: components["parameters"]["units"];
+                units?: components["parameters"]["units"];
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Commodities. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
+                    "application/json": {
                         /** @description The page of resources. */
-                        readonly items: readonly components["schemas"]["CommodityCoverage"][];
+                        items: components["schemas"]["CommodityCoverage"][];
                         /**
                          * @description Page size.
                          * @example 20
                          */
-                        readonly limit: number;
+                        limit: number;
                         /**
                          * @description Start offset.
                          * @example 0
                          */
-                        readonly offset: number;
+                        offset: number;
                         /**
                          * @description Total matching count.
                          * @example 1
                          */
-                        readonly total: number;
+                        total: number;
                         /** @description Link to the next page. */
-                        readonly next: string | null;
+                        next: string | null;
                         /** @description Link to the previous page. */
-                        readonly previous: string | null;
+                        previous: string | null;
                         /** @description Link to this page. */
-                        readonly href: string;
+                        href: string;
                     };
                 };
             };
             /** @description A query parameter is not valid. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly listMarketPrices: {
-        readonly parameters: {
-            readonly query?: {
+    listMarketPrices: {
+        parameters: {
+            query?: {
                 /**
                  * @description Commodity slugs, comma-separated.
                  * @example canola,durum
                  */
-                readonly commodity?: string;
+                commodity?: string;
                 /**
                  * @description The price as of that date instead of the current one.
                  * @example 2026-06-01
                  */
-                readonly date?: string;
+                date?: string;
                 /**
                  * @description Page size.
                  * @example 20
                  */
-                readonly limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit"];
                 /**
                  * @description Start offset.
                  * @example 0
                  */
-                readonly offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["offset"];
                 /**
                  * @description The unit of the rendered `quantity`. Prices stay per tonne.
                  * @example MT
                  */
-                readonly units?: components["parameters"]["units"];
+                units?: components["parameters"]["units"];
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Prices, one a commodity. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
+                    "application/json": {
                         /** @description The page of resources. */
-                        readonly items: readonly components["schemas"]["MarketPrice"][];
+                        items: components["schemas"]["MarketPrice"][];
                         /**
                          * @description Page size.
                          * @example 20
                          */
-                        readonly limit: number;
+                        limit: number;
                         /**
                          * @description Start offset.
                          * @example 0
                          */
-                        readonly offset: number;
+                        offset: number;
                         /**
                          * @description Total matching count.
                          * @example 1
                          */
-                        readonly total: number;
+                        total: number;
                         /** @description Link to the next page. */
-                        readonly next: string | null;
+                        next: string | null;
                         /** @description Link to the previous page. */
-                        readonly previous: string | null;
+                        previous: string | null;
                         /** @description Link to this page. */
-                        readonly href: string;
+                        href: string;
                     };
                 };
             };
             /** @description A query parameter is not valid. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly getPriceHistory: {
-        readonly parameters: {
-            readonly query?: {
+    getPriceHistory: {
+        parameters: {
+            query?: {
                 /**
                  * @description First day.
                  * @example 2026-06-01
                  */
-                readonly from?: string;
+                from?: string;
                 /**
                  * @description Last day.
                  * @example 2026-06-01
                  */
-                readonly to?: string;
+                to?: string;
                 /**
                  * @description A point a day, or a week; days unless given.
                  * @example day
                  */
-                readonly interval?: "day" | "week";
+                interval?: "day" | "week";
                 /**
                  * @description Page size.
                  * @example 20
                  */
-                readonly limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit"];
                 /**
                  * @description Start offset.
                  * @example 0
                  */
-                readonly offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["offset"];
                 /**
                  * @description The unit of the rendered `quantity`. Prices stay per tonne.
                  * @example MT
                  */
-                readonly units?: components["parameters"]["units"];
+                units?: components["parameters"]["units"];
             };
-            readonly header?: never;
-            readonly path: {
+            header?: never;
+            path: {
                 /**
                  * @description Commodity slug.
                  * @example canola
                  */
-                readonly commodity: string;
+                commodity: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description A time series, oldest first. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["PriceHistory"];
+                    "application/json": components["schemas"]["PriceHistory"];
                 };
             };
             /** @description The request target is not a valid URL path. A query parameter is not valid. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description There is no such resource. */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly listTrades: {
-        readonly parameters: {
-            readonly query?: {
+    listTrades: {
+        parameters: {
+            query?: {
                 /**
                  * @description Only trades with this status.
                  * @example Pending
                  */
-                readonly status?: "Pending" | "Completed";
+                status?: "Pending" | "Completed";
                 /**
                  * @description Commodity slugs, comma-separated.
                  * @example canola
                  */
-                readonly commodity?: string;
+                commodity?: string;
                 /**
                  * @description Made on this day or later.
                  * @example 2026-06-01
                  */
-                readonly from?: string;
+                from?: string;
                 /**
                  * @description Made on this day or earlier.
                  * @example 2026-06-01
                  */
-                readonly to?: string;
+                to?: string;
                 /**
                  * @description Page size.
                  * @example 20
                  */
-                readonly limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit"];
                 /**
                  * @description Start offset.
                  * @example 0
                  */
-                readonly offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["offset"];
                 /**
                  * @description The unit of the rendered `quantity`. Prices stay per tonne.
                  * @example MT
                  */
-                readonly units?: components["parameters"]["units"];
+                units?: components["parameters"]["units"];
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description A page of trades, newest first. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
+                    "application/json": {
                         /** @description The page of resources. */
-                        readonly items: readonly components["schemas"]["Trade"][];
+                        items: components["schemas"]["Trade"][];
                         /**
                          * @description Page size.
                          * @example 20
                          */
-                        readonly limit: number;
+                        limit: number;
                         /**
                          * @description Start offset.
                          * @example 0
                          */
-                        readonly offset: number;
+                        offset: number;
                         /**
                          * @description Total matching count.
                          * @example 1
                          */
-                        readonly total: number;
+                        total: number;
                         /** @description Link to the next page. */
-                        readonly next: string | null;
+                        next: string | null;
                         /** @description Link to the previous page. */
-                        readonly previous: string | null;
+                        previous: string | null;
                         /** @description Link to this page. */
-                        readonly href: string;
+                        href: string;
                     };
                 };
             };
             /** @description A query parameter is not valid. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly getTrade: {
-        readonly parameters: {
-            readonly query?: {
+    getTrade: {
+        parameters: {
+            query?: {
                 /**
                  * @description The unit of the rendered `quantity`. Prices stay per tonne.
                  * @example MT
                  */
-                readonly units?: components["parameters"]["units"];
+                units?: components["parameters"]["units"];
             };
-            readonly header?: never;
-            readonly path: {
+            header?: never;
+            path: {
                 /**
                  * @description Trade id.
                  * @example trd_c40b7e19a2d8f356
                  */
-                readonly id: string;
+                id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description The trade. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["Trade"];
+                    "application/json": {
+                        data: components["schemas"]["Trade"];
                     };
                 };
             };
             /** @description The request target is not a valid URL path. A query parameter is not valid. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description There is no such resource. */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly listTeams: {
-        readonly parameters: {
-            readonly query?: {
+    listTeams: {
+        parameters: {
+            query?: {
                 /**
                  * @description Page size.
                  * @example 20
                  */
-                readonly limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit"];
                 /**
                  * @description Start offset.
                  * @example 0
                  */
-                readonly offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["offset"];
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description The teams, each with the role of the user. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
+                    "application/json": {
                         /** @description The page of resources. */
-                        readonly items: readonly components["schemas"]["Team"][];
+                        items: components["schemas"]["Team"][];
                         /**
                          * @description Page size.
                          * @example 20
                          */
-                        readonly limit: number;
+                        limit: number;
                         /**
                          * @description Start offset.
                          * @example 0
                          */
-                        readonly offset: number;
+                        offset: number;
                         /**
                          * @description Total matching count.
                          * @example 1
                          */
-                        readonly total: number;
+                        total: number;
                         /** @description Link to the next page. */
-                        readonly next: string | null;
+                        next: string | null;
                         /** @description Link to the previous page. */
-                        readonly previous: string | null;
+                        previous: string | null;
                         /** @description Link to this page. */
-                        readonly href: string;
+                        href: string;
                     };
                 };
             };
             /** @description A query parameter is not valid. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly getTeam: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    getTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /**
                  * @description Team id.
                  * @example tm_0b6de2f4917ac853
                  */
-                readonly id: string;
+                id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description The team. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["Team"];
+                    "application/json": {
+                        data: components["schemas"]["Team"];
                     };
                 };
             };
             /** @description The request target is not a valid URL path. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description There is no such resource. */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly listCashBids: {
-        readonly parameters: {
-            readonly query?: {
+    listCashBids: {
+        parameters: {
+            query?: {
                 /**
                  * @description Active ones, or the others.
                  * @example true
                  */
-                readonly is_active?: boolean;
+                is_active?: boolean;
                 /**
                  * @description Commodity slugs, comma-separated.
                  * @example canola
                  */
-                readonly commodity?: string;
+                commodity?: string;
                 /**
                  * @description Page size.
                  * @example 20
                  */
-                readonly limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit"];
                 /**
                  * @description Start offset.
                  * @example 0
                  */
-                readonly offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["offset"];
                 /**
                  * @description The unit of the rendered `quantity`. Prices stay per tonne.
                  * @example MT
                  */
-                readonly units?: components["parameters"]["units"];
+                units?: components["parameters"]["units"];
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description A page of cash bids, newest first. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
+                    "application/json": {
                         /** @description The page of resources. */
-                        readonly items: readonly components["schemas"]["CashBid"][];
+                        items: components["schemas"]["CashBid"][];
                         /**
                          * @description Page size.
                          * @example 20
                          */
-                        readonly limit: number;
+                        limit: number;
                         /**
                          * @description Start offset.
                          * @example 0
                          */
-                        readonly offset: number;
+                        offset: number;
                         /**
                          * @description Total matching count.
                          * @example 1
                          */
-                        readonly total: number;
+                        total: number;
                         /** @description Link to the next page. */
-                        readonly next: string | null;
+                        next: string | null;
                         /** @description Link to the previous page. */
-                        readonly previous: string | null;
+                        previous: string | null;
                         /** @description Link to this page. */
-                        readonly href: string;
+                        href: string;
                     };
                 };
             };
             /** @description The token is not bound to a team. A query parameter is not valid. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly createCashBid: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    createCashBid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** @description A new cash bid; active unless `is_active` is false. */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["StoreCashBid"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoreCashBid"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description The cash bid. */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["CashBid"];
+                    "application/json": {
+                        data: components["schemas"]["CashBid"];
                     };
                 };
             };
             /** @description The token is not bound to a team. The body is not valid JSON. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body is larger than this service takes. */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body must be sent as application/json. */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The request failed validation. */
-            readonly 422: {
+            422: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly updateCashBid: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    updateCashBid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /**
                  * @description Cash bid id.
                  * @example cb_27e5d09f13c8ab64
                  */
-                readonly id: string;
+                id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
         /** @description Any of the fields that can change. */
-        readonly requestBody?: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["UpdateCashBid"];
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateCashBid"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description The cash bid as it is now. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["CashBid"];
+                    "application/json": {
+                        data: components["schemas"]["CashBid"];
                     };
                 };
             };
             /** @description The token is not bound to a team. The request target is not a valid URL path. The body is not valid JSON. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description There is no such resource. */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body is larger than this service takes. */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body must be sent as application/json. */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The request failed validation. */
-            readonly 422: {
+            422: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly listOffers: {
-        readonly parameters: {
-            readonly query?: {
+    listOffers: {
+        parameters: {
+            query?: {
                 /**
                  * @description Only offers with this status.
                  * @example pending
                  */
-                readonly status?: "pending" | "accepted" | "rejected" | "expired";
+                status?: "pending" | "accepted" | "rejected" | "expired";
                 /**
                  * @description Page size.
                  * @example 20
                  */
-                readonly limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit"];
                 /**
                  * @description Start offset.
                  * @example 0
                  */
-                readonly offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["offset"];
             };
-            readonly header?: never;
-            readonly path: {
+            header?: never;
+            path: {
                 /**
                  * @description Cash bid id.
                  * @example cb_27e5d09f13c8ab64
                  */
-                readonly id: string;
+                id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description A page of offers, newest first. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
+                    "application/json": {
                         /** @description The page of resources. */
-                        readonly items: readonly components["schemas"]["Offer"][];
+                        items: components["schemas"]["Offer"][];
                         /**
                          * @description Page size.
                          * @example 20
                          */
-                        readonly limit: number;
+                        limit: number;
                         /**
                          * @description Start offset.
                          * @example 0
                          */
-                        readonly offset: number;
+                        offset: number;
                         /**
                          * @description Total matching count.
                          * @example 1
                          */
-                        readonly total: number;
+                        total: number;
                         /** @description Link to the next page. */
-                        readonly next: string | null;
+                        next: string | null;
                         /** @description Link to the previous page. */
-                        readonly previous: string | null;
+                        previous: string | null;
                         /** @description Link to this page. */
-                        readonly href: string;
+                        href: string;
                     };
                 };
             };
             /** @description The token is not bound to a team. The request target is not a valid URL path. A query parameter is not valid. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description There is no such resource. */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly acceptOffer: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    acceptOffer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /**
                  * @description Offer id.
                  * @example cbo_6d1e83b5f09a27c4
                  */
-                readonly id: string;
+                id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description The trade that was made. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["Trade"];
+                    "application/json": {
+                        data: components["schemas"]["Trade"];
                     };
                 };
             };
             /** @description The token is not bound to a team. The request target is not a valid URL path. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description There is no such resource. */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The resource is no longer in a state that allows this. */
-            readonly 409: {
+            409: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly rejectOffer: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    rejectOffer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /**
                  * @description Offer id.
                  * @example cbo_6d1e83b5f09a27c4
                  */
-                readonly id: string;
+                id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description The rejected offer. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["Offer"];
+                    "application/json": {
+                        data: components["schemas"]["Offer"];
                     };
                 };
             };
             /** @description The token is not bound to a team. The request target is not a valid URL path. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description There is no such resource. */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The resource is no longer in a state that allows this. */
-            readonly 409: {
+            409: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly listWebhooks: {
-        readonly parameters: {
-            readonly query?: {
+    listWebhooks: {
+        parameters: {
+            query?: {
                 /**
                  * @description Page size.
                  * @example 20
                  */
-                readonly limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit"];
                 /**
                  * @description Start offset.
                  * @example 0
                  */
-                readonly offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["offset"];
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description The subscriptions of the mode of the token. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
+                    "application/json": {
                         /** @description The page of resources. */
-                        readonly items: readonly components["schemas"]["Subscription"][];
+                        items: components["schemas"]["Subscription"][];
                         /**
                          * @description Page size.
                          * @example 20
                          */
-                        readonly limit: number;
+                        limit: number;
                         /**
                          * @description Start offset.
                          * @example 0
                          */
-                        readonly offset: number;
+                        offset: number;
                         /**
                          * @description Total matching count.
                          * @example 1
                          */
-                        readonly total: number;
+                        total: number;
                         /** @description Link to the next page. */
-                        readonly next: string | null;
+                        next: string | null;
                         /** @description Link to the previous page. */
-                        readonly previous: string | null;
+                        previous: string | null;
                         /** @description Link to this page. */
-                        readonly href: string;
+                        href: string;
                     };
                 };
             };
             /** @description The token is not bound to a team. A query parameter is not valid. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly createWebhook: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** @description Where to send what. */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["StoreSubscription"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoreSubscription"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description The subscription and its secret. */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["CreatedSubscription"];
+                    "application/json": {
+                        data: components["schemas"]["CreatedSubscription"];
                     };
                 };
             };
             /** @description The token is not bound to a team. The body is not valid JSON. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body is larger than this service takes. */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body must be sent as application/json. */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The request failed validation. */
-            readonly 422: {
+            422: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly deleteWebhook: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /**
                  * @description Subscription id.
                  * @example whk_5f0c2a9b7d31e846
                  */
-                readonly id: string;
+                id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description What was deleted. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["Deleted"];
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
                     };
                 };
             };
             /** @description The token is not bound to a team. The request target is not a valid URL path. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description There is no such resource. */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly listDeliveries: {
-        readonly parameters: {
-            readonly query?: {
+    listDeliveries: {
+        parameters: {
+            query?: {
                 /**
                  * @description Only attempts with this status.
                  * @example delivered
                  */
-                readonly status?: "delivered" | "retrying" | "failed";
+                status?: "delivered" | "retrying" | "failed";
                 /**
                  * @description Page size.
                  * @example 20
                  */
-                readonly limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit"];
                 /**
                  * @description Start offset.
                  * @example 0
                  */
-                readonly offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["offset"];
             };
-            readonly header?: never;
-            readonly path: {
+            header?: never;
+            path: {
                 /**
                  * @description Subscription id.
                  * @example whk_5f0c2a9b7d31e846
                  */
-                readonly id: string;
+                id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description A page of attempts, newest first. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
+                    "application/json": {
                         /** @description The page of resources. */
-                        readonly items: readonly components["schemas"]["Delivery"][];
+                        items: components["schemas"]["Delivery"][];
                         /**
                          * @description Page size.
                          * @example 20
                          */
-                        readonly limit: number;
+                        limit: number;
                         /**
                          * @description Start offset.
                          * @example 0
                          */
-                        readonly offset: number;
+                        offset: number;
                         /**
                          * @description Total matching count.
                          * @example 1
                          */
-                        readonly total: number;
+                        total: number;
                         /** @description Link to the next page. */
-                        readonly next: string | null;
+                        next: string | null;
                         /** @description Link to the previous page. */
-                        readonly previous: string | null;
+                        previous: string | null;
                         /** @description Link to this page. */
-                        readonly href: string;
+                        href: string;
                     };
                 };
             };
             /** @description The token is not bound to a team. The request target is not a valid URL path. A query parameter is not valid. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description There is no such resource. */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly redeliver: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    redeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /**
                  * @description Subscription id.
                  * @example whk_5f0c2a9b7d31e846
                  */
-                readonly id: string;
+                id: string;
                 /**
                  * @description Delivery record id.
                  * @example whd_e18c5a03b96f7d42
                  */
-                readonly delivery_id: string;
+                delivery_id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description The event that was queued again. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["Redelivery"];
+                    "application/json": {
+                        data: components["schemas"]["Redelivery"];
                     };
                 };
             };
             /** @description The token is not bound to a team. The request target is not a valid URL path. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description There is no such resource. */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The subscription is inactive. Only a failed delivery can be replayed. */
-            readonly 422: {
+            422: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly simulateEvent: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    simulateEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** @description What to simulate. */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["SimulateEvent"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SimulateEvent"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description What was simulated. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["SimulatedEvent"];
+                    "application/json": {
+                        data: components["schemas"]["SimulatedEvent"];
                     };
                 };
             };
             /** @description The body is not valid JSON. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description There is no such resource. */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body is larger than this service takes. */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body must be sent as application/json. */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The request failed validation. */
-            readonly 422: {
+            422: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly createSandboxUser: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    createSandboxUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** @description A test user to provision. */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["StoreSandboxUser"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoreSandboxUser"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description The user and a token for it. */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["SandboxUser"];
+                    "application/json": {
+                        data: components["schemas"]["SandboxUser"];
                     };
                 };
             };
             /** @description The body is not valid JSON. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body is larger than this service takes. */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body must be sent as application/json. */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The request failed validation. */
-            readonly 422: {
+            422: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly listGrades: {
-        readonly parameters: {
-            readonly query?: {
+    listGrades: {
+        parameters: {
+            query?: {
                 /**
                  * @description Page size.
                  * @example 20
                  */
-                readonly limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit"];
                 /**
                  * @description Start offset.
                  * @example 0
                  */
-                readonly offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["offset"];
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description A page of grade names. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
+                    "application/json": {
                         /** @description The page of resources. */
-                        readonly items: readonly components["schemas"]["Grade"][];
+                        items: components["schemas"]["Grade"][];
                         /**
                          * @description Page size.
                          * @example 20
                          */
-                        readonly limit: number;
+                        limit: number;
                         /**
                          * @description Start offset.
                          * @example 0
                          */
-                        readonly offset: number;
+                        offset: number;
                         /**
                          * @description Total matching count.
                          * @example 1
                          */
-                        readonly total: number;
+                        total: number;
                         /** @description Link to the next page. */
-                        readonly next: string | null;
+                        next: string | null;
                         /** @description Link to the previous page. */
-                        readonly previous: string | null;
+                        previous: string | null;
                         /** @description Link to this page. */
-                        readonly href: string;
+                        href: string;
                     };
                 };
             };
             /** @description A query parameter is not valid. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly listFarms: {
-        readonly parameters: {
-            readonly query?: {
+    listFarms: {
+        parameters: {
+            query?: {
                 /**
                  * @description Page size.
                  * @example 20
                  */
-                readonly limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit"];
                 /**
                  * @description Start offset.
                  * @example 0
                  */
-                readonly offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["offset"];
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description The farms. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
+                    "application/json": {
                         /** @description The page of resources. */
-                        readonly items: readonly (components["schemas"]["Farm"] | components["schemas"]["OpaqueFarm"])[];
+                        items: (components["schemas"]["Farm"] | components["schemas"]["OpaqueFarm"])[];
                         /**
                          * @description Page size.
                          * @example 20
                          */
-                        readonly limit: number;
+                        limit: number;
                         /**
                          * @description Start offset.
                          * @example 0
                          */
-                        readonly offset: number;
+                        offset: number;
                         /**
                          * @description Total matching count.
                          * @example 1
                          */
-                        readonly total: number;
+                        total: number;
                         /** @description Link to the next page. */
-                        readonly next: string | null;
+                        next: string | null;
                         /** @description Link to the previous page. */
-                        readonly previous: string | null;
+                        previous: string | null;
                         /** @description Link to this page. */
-                        readonly href: string;
+                        href: string;
                     };
                 };
             };
             /** @description A query parameter is not valid. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly createFarm: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    createFarm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** @description A new farm; every field is required. */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["StoreFarm"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoreFarm"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description The farm. */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["Farm"] | components["schemas"]["OpaqueFarm"];
+                    "application/json": {
+                        data: components["schemas"]["Farm"] | components["schemas"]["OpaqueFarm"];
                     };
                 };
             };
             /** @description The body is not valid JSON. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body is larger than this service takes. */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body must be sent as application/json. */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The request failed validation. */
-            readonly 422: {
+            422: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly getFarm: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    getFarm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /**
                  * @description Farm id.
                  * @example farm_b7a4105e9c3d268f
                  */
-                readonly id: string;
+                id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description The farm. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["Farm"];
+                    "application/json": {
+                        data: components["schemas"]["Farm"];
                     };
                 };
             };
             /** @description The request target is not a valid URL path. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description There is no such resource. */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly updateFarm: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    updateFarm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /**
                  * @description Farm id.
                  * @example farm_b7a4105e9c3d268f
                  */
-                readonly id: string;
+                id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
         /** @description Any subset of the fields. */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["UpdateFarm"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateFarm"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description The farm as it is now. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["Farm"] | components["schemas"]["OpaqueFarm"];
+                    "application/json": {
+                        data: components["schemas"]["Farm"] | components["schemas"]["OpaqueFarm"];
                     };
                 };
             };
             /** @description The request target is not a valid URL path. The body is not valid JSON. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description There is no such resource. */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body is larger than this service takes. */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body must be sent as application/json. */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The request failed validation. */
-            readonly 422: {
+            422: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly listListings: {
-        readonly parameters: {
-            readonly query?: {
+    listListings: {
+        parameters: {
+            query?: {
                 /**
                  * @description Only listings with this status.
                  * @example listed
                  */
-                readonly status?: "listed" | "unlisted" | "archived";
+                status?: "listed" | "unlisted" | "archived";
                 /**
                  * @description Page size.
                  * @example 20
                  */
-                readonly limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit"];
                 /**
                  * @description Start offset.
                  * @example 0
                  */
-                readonly offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["offset"];
                 /**
                  * @description The unit of the rendered `quantity`. Prices stay per tonne.
                  * @example MT
                  */
-                readonly units?: components["parameters"]["units"];
+                units?: components["parameters"]["units"];
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description A page of listings, newest first. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
+                    "application/json": {
                         /** @description The page of resources. */
-                        readonly items: readonly components["schemas"]["Listing"][];
+                        items: components["schemas"]["Listing"][];
                         /**
                          * @description Page size.
                          * @example 20
                          */
-                        readonly limit: number;
+                        limit: number;
                         /**
                          * @description Start offset.
                          * @example 0
                          */
-                        readonly offset: number;
+                        offset: number;
                         /**
                          * @description Total matching count.
                          * @example 1
                          */
-                        readonly total: number;
+                        total: number;
                         /** @description Link to the next page. */
-                        readonly next: string | null;
+                        next: string | null;
                         /** @description Link to the previous page. */
-                        readonly previous: string | null;
+                        previous: string | null;
                         /** @description Link to this page. */
-                        readonly href: string;
+                        href: string;
                     };
                 };
             };
             /** @description A query parameter is not valid. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly createListing: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    createListing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** @description A new listing of the caller. */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["PlaceListing"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaceListing"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description The listing in the seller's full view. */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["Listing"];
+                    "application/json": {
+                        data: components["schemas"]["Listing"];
                     };
                 };
             };
             /** @description The body is not valid JSON. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. Publishing needs a payment method on file, on the farm the inventory belongs to. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body is larger than this service takes. */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body must be sent as application/json. */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The request failed validation. */
-            readonly 422: {
+            422: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly getListing: {
-        readonly parameters: {
-            readonly query?: {
+    getListing: {
+        parameters: {
+            query?: {
                 /**
                  * @description The unit of the rendered `quantity`. Prices stay per tonne.
                  * @example MT
                  */
-                readonly units?: components["parameters"]["units"];
+                units?: components["parameters"]["units"];
             };
-            readonly header?: never;
-            readonly path: {
+            header?: never;
+            path: {
                 /**
                  * @description Inventory id.
                  * @example inv_3f9c2a71b04e8d55
                  */
-                readonly id: string;
+                id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description The listing. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["Listing"];
+                    "application/json": {
+                        data: components["schemas"]["Listing"];
                     };
                 };
             };
             /** @description The request target is not a valid URL path. A query parameter is not valid. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description There is no such resource. */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly archiveListing: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    archiveListing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /**
                  * @description Inventory id.
                  * @example inv_3f9c2a71b04e8d55
                  */
-                readonly id: string;
+                id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description The archived listing. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["Listing"];
+                    "application/json": {
+                        data: components["schemas"]["Listing"];
                     };
                 };
             };
             /** @description The request target is not a valid URL path. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description There is no such resource. */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly updateListing: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    updateListing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /**
                  * @description Inventory id.
                  * @example inv_3f9c2a71b04e8d55
                  */
-                readonly id: string;
+                id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
         /** @description Price, publication, quantity. */
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["UpdateListing"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateListing"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description The listing as it is now. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly data: components["schemas"]["Listing"];
+                    "application/json": {
+                        data: components["schemas"]["Listing"];
                     };
                 };
             };
             /** @description The request target is not a valid URL path. The body is not valid JSON. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. Publishing needs a payment method on file, on the farm the inventory belongs to. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description There is no such resource. */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body is larger than this service takes. */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body must be sent as application/json. */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The request failed validation. */
-            readonly 422: {
+            422: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly listReceivedBids: {
-        readonly parameters: {
-            readonly query?: {
+    listReceivedBids: {
+        parameters: {
+            query?: {
                 /**
                  * @description Only bids with this status.
                  * @example pending
                  */
-                readonly status?: "pending" | "accepted" | "rejected" | "countered" | "expired";
+                status?: "pending" | "accepted" | "rejected" | "countered" | "expired";
                 /**
                  * @description Page size.
                  * @example 20
                  */
-                readonly limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit"];
                 /**
                  * @description Start offset.
                  * @example 0
                  */
-                readonly offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["offset"];
                 /**
                  * @description The unit of the rendered `quantity`. Prices stay per tonne.
                  * @example MT
                  */
-                readonly units?: components["parameters"]["units"];
+                units?: components["parameters"]["units"];
             };
-            readonly header?: never;
-            readonly path: {
+            header?: never;
+            path: {
                 /**
                  * @description Inventory id.
                  * @example inv_3f9c2a71b04e8d55
                  */
-                readonly id: string;
+                id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description A page of received bids, newest first. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
+                    "application/json": {
                         /** @description The page of resources. */
-                        readonly items: readonly components["schemas"]["ReceivedBid"][];
+                        items: components["schemas"]["ReceivedBid"][];
                         /**
                          * @description Page size.
                          * @example 20
                          */
-                        readonly limit: number;
+                        limit: number;
                         /**
                          * @description Start offset.
                          * @example 0
                          */
-                        readonly offset: number;
+                        offset: number;
                         /**
                          * @description Total matching count.
                          * @example 1
                          */
-                        readonly total: number;
+                        total: number;
                         /** @description Link to the next page. */
-                        readonly next: string | null;
+                        next: string | null;
                         /** @description Link to the previous page. */
-                        readonly previous: string | null;
+                        previous: string | null;
                         /** @description Link to this page. */
-                        readonly href: string;
+                        href: string;
                     };
                 };
             };
             /** @description The request target is not a valid URL path. A query parameter is not valid. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description There is no such resource. */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly listBidsReceived: {
-        readonly parameters: {
-            readonly query?: {
+    listBidsReceived: {
+        parameters: {
+            query?: {
                 /**
                  * @description Page size.
                  * @example 20
                  */
-                readonly limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit"];
                 /**
                  * @description Start offset.
                  * @example 0
                  */
-                readonly offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["offset"];
                 /**
                  * @description The unit of the rendered `quantity`. Prices stay per tonne.
                  * @example MT
                  */
-                readonly units?: components["parameters"]["units"];
+                units?: components["parameters"]["units"];
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description A page of listings with their open bids. */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
+                    "application/json": {
                         /** @description The page of resources. */
-                        readonly items: readonly components["schemas"]["ReceivedBids"][];
+                        items: components["schemas"]["ReceivedBids"][];
                         /**
                          * @description Page size.
                          * @example 20
                          */
-                        readonly limit: number;
+                        limit: number;
                         /**
                          * @description Start offset.
                          * @example 0
                          */
-                        readonly offset: number;
+                        offset: number;
                         /**
                          * @description Total matching count.
                          * @example 1
                          */
-                        readonly total: number;
+                        total: number;
                         /** @description Link to the next page. */
-                        readonly next: string | null;
+                        next: string | null;
                         /** @description Link to the previous page. */
-                        readonly previous: string | null;
+                        previous: string | null;
                         /** @description Link to this page. */
-                        readonly href: string;
+                        href: string;
                     };
                 };
             };
             /** @description A query parameter is not valid. */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The access token is missing, unknown or expired. */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    readonly [name: string]: unknown;
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token lacks the required scope or eligibility. */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests. Retry after the time given in Retry-After. */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
-    readonly onBidAccepted: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header: {
+    onBidAccepted: {
+        parameters: {
+            query?: never;
+            header: {
                 /**
                  * @description The event type.
                  * @example bid.accepted
                  */
-                readonly "SVC-Event": "bid.accepted";
+                "SVC-Event": "bid.accepted";
                 /**
                  * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=890de11ac9e8d4d656b87afc1e0e7970b622d2d1d9a246fcf27531eb8723d612
                  */
-                readonly "SVC-Signature": string;
+                "SVC-Signature": string;
             };
-            readonly path?: never;
-            readonly cookie?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["BidAcceptedEvent"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BidAcceptedEvent"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
-            readonly "2XX": {
+            "2XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
-            readonly "4XX": {
+            "4XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
-            readonly "5XX": {
+            "5XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    readonly onBidRejected: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header: {
+    onBidRejected: {
+        parameters: {
+            query?: never;
+            header: {
                 /**
                  * @description The event type.
                  * @example bid.rejected
                  */
-                readonly "SVC-Event": "bid.rejected";
+                "SVC-Event": "bid.rejected";
                 /**
                  * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=765fd710fe378e7bf590f7ef7f9c38ff7482e65aae91f4800ce4ab8ad7f8b767
                  */
-                readonly "SVC-Signature": string;
+                "SVC-Signature": string;
             };
-            readonly path?: never;
-            readonly cookie?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["BidRejectedEvent"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BidRejectedEvent"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
-            readonly "2XX": {
+            "2XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
-            readonly "4XX": {
+            "4XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
-            readonly "5XX": {
+            "5XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    readonly onBidCountered: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header: {
+    onBidCountered: {
+        parameters: {
+            query?: never;
+            header: {
                 /**
                  * @description The event type.
                  * @example bid.countered
                  */
-                readonly "SVC-Event": "bid.countered";
+                "SVC-Event": "bid.countered";
                 /**
                  * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=4e73ee1366c41b1a385e4c263cc49111b38a85661e5884d36586e8be42bacbb6
                  */
-                readonly "SVC-Signature": string;
+                "SVC-Signature": string;
             };
-            readonly path?: never;
-            readonly cookie?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["BidCounteredEvent"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BidCounteredEvent"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
-            readonly "2XX": {
+            "2XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
-            readonly "4XX": {
+            "4XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
-            readonly "5XX": {
+            "5XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    readonly onBidReceived: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header: {
+    onBidReceived: {
+        parameters: {
+            query?: never;
+            header: {
                 /**
                  * @description The event type.
                  * @example bid.received
                  */
-                readonly "SVC-Event": "bid.received";
+                "SVC-Event": "bid.received";
                 /**
                  * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=3785bcfca714051fed4789f8dfc015a85398c8330270dfcfb670420dc7cf0e66
                  */
-                readonly "SVC-Signature": string;
+                "SVC-Signature": string;
             };
-            readonly path?: never;
-            readonly cookie?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["BidReceivedEvent"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BidReceivedEvent"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
-            readonly "2XX": {
+            "2XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
-            readonly "4XX": {
+            "4XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
-            readonly "5XX": {
+            "5XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    readonly onTradeCreated: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header: {
+    onTradeCreated: {
+        parameters: {
+            query?: never;
+            header: {
                 /**
                  * @description The event type.
                  * @example trade.created
                  */
-                readonly "SVC-Event": "trade.created";
+                "SVC-Event": "trade.created";
                 /**
                  * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=c112e0c16d88e49af75702d54803da9414ecae28ce953dbc27ec66ea3c88d094
                  */
-                readonly "SVC-Signature": string;
+                "SVC-Signature": string;
             };
-            readonly path?: never;
-            readonly cookie?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["TradeCreatedEvent"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TradeCreatedEvent"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
-            readonly "2XX": {
+            "2XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
-            readonly "4XX": {
+            "4XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
-            readonly "5XX": {
+            "5XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    readonly onTradeSettled: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header: {
+    onTradeSettled: {
+        parameters: {
+            query?: never;
+            header: {
                 /**
                  * @description The event type.
                  * @example trade.settled
                  */
-                readonly "SVC-Event": "trade.settled";
+                "SVC-Event": "trade.settled";
                 /**
                  * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=e9279228e0e266a91cfd2f449b64864993bf484b49f6a3cf5b3653a9be0ad3eb
                  */
-                readonly "SVC-Signature": string;
+                "SVC-Signature": string;
             };
-            readonly path?: never;
-            readonly cookie?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["TradeSettledEvent"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TradeSettledEvent"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
-            readonly "2XX": {
+            "2XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
-            readonly "4XX": {
+            "4XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
-            readonly "5XX": {
+            "5XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    readonly onCashbidOfferReceived: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header: {
+    onCashbidOfferReceived: {
+        parameters: {
+            query?: never;
+            header: {
                 /**
                  * @description The event type.
                  * @example cashbid.offer_received
                  */
-                readonly "SVC-Event": "cashbid.offer_received";
+                "SVC-Event": "cashbid.offer_received";
                 /**
                  * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=12e5b78bdc2c3f656cdd7e50bdfe75975fc45cdec1779cb95597ef846504617d
                  */
-                readonly "SVC-Signature": string;
+                "SVC-Signature": string;
             };
-            readonly path?: never;
-            readonly cookie?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["CashbidOfferReceivedEvent"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CashbidOfferReceivedEvent"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
-            readonly "2XX": {
+            "2XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
-            readonly "4XX": {
+            "4XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
-            readonly "5XX": {
+            "5XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    readonly onAnalysisRequested: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header: {
+    onAnalysisRequested: {
+        parameters: {
+            query?: never;
+            header: {
                 /**
                  * @description The event type.
                  * @example analysis.requested
                  */
-                readonly "SVC-Event": "analysis.requested";
+                "SVC-Event": "analysis.requested";
                 /**
                  * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=fd983633ea9a27375cf7e6cd008b42270c934c790d0dfb845fa97b4f4ac324f8
                  */
-                readonly "SVC-Signature": string;
+                "SVC-Signature": string;
             };
-            readonly path?: never;
-            readonly cookie?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["AnalysisRequestedEvent"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalysisRequestedEvent"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
-            readonly "2XX": {
+            "2XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
-            readonly "4XX": {
+            "4XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
-            readonly "5XX": {
+            "5XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    readonly onAnalysisSampleReceived: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header: {
+    onAnalysisSampleReceived: {
+        parameters: {
+            query?: never;
+            header: {
                 /**
                  * @description The event type.
                  * @example analysis.sample_received
                  */
-                readonly "SVC-Event": "analysis.sample_received";
+                "SVC-Event": "analysis.sample_received";
                 /**
                  * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=a1405e024c57070b6cc31a1007f17d6162f3e24a4510a74c451bc63fe12b1e0f
                  */
-                readonly "SVC-Signature": string;
+                "SVC-Signature": string;
             };
-            readonly path?: never;
-            readonly cookie?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["AnalysisSampleReceivedEvent"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalysisSampleReceivedEvent"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
-            readonly "2XX": {
+            "2XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
-            readonly "4XX": {
+            "4XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
-            readonly "5XX": {
+            "5XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    readonly onAnalysisGraded: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header: {
+    onAnalysisGraded: {
+        parameters: {
+            query?: never;
+            header: {
                 /**
                  * @description The event type.
                  * @example analysis.graded
                  */
-                readonly "SVC-Event": "analysis.graded";
+                "SVC-Event": "analysis.graded";
                 /**
                  * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=5890ea4202cfa73c58f85848754ff73d209b38883f4b29bcdab3bbe2985081a4
                  */
-                readonly "SVC-Signature": string;
+                "SVC-Signature": string;
             };
-            readonly path?: never;
-            readonly cookie?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["AnalysisGradedEvent"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalysisGradedEvent"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
-            readonly "2XX": {
+            "2XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
-            readonly "4XX": {
+            "4XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
-            readonly "5XX": {
+            "5XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    readonly onAnalysisPhotoAdded: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header: {
+    onAnalysisPhotoAdded: {
+        parameters: {
+            query?: never;
+            header: {
                 /**
                  * @description The event type.
                  * @example analysis.photo_added
                  */
-                readonly "SVC-Event": "analysis.photo_added";
+                "SVC-Event": "analysis.photo_added";
                 /**
                  * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=15a4d077f413a96ace312c09c8fa4ec7a5be65dca6915edfaeb150b44efae15b
                  */
-                readonly "SVC-Signature": string;
+                "SVC-Signature": string;
             };
-            readonly path?: never;
-            readonly cookie?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["AnalysisPhotoAddedEvent"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalysisPhotoAddedEvent"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
-            readonly "2XX": {
+            "2XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
-            readonly "4XX": {
+            "4XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
-            readonly "5XX": {
+            "5XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    readonly onQueueCongestionStarted: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header: {
+    onQueueCongestionStarted: {
+        parameters: {
+            query?: never;
+            header: {
                 /**
                  * @description The event type.
                  * @example queue.congestion_started
                  */
-                readonly "SVC-Event": "queue.congestion_started";
+                "SVC-Event": "queue.congestion_started";
                 /**
                  * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=6e8ee165e75f7137d66fdf01e04dbe52c0544aad8d1d8ac462905f527d8a6ac9
                  */
-                readonly "SVC-Signature": string;
+                "SVC-Signature": string;
             };
-            readonly path?: never;
-            readonly cookie?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["QueueCongestionStartedEvent"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QueueCongestionStartedEvent"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
-            readonly "2XX": {
+            "2XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
-            readonly "4XX": {
+            "4XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
-            readonly "5XX": {
+            "5XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    readonly onQueueCongestionCleared: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header: {
+    onQueueCongestionCleared: {
+        parameters: {
+            query?: never;
+            header: {
                 /**
                  * @description The event type.
                  * @example queue.congestion_cleared
                  */
-                readonly "SVC-Event": "queue.congestion_cleared";
+                "SVC-Event": "queue.congestion_cleared";
                 /**
                  * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=6cca9108fcd7ca455cd42630ae722adbae6d1562fa34558130ee045b2f6de0d0
                  */
-                readonly "SVC-Signature": string;
+                "SVC-Signature": string;
             };
-            readonly path?: never;
-            readonly cookie?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["QueueCongestionClearedEvent"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QueueCongestionClearedEvent"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
-            readonly "2XX": {
+            "2XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
-            readonly "4XX": {
+            "4XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
-            readonly "5XX": {
+            "5XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
         };
     };
-    readonly onInventoryMatched: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header: {
+    onInventoryMatched: {
+        parameters: {
+            query?: never;
+            header: {
                 /**
                  * @description The event type.
                  * @example inventory.matched
                  */
-                readonly "SVC-Event": "inventory.matched";
+                "SVC-Event": "inventory.matched";
                 /**
                  * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=a7373773274d32522d66c4ad17d032f84c475ac3f3af91522e319f77a8cdf2db
                  */
-                readonly "SVC-Signature": string;
+                "SVC-Signature": string;
             };
-            readonly path?: never;
-            readonly cookie?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["InventoryMatchedEvent"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InventoryMatchedEvent"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
-            readonly "2XX": {
+            "2XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
-            readonly "4XX": {
+            "4XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
-            readonly "5XX": {
+            "5XX": {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };

@@ -3,17 +3,16 @@ import { startFarm } from '../domain/farms.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import { refuse } from '../domain/refusal.ts';
 import type { Caller, Entry, Handler } from '../http/call.ts';
-import { findNothing, hasScope } from '../http/call.ts';
+import { findNothing, hasScope, userOf } from '../http/call.ts';
 import type { FarmOwner } from '../store/farms.ts';
 import * as store from '../store/farms.ts';
 import type { Row } from '../store/tables.ts';
 import { viewData, viewPage } from '../views/envelopes.ts';
 import { viewFarm, viewFullFarm } from '../views/parties.ts';
 
-/** Farms are a user's own, in one mode. The scopes of farms are refused to tokens of no user (AUTH-5). */
-function ownerOf({ user_id, livemode }: Caller): FarmOwner {
-  if (user_id === null) throw new Error('an operation on farms was served to a token of no user');
-  return { user_id, livemode };
+/** Farms are a user's own, in one mode. */
+function ownerOf(caller: Caller): FarmOwner {
+  return { user_id: userOf(caller), livemode: caller.livemode };
 }
 
 /** FARM-3: another's farm is as missing as one that does not exist. */

@@ -2,6 +2,7 @@ import type { OPERATIONS } from '#spec';
 import type { Handler } from '../http/call.ts';
 import * as bids from './bids.ts';
 import * as cashBids from './cash-bids.ts';
+import * as deliveryLocations from './delivery-locations.ts';
 import * as farms from './farms.ts';
 import * as inventory from './inventory.ts';
 import * as listings from './listings.ts';
@@ -17,6 +18,7 @@ type Handlers = { [Id in keyof typeof OPERATIONS]: { act: Handler<(typeof OPERAT
 export const HANDLERS = {
   ...inventory,
   ...bids,
+  ...deliveryLocations,
   ...trades,
   ...teams,
   ...market,

@@ -44,7 +44,7 @@ export const createListing: Handler<typeof OPERATIONS.createListing, undefined> 
   find: findNothing,
   act: async (call) => {
     const { world, db, caller, body, now } = call;
-    const farm = await findFarm(db, body.farm_id, userOf(caller), caller.livemode);
+    const farm = await findFarm(db, { user_id: userOf(caller), livemode: caller.livemode }, body.farm_id);
     const submitted = submitListing(body, farm, now);
     if (isRefusal(submitted)) return submitted;
 

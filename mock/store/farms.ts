@@ -1,7 +1,7 @@
 import type { Db, Row } from './tables.ts';
 
 type Farm = Row<'farms'>;
-/** Whose farms: a user's, in one mode. */
+/** Whose farms: a user's, in one mode. Every read of a farm is bound to it (FARM-3, INV-23). */
 export type FarmOwner = Pick<Farm, 'user_id' | 'livemode'>;
 
 function selectFarms(db: Db, { user_id, livemode }: FarmOwner) {

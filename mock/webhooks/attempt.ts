@@ -1,0 +1,98 @@
+import { later, stopwatchMs, toMs, wallClockSeconds } from '../clock.ts';
+import { insertDelivery } from '../store/deliveries.ts';
+import type { Queued } from '../store/queue.ts';
+import { dequeue, findQueued, isQueued, requeue } from '../store/queue.ts';
+import type { Row } from '../store/tables.ts';
+import type { World } from '../world.ts';
+import type { Reply } from './outcome.ts';
+import { describeFailure, judgeReply } from './outcome.ts';
+import { makeBody } from './payload.ts';
+import type { Outgoing, Sender } from './sender.ts';
+import { PLAIN_SIGNATURE, sign } from './sign.ts';
+
+const USER_AGENT = 'Gristmill';
+
+/** What was sent, and what came back. */
+interface Exchange {
+  /** Undefined where it could not even be written. */
+  outgoing: Outgoing | undefined;
+  reply: Reply;
+}
+
+/**
+ * Makes one attempt and writes it down: its row, and with it in one transaction what comes next. Until then the attempt stays queued, so
+ * that whoever dies meanwhile makes it again (RTY-10).
+ * @param seq the row of the queue
+ * @param stop aborts it: nothing is written then
+ * @returns the row; undefined where the attempt was aborted, or there was none to make
+ */
+export async function makeAttempt(world: World, sender: Sender, seq: number, stop: AbortController): Promise<Row<'deliveries'> | undefined> {
+  const begun_at = world.clock.now();
+  const begun_ms = stopwatchMs();
+  const queued = await findQueued(world.store.db, seq, begun_at);
+  if (queued === undefined) return undefined;
+  const exchange = await send(world, sender, queued, stop);
+  if (exchange === undefined) return undefined;
+  return record(world, queued, exchange, { begun_at, duration_ms: stopwatchMs() - begun_ms });
+}
+
+/** A payload that cannot be made is a fault of ours: the delivery fails and says so, and the others go on. */
+async function send(world: World, sender: Sender, queued: Queued, stop: AbortController): Promise<Exchange | undefined> {
+  let outgoing: Outgoing;
+  try {
+    outgoing = await compose(world, queued);
+  } catch (error) {
+    return { outgoing: undefined, reply: { kind: 'unsendable', reason: String(error) } };
+  }
+  const reply = await sender.post(outgoing, stop);
+  return reply === undefined ? undefined : { outgoing, reply };
+}
+
+/** EVT-1, EVT-2, EVT-21, SIG-8: payload and signature are made anew for each attempt. */
+async function compose(world: World, { event, subscription }: Queued): Promise<Outgoing> {
+  const { clock, segments } = world.options.signature_options ?? PLAIN_SIGNATURE;
+  const body = await makeBody(world.store.db, event);
+  // SIG-9
+  const t = clock === 'machine' ? wallClockSeconds() : Math.floor(toMs(world.clock.now()) / 1000);
+  return {
+    url: subscription.url,
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': USER_AGENT,
+      'SVC-Event': event.type,
+      'SVC-Signature': sign(subscription.secret, body, t, segments),
+    },
+    body,
+  };
+}
+
+function record(
+  world: World,
+  { seq, attempt, event, subscription }: Queued,
+  { outgoing, reply }: Exchange,
+  { begun_at, duration_ms }: { begun_at: string; duration_ms: number },
+): Promise<Row<'deliveries'>> {
+  return world.store.write(async (tx) => {
+    const ended_at = world.clock.now();
+    const verdict = judgeReply(reply, attempt, await isQueued(tx, seq));
+    // RTY-14
+    if (verdict.delay_seconds === null) await dequeue(tx, seq);
+    else await requeue(tx, seq, later(ended_at, verdict.delay_seconds));
+    return insertDelivery(tx, {
+      id: await world.ids.next(tx, 'whd'),
+      subscription_id: subscription.id,
+      event_id: event.id,
+      event: event.type,
+      status: verdict.status,
+      // RTY-13
+      response_status: reply.kind === 'answer' ? reply.status : null,
+      attempts: attempt,
+      delivered_at: verdict.status === 'delivered' ? ended_at : null,
+      created_at: begun_at,
+      error: describeFailure(reply, verdict),
+      request_body: outgoing?.body ?? '',
+      signature: outgoing?.headers['SVC-Signature'] ?? '',
+      duration_ms,
+    });
+  });
+}

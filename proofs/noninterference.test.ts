@@ -1,0 +1,161 @@
+/**
+ * PRIV-11: what a buyer sees is the same whoever the seller is. Two worlds that differ only in who the sellers are (names, e-mails, farm
+ * names, exact coordinates) are driven through the same requests; every buyer gets the same bytes from both, over the whole read surface, before settlement.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createMock } from '#mock/server';
+import type { Mock } from '#mock/server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const IS_FULL = process.env['PROOFS'] === 'full';
+const LOTS = IS_FULL ? 2_000 : 200;
+const BUYERS = ['buyer', 'rival', 'elevator', 'reader', 'buyer_sandbox', 'rival_sandbox', 'elevator_sandbox', 'reader_sandbox'] as const;
+
+/** Every list that a buyer can read, in the forms that could tell sellers apart: order, position, distance, aggregation. */
+const LISTS: readonly string[] = [
+  ...['', 'sort=price&', 'sort=-price&', 'sort=quantity&', 'sort=-quantity&', 'sort=listed_at&', 'near=50.29,-107.80,150&', 'near=53.5,-113.5,90&'].map(
+    (filter) => `/inventory?${filter}limit=50`,
+  ),
+  '/inventory?units=BU&min_protein=12&is_organic=false&limit=50',
+  '/inventory/filters',
+  '/bids?limit=50',
+  '/trades?limit=50',
+  '/teams',
+  '/cash-bids?limit=50',
+  '/delivery-locations',
+  '/webhooks',
+  '/market/commodities',
+  '/market/prices',
+  '/market/prices/canola/history?limit=50',
+  '/grades',
+];
+
+let worlds: [Mock, Mock];
+/** What a receiver was sent, by world. */
+const received: [string[], string[]] = [[], []];
+const receivers = [0, 1].map((index) =>
+  createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString('utf8')));
+    request.on('end', () => {
+      received[index === 0 ? 0 : 1].push(body);
+      response.end();
+    });
+  }),
+);
+
+beforeAll(async () => {
+  for (const receiver of receivers) await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const open = (sellers: string): Promise<Mock> =>
+    createMock({ lots: LOTS, clock: '2026-06-10T12:00:00.000Z', public_url: 'http://market.example', has_test_secrets: true, sellers });
+  worlds = [await open('the-smiths'), await open('the-joneses')];
+});
+
+afterAll(async () => {
+  for (const world of worlds) await world.close();
+  for (const receiver of receivers) receiver.close();
+});
+
+interface Said {
+  text: string;
+  headers: [string, string][];
+}
+
+async function ask(mock: Mock, who: string, method: string, path: string, body?: unknown): Promise<Said> {
+  const { port } = mock.server.address() as AddressInfo; // it listens on TCP
+  const response = await fetch(`http://127.0.0.1:${port}/v1${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${mock.tokens[who] ?? ''}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const headers = [...response.headers].filter(([name]) => name !== 'date');
+  return { text: `${response.status} ${await response.text()}`, headers };
+}
+
+/** The same request to both worlds, as a buyer: the same bytes and headers must come. Answers the JSON of one of them. */
+async function compare(who: string, method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
+  const [one, other] = await Promise.all(worlds.map((world) => ask(world, who, method, path, body)));
+  expect(other, `${who} ${method} ${path}`).toEqual(one);
+  return JSON.parse((one?.text ?? '').slice(4)) as Record<string, unknown>;
+}
+
+const DETAILS: Readonly<Record<string, (id: string) => string[]>> = {
+  '/inventory': (id) => [`/inventory/${id}`, `/inventory/${id}?units=LB`],
+  '/bids': (id) => [`/bids/${id}`],
+  '/trades': (id) => [`/trades/${id}`],
+  '/teams': (id) => [`/teams/${id}`],
+  '/cash-bids': (id) => [`/cash-bids/${id}/offers?limit=50`],
+  '/webhooks': (id) => [`/webhooks/${id}/deliveries?limit=50`],
+};
+
+/** A list with all its pages, and everything that its items lead to. Answers how many answers were compared. */
+async function compareList(who: string, path: string): Promise<number> {
+  let compared = 0;
+  const bare = path.split('?', 1)[0] ?? '';
+  for (let next: string | null = path; next !== null; ) {
+    const page: Record<string, unknown> = await compare(who, 'GET', next);
+    compared += 1;
+    const items = (page['items'] ?? []) as { id?: string; counterparty?: unknown }[];
+    for (const item of items) {
+      // A Completed trade of the fixtures names its seller, and rightly so: settlement is where the worlds may part.
+      for (const detail of item.id === undefined ? [] : (DETAILS[bare]?.(item.id) ?? [])) {
+        await compare(who, 'GET', detail);
+        compared += 1;
+      }
+    }
+    next = typeof page['next'] === 'string' ? page['next'].replace('http://market.example/v1', '') : null;
+  }
+  return compared;
+}
+/** Trades that the fixtures have settled are taken out of both worlds: what they unmask is meant to differ. */
+async function forgetSettled(mock: Mock): Promise<void> {
+  const { db } = mock.worlds.default.store;
+  await db.deleteFrom('trades').where('status', '=', 'Completed').execute();
+}
+
+test('the worlds differ in their sellers, and their sellers see it', async () => {
+  const [one, other] = await Promise.all(worlds.map((world) => ask(world, 'seller', 'GET', '/me/farms')));
+  expect(other?.text).not.toBe(one?.text);
+  const names = await Promise.all(worlds.map((world) => world.worlds.default.store.db.selectFrom('users').select('name').orderBy('id').execute()));
+  expect(names[0]).not.toEqual(names[1]);
+});
+
+test('PRIV-11 PRIV-6 buyers get the same bytes from both worlds over the whole read surface', async () => {
+  for (const world of worlds) await forgetSettled(world);
+  let compared = 0;
+  for (const who of BUYERS) for (const path of LISTS) compared += await compareList(who, path);
+  expect(compared).toBeGreaterThan(500);
+});
+
+test('PRIV-11 PRIV-13 PRIV-15 and in every step of a trade up to one paid invoice, deliveries included', async () => {
+  for (const [index, world] of worlds.entries()) {
+    const { port } = receivers[index]?.address() as AddressInfo; // it listens on TCP
+    const made = await ask(world, 'buyer', 'POST', '/webhooks', { url: `http://127.0.0.1:${port}/`, events: ['bid.countered', 'bid.accepted', 'trade.created'] });
+    expect(made.text).toMatch(/^201/);
+  }
+  const own = JSON.parse((await ask(worlds[0], 'seller', 'GET', '/me/inventory?status=listed&limit=50')).text.slice(4)) as {
+    items: { id: string; grade: string | null; quantity_mt: number }[];
+  };
+  const lot = own.items.find((item) => item.grade !== null && item.quantity_mt >= 20);
+  const bid = { price: { amount: 300, unit: 'MT' }, quantity_mt: 10, delivery: { from: '2026-07-01', to: '2026-07-31' } };
+  const placed = await compare('buyer', 'POST', `/inventory/${lot?.id ?? ''}/bids`, bid);
+  const bid_id = (placed['data'] as { id: string }).id;
+  const countered = await Promise.all(worlds.map((world) => ask(world, 'seller', 'POST', `/bids/${bid_id}/counter`, { ...bid, price: { amount: 310, unit: 'MT' } })));
+  const counter_id = (JSON.parse((countered[0]?.text ?? '').slice(4)) as { data: { id: string } }).data.id;
+  const accepted = await compare('buyer', 'POST', `/bids/${counter_id}/accept`);
+  const trade_id = (accepted['data'] as { id: string }).id;
+  for (const world of worlds) {
+    const { port } = world.server.address() as AddressInfo; // it listens on TCP
+    const paid = await fetch(`http://127.0.0.1:${port}/_gristmill/trades/${trade_id}/invoices/seller/pay`, { method: 'POST' });
+    expect(paid.status).toBe(200);
+    await world.worlds.default.dispatcher.idle();
+  }
+
+  for (const path of [`/bids/${bid_id}`, `/bids/${counter_id}`, `/trades/${trade_id}`, '/bids?limit=50', '/trades?limit=50', '/inventory?limit=50']) {
+    await compare('buyer', 'GET', path);
+    await compare('rival', 'GET', path);
+  }
+  expect(received[0]).toHaveLength(3);
+  expect(received[1].toSorted()).toEqual(received[0].toSorted());
+});
