@@ -5,7 +5,9 @@ import type { Row } from './store/tables.ts';
 export type Ring =
   | { kind: 'request'; request: JournalEntry }
   | { kind: 'event'; event: Row<'events'> }
-  | { kind: 'delivery'; delivery: Row<'deliveries'> };
+  | { kind: 'delivery'; delivery: Row<'deliveries'> }
+  /** The world is about to be gone: nothing more will come. */
+  | { kind: 'end' };
 
 /** Tells every listener what has just happened. A listener must not throw. */
 export class Bell {

@@ -8,9 +8,12 @@ export function unpredictableSecrets(): SecretSource {
   return () => randomBytes(32).toString('base64url');
 }
 
-/** The same secrets for the same seed, in the same order: for tests that compare bytes, never for anything shared. */
-export function repeatableSecrets(seed: string): SecretSource {
-  let count = 0;
+/**
+ * The same secrets for the same seed, in the same order: for tests that compare bytes, never for anything shared.
+ * @param used how many have been given out before
+ */
+export function repeatableSecrets(seed: string, used = 0): SecretSource {
+  let count = used;
   return (kind) => {
     count += 1;
     return hash('sha256', `${seed}\n${kind}\n${count}`, 'base64url');

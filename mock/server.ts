@@ -83,6 +83,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 
   const origin = public_url ?? originOf(server);
   const close = async (): Promise<void> => {
+    worlds.stopWaiting();
     await drain(server);
     await worlds.close();
   };

@@ -1,7 +1,9 @@
 import type { Ring } from './bell.ts';
 import { Bell } from './bell.ts';
+import type { ClockState } from './clock.ts';
 import { Clock, toMs } from './clock.ts';
 import { expireDue } from './expiry.ts';
+import { Gate, Line } from './gate.ts';
 import { Ids } from './ids.ts';
 import { Journal } from './journal.ts';
 import type { SecretSource } from './random.ts';
@@ -33,6 +35,14 @@ export interface WorldOptions {
   signature_options?: SignatureOptions | undefined;
 }
 
+/** All of a world at one moment: what a snapshot holds. */
+export interface WorldImage {
+  bytes: Uint8Array;
+  clock: ClockState;
+  /** How many secrets have been given out, so that a world with test secrets goes on where it was. */
+  secrets_used: number;
+}
+
 /** One marketplace: a store, a clock, ids, a journal, and the dispatcher of its webhooks. */
 export class World {
   readonly id: string;
@@ -40,12 +50,17 @@ export class World {
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly secrets: SecretSource;
+  /** Requests go in together; what replaces the contents of the world goes in alone. */
+  readonly gate = new Gate();
+  /** Whoever moves the clock, or takes or restores a snapshot, does so one after the other. */
+  readonly line = new Line();
   readonly bell = new Bell();
   readonly journal: Journal;
   readonly dispatcher: Dispatcher;
   readonly #alarm: Alarm;
   readonly #rings = new WeakMap<Db, Ring[]>();
+  #secrets: SecretSource;
+  #secrets_used = 0;
   #next_due_ms = Number.POSITIVE_INFINITY;
 
   private constructor(id: string, options: WorldOptions, store: Store, clock: Clock) {
@@ -54,7 +69,7 @@ export class World {
     this.store = store;
     this.clock = clock;
     this.ids = new Ids(options.seed);
-    this.secrets = options.has_test_secrets ? repeatableSecrets(options.seed) : unpredictableSecrets();
+    this.#secrets = makeSecrets(options, 0);
     this.journal = new Journal(
       () => clock.now(),
       (request) => {
@@ -63,7 +78,8 @@ export class World {
     );
     this.dispatcher = new Dispatcher(this);
     this.#alarm = new Alarm(() => {
-      void this.settle();
+      // Timers may ring a little early, and long waits come in steps: writing sets the alarm anew, settling would not.
+      void this.write(() => Promise.resolve());
     });
   }
 
@@ -119,8 +135,9 @@ export class World {
   }
 
   async close(): Promise<void> {
-    this.#alarm.clear();
     await this.dispatcher.close();
+    // The last attempts may have set it.
+    this.#alarm.clear();
     await this.store.close();
   }
 }

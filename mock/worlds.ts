@@ -1,22 +1,35 @@
 import type { Contents } from './build-world.ts';
 import { buildWorld } from './build-world.ts';
-import type { WorldOptions } from './world.ts';
+import { Clock } from './clock.ts';
+import type { WorldImage, WorldOptions } from './world.ts';
 import { World } from './world.ts';
 
 /** More worlds than this at once are refused: each holds a database in memory. */
 export const WORLDS_MAX = 200;
 /** Images of freshly built worlds that are kept, so that the next one of the same kind opens in a few ms. */
 const IMAGES_KEPT = 4;
+/** Larger ones are built anew. */
+const IMAGE_BYTES_KEPT_MAX = 64 * 1024 * 1024;
 
 export const DEFAULT_WORLD = 'default';
 
+/** What a world of its own may differ in from the default one. */
+export type WorldChoices = Partial<Pick<WorldOptions, 'seed' | 'lots' | 'clock' | 'is_lenient' | 'has_test_secrets'>>;
+
+/** A world, and who its sellers are. */
+interface Place {
+  world: World;
+  sellers: string | undefined;
+}
+
 /** The worlds that one process serves. The first lives as long as the process; the others come and go. */
 export class Worlds {
-  readonly #worlds = new Map<string, World>();
+  readonly #places = new Map<string, Place>();
   readonly #images = new Map<string, Uint8Array>();
   readonly #defaults: WorldOptions;
   readonly #contents: Contents;
   #made = 0;
+  #opening = 0;
 
   private constructor(defaults: WorldOptions, contents: Contents) {
     this.#defaults = defaults;
@@ -25,70 +38,109 @@ export class Worlds {
 
   static async open(options: WorldOptions, contents: Contents): Promise<Worlds> {
     const worlds = new Worlds(options, contents);
-    worlds.#worlds.set(DEFAULT_WORLD, await buildWorld(DEFAULT_WORLD, options, contents));
+    const world = await buildWorld(DEFAULT_WORLD, options, contents);
+    worlds.#places.set(DEFAULT_WORLD, { world, sellers: contents.sellers });
     return worlds;
   }
 
   get default(): World {
-    const world = this.#worlds.get(DEFAULT_WORLD);
-    if (world === undefined) throw new Error('the default world is closed');
-    return world;
+    const place = this.#places.get(DEFAULT_WORLD);
+    if (place === undefined) throw new Error('the default world is closed');
+    return place.world;
   }
 
   get all(): readonly World[] {
-    return [...this.#worlds.values()];
+    return [...this.#places.values()].map(({ world }) => world);
   }
 
   get(id: string): World | undefined {
-    return this.#worlds.get(id);
+    return this.#places.get(id)?.world;
   }
 
   /**
    * Makes another world, in memory.
-   * @param options where it differs from the default world
+   * @param choices where it differs from the default world
    * @returns undefined where there are as many worlds as there may be
    */
-  async create(options: Partial<Pick<WorldOptions, 'seed' | 'lots' | 'clock' | 'is_lenient' | 'has_test_secrets'>>, sellers?: string): Promise<World | undefined> {
-    if (this.#worlds.size >= WORLDS_MAX) return undefined;
-    this.#made += 1;
-    const id = `w${this.#made}`;
-    const world = await this.#build(id, { ...this.#defaults, ...options, db: ':memory:' }, sellers);
-    this.#worlds.set(id, world);
-    return world;
-  }
-
-  /** A world of the same seed opens from the image of the last one that was built that day. */
-  async #build(id: string, options: WorldOptions, sellers: string | undefined): Promise<World> {
-    const contents = { ...this.#contents, sellers };
-    const probe = new Date(options.clock === 'real' || options.clock === 'frozen' ? this.default.clock.now_ms() : Date.parse(options.clock));
-    const key = JSON.stringify([options.seed, options.lots, sellers, probe.toISOString().slice(0, 10)]);
-    const image = this.#images.get(key);
-    if (image !== undefined) {
-      const world = await World.open(id, options, image);
+  async create(choices: WorldChoices, sellers: string | undefined = this.#contents.sellers): Promise<World | undefined> {
+    const options = { ...this.#defaults, ...choices, db: ':memory:' };
+    return this.#place(sellers, async (id) => {
+      const world = await World.open(id, options, await this.#imageOf(options, sellers));
       await world.rearm();
       await world.settle();
       return world;
-    }
+    });
+  }
 
-    const world = await buildWorld(id, options, contents);
-    const oldest = this.#images.size < IMAGES_KEPT ? undefined : this.#images.keys().next().value;
-    if (oldest !== undefined) this.#images.delete(oldest);
-    this.#images.set(key, await world.store.snapshot());
-    return world;
+  /**
+   * Makes another world out of an image of an existing one.
+   * @returns undefined where there are as many worlds as there may be
+   */
+  async fork(original: World, image: WorldImage): Promise<World | undefined> {
+    return this.#place(this.#places.get(original.id)?.sellers, async (id) => {
+      const world = await World.open(id, { ...original.options, db: ':memory:' }, image.bytes);
+      await world.become(image);
+      return world;
+    });
+  }
+
+  /** Makes a world again what it was when it was new: its contents, its clock, an empty journal. */
+  async reset(world: World): Promise<void> {
+    const sellers = this.#places.get(world.id)?.sellers;
+    const bytes = await this.#imageOf(world.options, sellers);
+    await world.become({ bytes, clock: new Clock(world.options.clock).state, secrets_used: 0 });
+    world.journal.clear();
   }
 
   /** @returns whether there was such a world; the default one stays */
   async delete(id: string): Promise<boolean> {
-    const world = this.#worlds.get(id);
-    if (world === undefined || id === DEFAULT_WORLD) return false;
-    this.#worlds.delete(id);
-    await world.close();
+    const place = this.#places.get(id);
+    if (place === undefined || id === DEFAULT_WORLD) return false;
+    this.#places.delete(id);
+    await place.world.close();
     return true;
   }
 
+  /** Tells whoever waits for something in a world that nothing more will come. */
+  stopWaiting(): void {
+    for (const { world } of this.#places.values()) world.bell.ring({ kind: 'end' });
+  }
+
   async close(): Promise<void> {
-    for (const world of this.#worlds.values()) await world.close();
-    this.#worlds.clear();
+    for (const { world } of this.#places.values()) await world.close();
+    this.#places.clear();
     this.#images.clear();
+  }
+
+  async #place(sellers: string | undefined, open: (id: string) => Promise<World>): Promise<World | undefined> {
+    if (this.#places.size + this.#opening >= WORLDS_MAX) return undefined;
+    this.#made += 1;
+    const id = `w${this.#made}`;
+    this.#opening += 1;
+    try {
+      const world = await open(id);
+      this.#places.set(id, { world, sellers });
+      return world;
+    } finally {
+      this.#opening -= 1;
+    }
+  }
+
+  /** The bytes of a fresh world. They are kept for the next of the same seed, size and sellers that begins on the same day. */
+  async #imageOf(options: WorldOptions, sellers: string | undefined): Promise<Uint8Array> {
+    const { seed, lots, clock } = options;
+    // What had expired by the moment a clock stands at has expired in the image; a running clock only comes later.
+    const begun = clock === 'real' || clock === 'frozen' ? new Clock(clock).now().slice(0, 10) : clock;
+    const key = JSON.stringify([seed, lots, sellers, begun]);
+    const known = this.#images.get(key);
+    if (known !== undefined) return known;
+
+    const scratch = await buildWorld('image', { ...options, db: ':memory:' }, { ...this.#contents, sellers });
+    const bytes = await scratch.store.snapshot();
+    await scratch.close();
+    const oldest = this.#images.size < IMAGES_KEPT ? undefined : this.#images.keys().next().value;
+    if (oldest !== undefined) this.#images.delete(oldest);
+    if (bytes.length <= IMAGE_BYTES_KEPT_MAX) this.#images.set(key, bytes);
+    return bytes;
   }
 }

@@ -2,6 +2,7 @@
 import { findCommodity, findGrade } from '#fixtures/reference/index';
 import type { FieldError, StoreCashBid, UpdateCashBid } from '#spec';
 import type { Row } from '../store/tables.ts';
+import { flag } from '../store/tables.ts';
 import type { Refusal } from './refusal.ts';
 import { refuse, refuseFields } from './refusal.ts';
 
@@ -31,7 +32,7 @@ export function judgeCashBid(body: StoreCashBid, own_location_ids: ReadonlySet<n
   const named = body.grade ?? null;
   const grade = named === null || commodity === undefined ? null : findGrade(commodity, named);
   const errors: FieldError[] = [];
-  if (commodity === undefined) errors.push({ field: 'commodity', message: 'is not a commodity that this service knows' });
+  if (commodity === undefined) errors.push({ field: 'commodity', message: 'is not a known commodity slug' });
   // The grade of an unknown commodity cannot be judged.
   if (grade === undefined) errors.push({ field: 'grade', message: `is not a grade of ${commodity}; GET /grades lists them` });
   if (!own_location_ids.has(body.delivery_location_id)) {
@@ -50,7 +51,7 @@ export function judgeCashBid(body: StoreCashBid, own_location_ids: ReadonlySet<n
     delivery_from: body.delivery.from,
     delivery_to: body.delivery.to,
     delivery_location_id: body.delivery_location_id,
-    is_active: body.is_active === false ? 0 : 1, // CB-8
+    is_active: flag(body.is_active ?? true), // CB-8
   };
 }
 
@@ -60,6 +61,6 @@ export function changesOf({ price, quantity_mt, delivery, is_active }: UpdateCas
     ...(price === undefined ? {} : { price_amount: price.amount, price_unit: price.unit }),
     ...(quantity_mt === undefined ? {} : { quantity_mt }),
     ...(delivery === undefined ? {} : { delivery_from: delivery.from, delivery_to: delivery.to }),
-    ...(is_active === undefined ? {} : { is_active: is_active ? 1 : 0 }),
+    ...(is_active === undefined ? {} : { is_active: flag(is_active) }),
   };
 }

@@ -28,10 +28,9 @@ export const listMarketCommodities: Handler<typeof OPERATIONS.listMarketCommodit
   find: findNothing,
   act: async (call) => {
     const { limit, offset } = call.query;
-    const covered = await readCoverage(call.db, todayOf(call));
-    const items = commodities
-      .slice(offset, offset + limit)
-      .map(({ slug }) => viewCoverage(slug, covered.get(slug) ?? { from: null, to: null, count: 0 }));
+    const slugs = commodities.slice(offset, offset + limit).map(({ slug }) => slug);
+    const covered = await readCoverage(call.db, slugs, todayOf(call));
+    const items = covered.map((coverage) => viewCoverage(coverage.slug, coverage));
     return viewPage(items, { limit, offset, total: commodities.length }, call.linkTo);
   },
 };

@@ -2,7 +2,7 @@
 import type { Operation } from '#spec';
 import type { Request, Response } from 'express';
 import type { Refusal } from '../domain/refusal.ts';
-import { isRefusal } from '../domain/refusal.ts';
+import { isRefusal, refuse } from '../domain/refusal.ts';
 import type { Db } from '../store/tables.ts';
 import type { World } from '../world.ts';
 import { authenticate } from './authenticate.ts';
@@ -28,7 +28,8 @@ interface Success {
 export async function serve(world: World, id: string, operation: Operation, handler: AnyHandler, request: Request, response: Response): Promise<void> {
   const entry = world.journal.begin(id, request);
   const bytes = await readBody(request);
-  const answer = await judge(world, operation, handler, request, bytes, (caller) => entry.identify(caller));
+  const judged = await world.gate.share(() => judge(world, operation, handler, request, bytes, (caller) => entry.identify(caller)));
+  const answer = judged ?? refuse('not_found', { message: 'There is no such world.' });
   const sent: Answer = isRefusal(answer) ? sendRefusal(response, answer) : sendText(response, answer.status, answer.text);
   entry.end(isRefusal(bytes) ? '' : bytes.toString('utf8'), sent);
 }

@@ -1,5 +1,6 @@
 import type { CashBidChange } from '../domain/cash-bids.ts';
 import type { Db, Flag, Row } from './tables.ts';
+import { flag } from './tables.ts';
 
 type CashBid = Row<'cash_bids'>;
 
@@ -13,7 +14,7 @@ export interface CashBidQuery {
 /** CB-1, CB-11: what a team's list shows, by its filters. */
 function selectCashBids(db: Db, { team_id, livemode, is_active, commodities }: CashBidQuery) {
   let rows = db.selectFrom('cash_bids').where('team_id', '=', team_id).where('livemode', '=', livemode);
-  if (is_active !== undefined) rows = rows.where('is_active', '=', is_active ? 1 : 0);
+  if (is_active !== undefined) rows = rows.where('is_active', '=', flag(is_active));
   if (commodities !== undefined) rows = rows.where('commodity', 'in', commodities);
   return rows;
 }

@@ -1,21 +1,30 @@
+import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Row } from './tables.ts';
 
+/** The days for which prices of a commodity are known; both ends are null where there is none. */
 export interface Coverage {
-  from: string;
-  to: string;
+  slug: string;
+  from: string | null;
+  to: string | null;
   count: number;
 }
 
-/** MKT-4: the days up to `today` for which a price is known, by the slug of each commodity that has one. */
-export async function readCoverage(db: Db, today: string): Promise<ReadonlyMap<string, Coverage>> {
-  const rows = await db
-    .selectFrom('prices')
-    .select((eb) => ['commodity', eb.fn.min('date').as('from'), eb.fn.max('date').as('to'), eb.fn.countAll<number>().as('count')])
-    .where('date', '<=', today)
-    .groupBy('commodity')
-    .execute();
-  return new Map(rows.map(({ commodity, from, to, count }) => [commodity, { from, to, count }]));
+/** MKT-4: what is known of each commodity by a date, by slug. */
+export async function readCoverage(db: Db, slugs: readonly string[], date: string): Promise<Coverage[]> {
+  if (slugs.length === 0) return [];
+  const { rows } = await sql<Coverage>`
+    with wanted (slug) as (values ${tuplesOf(slugs)})
+    select slug,
+      (select min(date) from prices where commodity = slug and date <= ${date}) as "from",
+      (select max(date) from prices where commodity = slug and date <= ${date}) as "to",
+      (select count(*) from prices where commodity = slug and date <= ${date}) as count
+    from wanted order by slug`.execute(db);
+  return rows;
+}
+
+function tuplesOf(slugs: readonly string[]): RawBuilder<unknown> {
+  return sql.join(slugs.map((slug) => sql`(${slug})`));
 }
 
 export interface PriceAsOf {
@@ -30,9 +39,8 @@ export interface PriceAsOf {
  */
 export async function pricesAsOf(db: Db, slugs: readonly string[], date: string): Promise<PriceAsOf[]> {
   if (slugs.length === 0) return [];
-  const wanted = sql.join(slugs.map((slug) => sql`(${slug})`));
   const { rows } = await sql<Row<'prices'> & { before: number | null }>`
-    with wanted (slug) as (values ${wanted})
+    with wanted (slug) as (values ${tuplesOf(slugs)})
     select prices.*,
       (select earlier.price_amount from prices as earlier
        where earlier.commodity = prices.commodity and earlier.date < prices.date order by earlier.date desc limit 1) as before

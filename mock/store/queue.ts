@@ -1,6 +1,7 @@
 /** The deliveries that are still to be made: one row an event and subscription, which stands for the attempt that comes next. */
 import { sql } from 'kysely';
-import type { Db, Flag, Row } from './tables.ts';
+import type { Db, Row } from './tables.ts';
+import { flag } from './tables.ts';
 
 /** Queues an event for subscriptions, as the first attempt of a delivery each. */
 export async function enqueue(
@@ -14,7 +15,7 @@ export async function enqueue(
     subscription_id,
     event_id,
     attempt: 1,
-    is_first: is_first ? (1 as const) : (0 as const),
+    is_first: flag(is_first),
     due_at,
   }));
   await tx.insertInto('queue').values(rows).execute();
@@ -98,7 +99,7 @@ export async function findQueued(db: Db, seq: number, now: string): Promise<Queu
 export async function requeue(tx: Db, seq: number, due_at: string): Promise<void> {
   await tx
     .updateTable('queue')
-    .set((eb) => ({ attempt: eb('attempt', '+', 1), is_first: 0 as Flag, due_at }))
+    .set((eb) => ({ attempt: eb('attempt', '+', 1), is_first: flag(false), due_at }))
     .where('seq', '=', seq)
     .execute();
 }

@@ -5,6 +5,11 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely';
 
 const STATEMENTS_KEPT = 500;
 
+/** Where the header of a database file tells how its journal is kept, and what a database in memory says there. */
+const JOURNAL_BYTES_START = 18;
+const JOURNAL_BYTES_END = 20;
+const JOURNAL_OF_MEMORY = 1;
+
 class Statement implements SqliteStatement {
   readonly reader: boolean;
   readonly #statement: StatementSync;
@@ -31,9 +36,11 @@ class Statement implements SqliteStatement {
 export class PreparedSqlite implements SqliteDatabase {
   readonly native: DatabaseSync;
   readonly #statements = new Map<string, Statement>();
+  readonly #is_durable: boolean;
 
-  constructor(native: DatabaseSync) {
+  constructor(native: DatabaseSync, is_durable: boolean) {
     this.native = native;
+    this.#is_durable = is_durable;
   }
 
   close(): void {
@@ -53,13 +60,40 @@ export class PreparedSqlite implements SqliteDatabase {
   }
 
   serialize(): Uint8Array {
-    return this.native.serialize();
+    const image = this.native.serialize();
+    // An image of a file that is in WAL mode says so, and could not be opened in memory.
+    image.fill(JOURNAL_OF_MEMORY, JOURNAL_BYTES_START, JOURNAL_BYTES_END);
+    return image;
   }
 
-  /** Replaces everything. No transaction may be open; every prepared statement is void afterwards. */
-  deserialize(bytes: Uint8Array): void {
-    this.#statements.clear();
-    this.native.deserialize(bytes);
+  /** Replaces everything. No transaction may be open. */
+  deserialize(image: Uint8Array): void {
+    if (this.#is_durable) this.#copyFrom(image);
+    else {
+      // Every prepared statement is void from here on.
+      this.#statements.clear();
+      this.native.deserialize(image);
+    }
+  }
+
+  /** A file stays the file it is, and becomes what the image holds in one transaction. The schema of both is the same. */
+  #copyFrom(image: Uint8Array): void {
+    this.native.exec("attach ':memory:' as image");
+    try {
+      this.native.deserialize(image, { dbName: 'image' });
+      const names = this.native.prepare("select name from image.sqlite_schema where type = 'table' and name not like 'kysely_%'").all();
+      const copies = names.map(({ name }) => `delete from main."${String(name)}"; insert into main."${String(name)}" select * from image."${String(name)}"`);
+      this.native.exec('begin immediate');
+      try {
+        for (const copy of copies) this.native.exec(copy);
+        this.native.exec('commit');
+      } catch (error) {
+        this.native.exec('rollback');
+        throw error;
+      }
+    } finally {
+      this.native.exec('detach image');
+    }
   }
 }
 
@@ -68,5 +102,5 @@ export function openSqlite(path: string): PreparedSqlite {
   const native = new DatabaseSync(path);
   if (path === ':memory:') native.exec('pragma journal_mode = memory; pragma synchronous = off; pragma temp_store = memory');
   else native.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000');
-  return new PreparedSqlite(native);
+  return new PreparedSqlite(native, path !== ':memory:');
 }

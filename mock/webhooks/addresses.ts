@@ -3,6 +3,10 @@ import type { LookupAddress, LookupOptions } from 'node:dns';
 import { lookup } from 'node:dns';
 import { lookup as lookupLater } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
+import { Alarm } from '../timer.ts';
+
+/** A subscription is made in a transaction, which must not wait long for a name server. */
+const LOOKUP_PATIENCE_MS = 1_000;
 
 /** The special-purpose blocks of RFC 6890 and its registries, with multicast. */
 const BLOCKS: readonly [network: string, prefix: number][] = [
@@ -60,11 +64,28 @@ export function isPrivateLiteral(hostname: string): boolean {
   return literal !== undefined && isPrivateAddress(literal);
 }
 
-/** Whether any of the addresses of a host is private. A name that does not resolve is not: it is judged again at each delivery. */
-export async function resolvesToPrivate(hostname: string): Promise<boolean> {
+/**
+ * Whether any of the addresses of a URL's host is private. A name that does not resolve, or not soon, is not: it is judged again at each
+ * delivery.
+ * @param url an absolute one
+ */
+export async function leadsToPrivate(url: string): Promise<boolean> {
+  const { hostname } = new URL(url);
   if (literalOf(hostname) !== undefined) return isPrivateLiteral(hostname);
-  const found = await lookupLater(hostname, { all: true }).catch(() => []);
-  return found.some(({ address }) => isPrivateAddress(address));
+  const found = await within(LOOKUP_PATIENCE_MS, lookupLater(hostname, { all: true }));
+  return found?.some(({ address }) => isPrivateAddress(address)) ?? false;
+}
+
+/** The resolver knows no timeout of its own. */
+async function within<Result>(patience_ms: number, work: Promise<Result>): Promise<Result | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const alarm = new Alarm(() => {
+    resolve(undefined);
+  });
+  alarm.set(patience_ms);
+  const result = await Promise.race([work.catch(() => undefined), late]);
+  alarm.clear();
+  return result;
 }
 
 /** Told apart from failures that are worth another try. */
@@ -81,11 +102,14 @@ type Callback = (error: NodeJS.ErrnoException | null, address: string | LookupAd
 /** Looks a name up for a socket that is about to connect: one private address among those found, and nothing is called (WHK-11). */
 export function lookupPublic(hostname: string, options: LookupOptions, callback: Callback): void {
   lookup(hostname, { ...options, all: true }, (error, found) => {
-    const [first] = found ?? [];
-    const wrong = found?.find(({ address }) => isPrivateAddress(address));
-    if (error !== null || first === undefined) callback(error ?? new Error(`${hostname} has no address`), []);
-    else if (wrong !== undefined) callback(new PrivateAddressError(hostname, wrong.address), []);
-    else if (options.all === true) callback(null, found);
+    if (error !== null) {
+      callback(error, []);
+      return;
+    }
+    const [first] = found;
+    const wrong = found.find(({ address }) => isPrivateAddress(address));
+    if (wrong !== undefined) callback(new PrivateAddressError(hostname, wrong.address), []);
+    else if (options.all === true || first === undefined) callback(null, found);
     else callback(null, first.address, first.family);
   });
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { LIMITS } from '#spec';
 import { stopwatchMs } from '../clock.ts';
 import type { Lane } from '../store/queue.ts';
@@ -116,7 +115,9 @@ export class Dispatcher {
   async #goRound(): Promise<void> {
     try {
       // Whoever woke the dispatcher answers first, and what is queued in one breath is found in one round.
-      await setImmediate();
+      await new Promise<void>((resolve) => {
+        setImmediate(resolve);
+      });
       while (this.#is_round_due && !this.#is_stopped) {
         this.#is_round_due = false;
         for (const due of await this.#findDue()) this.#start(due);

@@ -1,0 +1,78 @@
+import type { StoreCashBid, UpdateCashBid } from '#spec';
+import { expect, test } from 'vitest';
+import { changesOf, judgeCashBid, requireElevator } from './cash-bids.ts';
+
+const OWN: ReadonlySet<number> = new Set([1001, 1002]);
+
+function bodyWith(change: Partial<StoreCashBid> = {}): StoreCashBid {
+  return {
+    commodity: 'canola',
+    grade: 'No. 1 Canada',
+    crop_year: 2025,
+    price: { amount: 664, unit: 'MT' },
+    quantity_mt: 500,
+    delivery: { from: '2026-09-01', to: '2026-10-31' },
+    delivery_location_id: 1002,
+    ...change,
+  };
+}
+
+test('AUTH-21 an elevator may post cash bids, no other team', () => {
+  expect(requireElevator({ type: 'elevator' })).toBeUndefined();
+  expect(requireElevator({ type: 'buyer' })).toMatchObject({ refused: 'insufficient_scope' });
+  expect(requireElevator(undefined)).toMatchObject({ refused: 'insufficient_scope' });
+});
+
+test('CB-8 a body becomes terms, active unless it says otherwise', () => {
+  const terms = {
+    commodity: 'canola',
+    grade: 'No. 1 Canada',
+    crop_year: 2025,
+    price_amount: 664,
+    price_unit: 'MT',
+    quantity_mt: 500,
+    delivery_from: '2026-09-01',
+    delivery_to: '2026-10-31',
+    delivery_location_id: 1002,
+    is_active: 1,
+  };
+  expect(judgeCashBid(bodyWith(), OWN)).toEqual(terms);
+  expect(judgeCashBid(bodyWith({ is_active: true }), OWN)).toEqual(terms);
+  expect(judgeCashBid(bodyWith({ is_active: false }), OWN)).toEqual({ ...terms, is_active: 0 });
+  // INV-24: the reference tables decide how a commodity and a grade are written.
+  expect(judgeCashBid(bodyWith({ commodity: 'CANOLA', grade: 'no. 1 canada' }), OWN)).toEqual(terms);
+});
+
+test('a cash bid for any grade and crop year', () => {
+  const any = { grade: null, crop_year: null };
+  expect(judgeCashBid(bodyWith(any), OWN)).toMatchObject(any);
+  const { grade: _grade, crop_year: _crop_year, ...without } = bodyWith();
+  expect(judgeCashBid(without, OWN)).toMatchObject(any);
+});
+
+const REFUSED: readonly (readonly [string, Partial<StoreCashBid>, readonly string[]])[] = [
+  ['a commodity that nobody knows', { commodity: 'gold', grade: null }, ['commodity']],
+  ['a grade of a commodity that nobody knows: it cannot be judged', { commodity: 'gold' }, ['commodity']],
+  ['a grade of another commodity', { grade: 'Select CW Two-Row' }, ['grade']],
+  ['a location of another team', { delivery_location_id: 1003 }, ['delivery_location_id']],
+  ['everything at once', { grade: 'Golden', delivery_location_id: -1 }, ['grade', 'delivery_location_id']],
+  ['a commodity and a location', { commodity: 'gold', delivery_location_id: 0 }, ['commodity', 'delivery_location_id']],
+];
+
+test.for(REFUSED)('CB-2 DLOC-3 ERR-5 refused: %s', ([, change, fields]) => {
+  const refusal = judgeCashBid(bodyWith(change), OWN);
+  expect(refusal).toMatchObject({ refused: 'validation_failed', errors: fields.map((field) => ({ field })) });
+});
+
+const CHANGES: readonly (readonly [UpdateCashBid | undefined, object])[] = [
+  [undefined, {}],
+  [{}, {}],
+  [{ is_active: false }, { is_active: 0 }],
+  [{ is_active: true }, { is_active: 1 }],
+  [{ price: { amount: 17.5, unit: 'BU' } }, { price_amount: 17.5, price_unit: 'BU' }],
+  [{ quantity_mt: 40, delivery: { from: '2026-07-01', to: '2026-07-01' } }, { quantity_mt: 40, delivery_from: '2026-07-01', delivery_to: '2026-07-01' }],
+];
+
+test.for(CHANGES)('CB-3 CB-12 %j changes %j', ([body, change]) => {
+  expect(changesOf(body)).toEqual(change);
+});
