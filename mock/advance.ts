@@ -14,7 +14,14 @@ export interface Fired {
   kind: 'bid_expired' | 'lot_expired' | 'congestion_cleared' | 'delivery';
   id: string | number;
   /** Of a delivery: what was sent, to whom, and how it went. */
-  delivery?: { event: string; event_id: string; subscription_id: string; status: string; attempts: number; response_status: number | null };
+  delivery?: {
+    event: string;
+    event_id: string;
+    subscription_id: string;
+    status: string;
+    attempts: number;
+    response_status: number | null;
+  };
 }
 
 export interface Journey {
@@ -47,7 +54,7 @@ export async function runToIdle(world: World): Promise<Journey> {
 /** @param findTarget where to go, asked at every step; undefined for no further */
 async function travel(world: World, findTarget: () => Promise<number | undefined>): Promise<Journey> {
   const seen = await lastDelivery(world.store.db);
-  const log = new FiredLog();
+  const log: Log = { told: [], total: 0 };
   for (let step = 0; step < ADVANCE_STEPS_MAX; step += 1) {
     await world.dispatcher.idle();
     await world.rearm();
@@ -55,14 +62,14 @@ async function travel(world: World, findTarget: () => Promise<number | undefined
     const has_arrived = target_ms === undefined || world.next_due_ms > target_ms;
     // A clock that runs by itself may be past it already.
     world.clock.set(Math.max(has_arrived ? (target_ms ?? 0) : world.next_due_ms, world.clock.now_ms()));
-    log.add(await listDue(world.store.db, world.clock.now()));
+    note(log, await listDue(world.store.db, world.clock.now()));
     await world.settle();
     if (!has_arrived) continue;
     await world.dispatcher.idle();
     await world.rearm();
-    return { ...(await log.withDeliveries(world.store.db, seen)), has_arrived };
+    return { ...(await tell(log, world.store.db, seen)), has_arrived };
   }
-  return { ...(await log.withDeliveries(world.store.db, seen)), has_arrived: false };
+  return { ...(await tell(log, world.store.db, seen)), has_arrived: false };
 }
 
 async function lastDelivery(db: Db): Promise<number> {
@@ -72,9 +79,23 @@ async function lastDelivery(db: Db): Promise<number> {
 
 /** What time alone is about to bring by this instant, and does with the next write. */
 async function listDue(db: Db, now: string): Promise<Fired[]> {
-  const bids = await db.selectFrom('bids').select(['id', 'expires_at as at']).where('status', '=', 'pending').where('expires_at', '<=', now).execute();
-  const lots = await db.selectFrom('lots').select(['id', 'expires_at as at']).where('status', '=', 'listed').where('expires_at', '<=', now).execute();
-  const places = await db.selectFrom('congestions').select(['location_id as id', 'clears_at as at']).where('clears_at', '<=', now).execute();
+  const bids = await db
+    .selectFrom('bids')
+    .select(['id', 'expires_at as at'])
+    .where('status', '=', 'pending')
+    .where('expires_at', '<=', now)
+    .execute();
+  const lots = await db
+    .selectFrom('lots')
+    .select(['id', 'expires_at as at'])
+    .where('status', '=', 'listed')
+    .where('expires_at', '<=', now)
+    .execute();
+  const places = await db
+    .selectFrom('congestions')
+    .select(['location_id as id', 'clears_at as at'])
+    .where('clears_at', '<=', now)
+    .execute();
   return [
     ...bids.map(({ id, at }) => ({ at, kind: 'bid_expired' as const, id })),
     ...lots.map(({ id, at }) => ({ at: at ?? now, kind: 'lot_expired' as const, id })),
@@ -82,25 +103,25 @@ async function listDue(db: Db, now: string): Promise<Fired[]> {
   ];
 }
 
-class FiredLog {
-  readonly #told: Fired[] = [];
-  #total = 0;
+interface Log {
+  told: Fired[];
+  total: number;
+}
 
-  add(fired: readonly Fired[]): void {
-    this.#told.push(...fired.slice(0, FIRED_TOLD_MAX - this.#told.length));
-    this.#total += fired.length;
-  }
+function note(log: Log, fired: readonly Fired[]): void {
+  log.told.push(...fired.slice(0, FIRED_TOLD_MAX - log.told.length));
+  log.total += fired.length;
+}
 
-  /** All that fired, the attempts made since a delivery among it, in order of time. */
-  async withDeliveries(db: Db, since_seq: number): Promise<Omit<Journey, 'has_arrived'>> {
-    const since = db.selectFrom('deliveries').where('seq', '>', since_seq);
-    const { total: deliveries } = await since.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    const rows = await since.selectAll().orderBy('seq').limit(FIRED_TOLD_MAX).execute();
-    const made = rows.map(({ id, created_at, event, event_id, subscription_id, status, attempts, response_status }) => {
-      const delivery = { event, event_id, subscription_id, status, attempts, response_status };
-      return { at: created_at, kind: 'delivery' as const, id, delivery };
-    });
-    const fired = [...this.#told, ...made].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)).slice(0, FIRED_TOLD_MAX);
-    return { fired, fired_total: this.#total + deliveries, deliveries };
-  }
+/** All that fired, in order of time, with the attempts that were made since a delivery. */
+async function tell(log: Log, db: Db, since_seq: number): Promise<Omit<Journey, 'has_arrived'>> {
+  const since = db.selectFrom('deliveries').where('seq', '>', since_seq);
+  const { total: deliveries } = await since.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await since.selectAll().orderBy('seq').limit(FIRED_TOLD_MAX).execute();
+  const made = rows.map(({ id, created_at, event, event_id, subscription_id, status, attempts, response_status }) => {
+    const delivery = { event, event_id, subscription_id, status, attempts, response_status };
+    return { at: created_at, kind: 'delivery' as const, id, delivery };
+  });
+  const fired = [...log.told, ...made].toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at))).slice(0, FIRED_TOLD_MAX);
+  return { fired, fired_total: log.total + deliveries, deliveries };
 }

@@ -8,7 +8,12 @@ import type { World } from './world.ts';
 /** Lets happen what time alone brings: bids and lots expire, congestion clears. Of a bid and its lot due at once, the bid expires first. */
 export async function expireDue(world: World, tx: Db, now: string): Promise<void> {
   // BID-12: no event when a bid expires.
-  const bids = await tx.selectFrom('bids').select(['id', 'type']).where('status', '=', 'pending').where('expires_at', '<=', now).execute();
+  const bids = await tx
+    .selectFrom('bids')
+    .select(['id', 'type'])
+    .where('status', '=', 'pending')
+    .where('expires_at', '<=', now)
+    .execute();
   for (const bid of bids) await setBidStatus(tx, bid, 'expired');
 
   // BID-53, INV-15: a lot that expires is delisted.

@@ -55,7 +55,12 @@ export class Journal {
     let actor: JournalEntry['actor'] = null;
     return {
       identify: (caller) => {
-        actor = { client_id: caller.client_id, user_id: caller.user_id, team_id: caller.team_id, livemode: caller.livemode === 1 };
+        actor = {
+          client_id: caller.client_id,
+          user_id: caller.user_id,
+          team_id: caller.team_id,
+          livemode: caller.livemode === 1,
+        };
       },
       end: (request_body, answer) => {
         this.#seq += 1;

@@ -3,10 +3,19 @@ import { insertBid } from './store/bids.ts';
 import type { Db, Row } from './store/tables.ts';
 import type { World } from './world.ts';
 
-type Parties = Pick<Row<'bids'>, 'livemode' | 'lot_id' | 'buyer_team_id' | 'buyer_user_id' | 'seller_user_id' | 'author' | 'counter_to' | 'is_simulated'>;
+type Parties = Pick<
+  Row<'bids'>,
+  'livemode' | 'lot_id' | 'buyer_team_id' | 'buyer_user_id' | 'seller_user_id' | 'author' | 'counter_to' | 'is_simulated'
+>;
 
 /** Writes a new pending bid with its lines (BID-1, BID-27): placed, countered or simulated, they are all made here. */
-export async function makeBid(world: World, tx: Db, parties: Parties, { lines, ...terms }: BidTerms, now: string): Promise<Row<'bids'>> {
+export async function makeBid(
+  world: World,
+  tx: Db,
+  parties: Parties,
+  { lines, ...terms }: BidTerms,
+  now: string,
+): Promise<Row<'bids'>> {
   const { id, reference } = await world.ids.nextWithReference(tx, 'bid');
   const bid: Row<'bids'> = { id, reference, ...parties, ...terms, status: 'pending', created_at: now };
   const rows: Row<'bid_lines'>[] = [];

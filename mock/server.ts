@@ -6,6 +6,7 @@ import type { Batch } from '#fixtures/records';
 import type { RequestHandler } from 'express';
 import { createControl } from './control/index.ts';
 import { createApp } from './http/app.ts';
+import { isLoopback } from './loopback.ts';
 import { Alarm } from './timer.ts';
 import type { WorldOptions } from './world.ts';
 import { Worlds } from './worlds.ts';
@@ -99,10 +100,6 @@ export function addressesOf(origin: string, has_dev_tokens: boolean, world?: str
     if (sandbox_token !== null) tokens[`${name}_sandbox`] = sandbox_token;
   }
   return { base_url: `${root}/v1`, auth_url: root, control_url: `${root}/_gristmill`, dashboard_url: `${root}/`, tokens };
-}
-
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
 function originOf(server: Server): string {

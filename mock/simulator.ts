@@ -6,7 +6,11 @@ import { later } from './clock.ts';
 import type { BidTerms } from './domain/bid-terms.ts';
 import type { Db, Row } from './store/tables.ts';
 
-export const SIMULATOR = { id: 'usr_51ab000000000001', team_id: 'tm_51ab000000000001', email: 'simulator@sandbox.example' } as const;
+export const SIMULATOR = {
+  id: 'usr_51ab000000000001',
+  team_id: 'tm_51ab000000000001',
+  email: 'simulator@sandbox.example',
+} as const;
 
 /** SBX-4 */
 const PRICE_DEFAULT = 250;

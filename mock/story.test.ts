@@ -29,8 +29,14 @@ test('PRIV-4 TRD-6 a bid becomes a trade, and the seller gets a name when both i
   const bid_id = placed.data?.data.id ?? '';
   expect(placed.data?.data.counterparty).toBeNull();
 
-  const received = await seller.GET('/me/inventory/{id}/bids', { params: { path: { id: lot_id }, query: { status: 'pending' } } });
-  expect(received.data?.items.find((bid) => bid.id === bid_id)).toMatchObject({ listing_id: lot_id, buyer_label: 'Buyer', counterparty: null });
+  const received = await seller.GET('/me/inventory/{id}/bids', {
+    params: { path: { id: lot_id }, query: { status: 'pending' } },
+  });
+  expect(received.data?.items.find((bid) => bid.id === bid_id)).toMatchObject({
+    listing_id: lot_id,
+    buyer_label: 'Buyer',
+    counterparty: null,
+  });
 
   const accepted = await seller.POST('/bids/{id}/accept', { params: { path: { id: bid_id } } });
   expect(accepted.data?.data).toMatchObject({ status: 'Pending', side: 'seller', counterparty: null });
@@ -40,7 +46,8 @@ test('PRIV-4 TRD-6 a bid becomes a trade, and the seller gets a name when both i
     const trade = await buyer.GET('/trades/{id}', { params: { path: { id: trade_id } } });
     return trade.data?.data;
   };
-  const pay = (invoice: string): Promise<Response> => fetch(`${mock.control_url}/trades/${trade_id}/invoices/${invoice}/pay`, { method: 'POST' });
+  const pay = (invoice: string): Promise<Response> =>
+    fetch(`${mock.control_url}/trades/${trade_id}/invoices/${invoice}/pay`, { method: 'POST' });
   expect(await readTrade()).toMatchObject({ status: 'Pending', counterparty: null });
   expect((await pay('buyer')).status).toBe(200);
   expect(await readTrade()).toMatchObject({ status: 'Pending', counterparty: null });

@@ -79,8 +79,14 @@ export class World {
     this.dispatcher = new Dispatcher(this);
     this.#alarm = new Alarm(() => {
       // Timers may ring a little early, and long waits come in steps: writing sets the alarm anew, settling would not.
-      void this.write(() => Promise.resolve());
+      void this.gate.share(() => this.write(() => Promise.resolve()));
     });
+  }
+
+  /** The next secret of a kind: nobody can guess it, unless the world has test secrets. */
+  secrets(kind: string): string {
+    this.#secrets_used += 1;
+    return this.#secrets(kind);
   }
 
   /**
@@ -134,10 +140,41 @@ export class World {
     if (due !== null && this.clock.state.mode === 'real') this.#alarm.set(this.#next_due_ms - this.clock.now_ms());
   }
 
+  /** All that the world is now. Requests under way have happened, or have not. */
+  async capture(): Promise<WorldImage> {
+    const bytes = await this.store.snapshot();
+    return { bytes, clock: this.clock.state, secrets_used: this.#secrets_used };
+  }
+
+  /**
+   * Becomes what the image holds, all at once: requests under way end in the old world, those that come meanwhile begin in the new one, and
+   * attempts under way are aborted and leave no trace. The journal and whoever waits for something stay.
+   */
+  async become(image: WorldImage): Promise<void> {
+    await this.gate.exclude(() =>
+      this.dispatcher.whileHalted(async () => {
+        this.#alarm.clear();
+        await this.store.restore(image.bytes);
+        this.clock.resume(image.clock);
+        this.#secrets = makeSecrets(this.options, image.secrets_used);
+        this.#secrets_used = image.secrets_used;
+        await this.rearm();
+      }),
+    );
+    await this.settle();
+  }
+
+  /** Lets the requests under way end, and ends. */
   async close(): Promise<void> {
+    this.bell.ring({ kind: 'end' });
+    await this.gate.close();
     await this.dispatcher.close();
     // The last attempts may have set it.
     this.#alarm.clear();
     await this.store.close();
   }
+}
+
+function makeSecrets({ has_test_secrets, seed }: WorldOptions, used: number): SecretSource {
+  return has_test_secrets ? repeatableSecrets(seed, used) : unpredictableSecrets();
 }

@@ -10,13 +10,29 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const IS_FULL = process.env['PROOFS'] === 'full';
 const LOTS = IS_FULL ? 2_000 : 200;
-const BUYERS = ['buyer', 'rival', 'elevator', 'reader', 'buyer_sandbox', 'rival_sandbox', 'elevator_sandbox', 'reader_sandbox'] as const;
+const BUYERS = [
+  'buyer',
+  'rival',
+  'elevator',
+  'reader',
+  'buyer_sandbox',
+  'rival_sandbox',
+  'elevator_sandbox',
+  'reader_sandbox',
+] as const;
 
 /** Every list that a buyer can read, in the forms that could tell sellers apart: order, position, distance, aggregation. */
 const LISTS: readonly string[] = [
-  ...['', 'sort=price&', 'sort=-price&', 'sort=quantity&', 'sort=-quantity&', 'sort=listed_at&', 'near=50.29,-107.80,150&', 'near=53.5,-113.5,90&'].map(
-    (filter) => `/inventory?${filter}limit=50`,
-  ),
+  ...[
+    '',
+    'sort=price&',
+    'sort=-price&',
+    'sort=quantity&',
+    'sort=-quantity&',
+    'sort=listed_at&',
+    'near=50.29,-107.80,150&',
+    'near=53.5,-113.5,90&',
+  ].map((filter) => `/inventory?${filter}limit=50`),
   '/inventory?units=BU&min_protein=12&is_organic=false&limit=50',
   '/inventory/filters',
   '/bids?limit=50',
@@ -48,7 +64,13 @@ const receivers = [0, 1].map((index) =>
 beforeAll(async () => {
   for (const receiver of receivers) await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   const open = (sellers: string): Promise<Mock> =>
-    createMock({ lots: LOTS, clock: '2026-06-10T12:00:00.000Z', public_url: 'http://market.example', has_test_secrets: true, sellers });
+    createMock({
+      lots: LOTS,
+      clock: '2026-06-10T12:00:00.000Z',
+      public_url: 'http://market.example',
+      has_test_secrets: true,
+      sellers,
+    });
   worlds = [await open('the-smiths'), await open('the-joneses')];
 });
 
@@ -93,7 +115,7 @@ const DETAILS: Readonly<Record<string, (id: string) => string[]>> = {
 async function compareList(who: string, path: string): Promise<number> {
   let compared = 0;
   const bare = path.split('?', 1)[0] ?? '';
-  for (let next: string | null = path; next !== null; ) {
+  for (let next: string | null = path; next !== null;) {
     const page: Record<string, unknown> = await compare(who, 'GET', next);
     compared += 1;
     const items = (page['items'] ?? []) as { id?: string; counterparty?: unknown }[];
@@ -117,7 +139,9 @@ async function forgetSettled(mock: Mock): Promise<void> {
 test('the worlds differ in their sellers, and their sellers see it', async () => {
   const [one, other] = await Promise.all(worlds.map((world) => ask(world, 'seller', 'GET', '/me/farms')));
   expect(other?.text).not.toBe(one?.text);
-  const names = await Promise.all(worlds.map((world) => world.worlds.default.store.db.selectFrom('users').select('name').orderBy('id').execute()));
+  const names = await Promise.all(
+    worlds.map((world) => world.worlds.default.store.db.selectFrom('users').select('name').orderBy('id').execute()),
+  );
   expect(names[0]).not.toEqual(names[1]);
 });
 
@@ -131,7 +155,10 @@ test('PRIV-11 PRIV-6 buyers get the same bytes from both worlds over the whole r
 test('PRIV-11 PRIV-13 PRIV-15 and in every step of a trade up to one paid invoice, deliveries included', async () => {
   for (const [index, world] of worlds.entries()) {
     const { port } = receivers[index]?.address() as AddressInfo; // it listens on TCP
-    const made = await ask(world, 'buyer', 'POST', '/webhooks', { url: `http://127.0.0.1:${port}/`, events: ['bid.countered', 'bid.accepted', 'trade.created'] });
+    const made = await ask(world, 'buyer', 'POST', '/webhooks', {
+      url: `http://127.0.0.1:${port}/`,
+      events: ['bid.countered', 'bid.accepted', 'trade.created'],
+    });
     expect(made.text).toMatch(/^201/);
   }
   const own = JSON.parse((await ask(worlds[0], 'seller', 'GET', '/me/inventory?status=listed&limit=50')).text.slice(4)) as {
@@ -141,7 +168,11 @@ test('PRIV-11 PRIV-13 PRIV-15 and in every step of a trade up to one paid invoic
   const bid = { price: { amount: 300, unit: 'MT' }, quantity_mt: 10, delivery: { from: '2026-07-01', to: '2026-07-31' } };
   const placed = await compare('buyer', 'POST', `/inventory/${lot?.id ?? ''}/bids`, bid);
   const bid_id = (placed['data'] as { id: string }).id;
-  const countered = await Promise.all(worlds.map((world) => ask(world, 'seller', 'POST', `/bids/${bid_id}/counter`, { ...bid, price: { amount: 310, unit: 'MT' } })));
+  const countered = await Promise.all(
+    worlds.map((world) =>
+      ask(world, 'seller', 'POST', `/bids/${bid_id}/counter`, { ...bid, price: { amount: 310, unit: 'MT' } }),
+    ),
+  );
   const counter_id = (JSON.parse((countered[0]?.text ?? '').slice(4)) as { data: { id: string } }).data.id;
   const accepted = await compare('buyer', 'POST', `/bids/${counter_id}/accept`);
   const trade_id = (accepted['data'] as { id: string }).id;
@@ -152,7 +183,14 @@ test('PRIV-11 PRIV-13 PRIV-15 and in every step of a trade up to one paid invoic
     await world.worlds.default.dispatcher.idle();
   }
 
-  for (const path of [`/bids/${bid_id}`, `/bids/${counter_id}`, `/trades/${trade_id}`, '/bids?limit=50', '/trades?limit=50', '/inventory?limit=50']) {
+  for (const path of [
+    `/bids/${bid_id}`,
+    `/bids/${counter_id}`,
+    `/trades/${trade_id}`,
+    '/bids?limit=50',
+    '/trades?limit=50',
+    '/inventory?limit=50',
+  ]) {
     await compare('buyer', 'GET', path);
     await compare('rival', 'GET', path);
   }

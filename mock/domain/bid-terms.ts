@@ -40,14 +40,19 @@ type LotTerms = Pick<Row<'lots'>, 'commodity' | 'grade' | 'quantity_mt'>;
  * @returns the terms, or 422 naming every field that does not fit
  */
 export function judgeTerms(lot: LotTerms, body: PlaceBid, locations: LocationRule, now: string): BidTerms | Refusal {
-  const expires_at = body.expires_at === undefined ? later(now, LIMITS.bid_expiry_days * 86_400) : toInstant(toMs(body.expires_at));
+  const expires_at =
+    body.expires_at === undefined ? later(now, LIMITS.bid_expiry_days * 86_400) : toInstant(toMs(body.expires_at));
   const location = body.delivery_location_id ?? locations.inherited;
   const is_fob_farm = body.fob_farm ?? true; // BID-43
   const errors = [
     ...priceErrors(lot, body),
-    ...(body.quantity_mt > lot.quantity_mt ? [{ field: 'quantity_mt', message: `must be at most what the lot has left, ${lot.quantity_mt}` }] : []),
+    ...(body.quantity_mt > lot.quantity_mt
+      ? [{ field: 'quantity_mt', message: `must be at most what the lot has left, ${lot.quantity_mt}` }]
+      : []),
     // BID-9
-    ...(!is_fob_farm && location === null ? [{ field: 'delivery_location_id', message: 'is required when fob_farm is false' }] : []),
+    ...(!is_fob_farm && location === null
+      ? [{ field: 'delivery_location_id', message: 'is required when fob_farm is false' }]
+      : []),
     ...(body.delivery_location_id !== undefined && !locations.allowed.has(body.delivery_location_id)
       ? [{ field: 'delivery_location_id', message: 'is not one of your delivery locations' }]
       : []),
@@ -74,7 +79,8 @@ export function judgeTerms(lot: LotTerms, body: PlaceBid, locations: LocationRul
       grade: findGrade(lot.commodity, line.grade) ?? line.grade,
       price_amount: line.price.amount,
       price_unit: line.price.unit,
-      subject_to_sample_approval: line.subject_to_sample_approval === undefined ? approval : line.subject_to_sample_approval ? 1 : 0,
+      subject_to_sample_approval:
+        line.subject_to_sample_approval === undefined ? approval : line.subject_to_sample_approval ? 1 : 0,
     })),
   };
 }
@@ -86,7 +92,8 @@ function priceErrors(lot: LotTerms, body: PlaceBid): FieldError[] {
   if (is_graded && body.price === undefined) errors.push({ field: 'price', message: 'is required on a graded lot' });
   if (is_graded && body.bids !== undefined) errors.push({ field: 'bids', message: 'is for ungraded lots; this one is graded' });
   if (!is_graded && body.bids === undefined) errors.push({ field: 'bids', message: 'is required on an ungraded lot' });
-  if (!is_graded && body.price !== undefined) errors.push({ field: 'price', message: 'is for graded lots; this one is ungraded' });
+  if (!is_graded && body.price !== undefined)
+    errors.push({ field: 'price', message: 'is for graded lots; this one is ungraded' });
   if (is_graded) return errors;
 
   const seen = new Set<string>();

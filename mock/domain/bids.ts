@@ -14,7 +14,10 @@ type Lot = Row<'lots'>;
 export type Side = 'buyer' | 'seller';
 
 /** Who the caller is to a bid: undefined for a non-party (BID-19, BID-51). */
-export function sideOf(bid: Pick<Bid, 'buyer_team_id' | 'seller_user_id'>, caller: { user_id: string | null; team_id: string | null }): Side | undefined {
+export function sideOf(
+  bid: Pick<Bid, 'buyer_team_id' | 'seller_user_id'>,
+  caller: { user_id: string | null; team_id: string | null },
+): Side | undefined {
   if (caller.team_id !== null && caller.team_id === bid.buyer_team_id) return 'buyer';
   if (caller.user_id !== null && caller.user_id === bid.seller_user_id) return 'seller';
   return undefined;
@@ -66,7 +69,9 @@ export function acceptBid(bid: Bid, lines: readonly Line[], lot: Lot, items: Acc
 /** BID-22 to BID-24: the lines that `bid_items` names. */
 function chooseLines(bid: Bid, lines: readonly Line[], items: AcceptBid['bid_items']): readonly Line[] | Refusal {
   if (bid.type !== 'multi_grade') {
-    return items === undefined ? [] : refuseFields({ field: 'bid_items', message: 'is for multi-grade bids; this one has a single price' });
+    return items === undefined
+      ? []
+      : refuseFields({ field: 'bid_items', message: 'is for multi-grade bids; this one has a single price' });
   }
   if (items === undefined) {
     // BID-62: the grades stand in the message and in the errors.
@@ -114,7 +119,10 @@ export function worthOf(bid: Bid, lines: readonly Line[], commodity: string): nu
 }
 
 /** EVT-5, EVT-18, EVT-27, EVT-28: an event about a bid, to the team that placed it. */
-export function tellBuyer(type: 'bid.accepted' | 'bid.rejected' | 'bid.countered', bid: Pick<Bid, 'id' | 'livemode' | 'buyer_team_id'>): EventDraft {
+export function tellBuyer(
+  type: 'bid.accepted' | 'bid.rejected' | 'bid.countered',
+  bid: Pick<Bid, 'id' | 'livemode' | 'buyer_team_id'>,
+): EventDraft {
   return { type, livemode: bid.livemode, subject_id: bid.id, team_ids: [bid.buyer_team_id] };
 }
 

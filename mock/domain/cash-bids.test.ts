@@ -70,7 +70,10 @@ const CHANGES: readonly (readonly [UpdateCashBid | undefined, object])[] = [
   [{ is_active: false }, { is_active: 0 }],
   [{ is_active: true }, { is_active: 1 }],
   [{ price: { amount: 17.5, unit: 'BU' } }, { price_amount: 17.5, price_unit: 'BU' }],
-  [{ quantity_mt: 40, delivery: { from: '2026-07-01', to: '2026-07-01' } }, { quantity_mt: 40, delivery_from: '2026-07-01', delivery_to: '2026-07-01' }],
+  [
+    { quantity_mt: 40, delivery: { from: '2026-07-01', to: '2026-07-01' } },
+    { quantity_mt: 40, delivery_from: '2026-07-01', delivery_to: '2026-07-01' },
+  ],
 ];
 
 test.for(CHANGES)('CB-3 CB-12 %j changes %j', ([body, change]) => {

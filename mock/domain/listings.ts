@@ -73,7 +73,12 @@ export function moveListing(lot: Pick<Lot, 'status'>, action: ListingAction): Lo
 }
 
 /** LST-4, LST-6, LST-24: what a PATCH changes; only what was sent is in it. */
-export function updateListing(lot: Lot, farm: Farm, body: UpdateListing, now: string): Partial<Omit<Lot, 'id' | 'is_unpriced'>> | Refusal {
+export function updateListing(
+  lot: Lot,
+  farm: Farm,
+  body: UpdateListing,
+  now: string,
+): Partial<Omit<Lot, 'id' | 'is_unpriced'>> | Refusal {
   const quantity_mt = body.quantity_mt ?? lot.quantity_mt;
   if (body.listed === true && quantity_mt < LIMITS.bid_quantity_min_mt) {
     return refuseFields({ field: 'quantity_mt', message: 'must be given to publish a lot of which nothing is left' });

@@ -30,7 +30,7 @@ export function judgeSubscription({ url, events }: StoreSubscription, count: num
 }
 
 function findUrlProblem(url: string): string | undefined {
-  const parsed = /^https?:\/\//i.test(url) ? URL.parse(url) : null;
+  const parsed = /^https?:\/\/[^\s/?#\\]/i.test(url) ? URL.parse(url) : null;
   if (parsed === null) return 'must be an absolute http or https URL';
   if (parsed.username !== '' || parsed.password !== '') return 'must not hold credentials';
   return undefined;
@@ -42,7 +42,10 @@ export function refusePrivateUrl(): Refusal {
 }
 
 /** WHK-9, WHK-15: whether an attempt can be replayed; undefined where it can. */
-export function judgeReplay(subscription: Pick<Row<'subscriptions'>, 'is_active'>, delivery: Pick<Row<'deliveries'>, 'status'>): Refusal | undefined {
+export function judgeReplay(
+  subscription: Pick<Row<'subscriptions'>, 'is_active'>,
+  delivery: Pick<Row<'deliveries'>, 'status'>,
+): Refusal | undefined {
   if (subscription.is_active === 0) return refuse('subscription_inactive');
   if (delivery.status !== 'failed') return refuse('delivery_not_failed');
   return undefined;

@@ -21,7 +21,9 @@ async function bringTo(state: State): Promise<string> {
     case 'bid':
       return id;
     case 'counter': {
-      const countered = await t.call('seller', 'POST', `/bids/${id}/counter`, { body: bidBody({ price: { amount: 650, unit: 'MT' } }) });
+      const countered = await t.call('seller', 'POST', `/bids/${id}/counter`, {
+        body: bidBody({ price: { amount: 650, unit: 'MT' } }),
+      });
       return countered.body.data.id as string;
     }
     case 'accepted':
@@ -64,10 +66,21 @@ const ROWS: readonly (readonly [State, 'accept' | 'reject' | 'counter', Record<'
   ['expired', 'counter', { buyer: '403 insufficient_scope', seller: '422 bid_not_pending' }],
 ];
 const MOVED = { accept: ['accepted', 200], reject: ['rejected', 200], counter: ['countered', 201] } as const;
-const STRANGERS = { rival: '404 not_found', elevator: '404 not_found', partner: '404 not_found', reader: '403 insufficient_scope', expired: '401 unauthenticated' };
+const STRANGERS = {
+  rival: '404 not_found',
+  elevator: '404 not_found',
+  partner: '404 not_found',
+  reader: '403 insufficient_scope',
+  expired: '401 unauthenticated',
+};
 
 const cases = ROWS.flatMap(([state, action, byParty]) =>
-  Object.entries({ ...byParty, ...STRANGERS, nobody: '401 unauthenticated' }).map(([actor, expected]) => ({ state, action, actor, expected })),
+  Object.entries({ ...byParty, ...STRANGERS, nobody: '401 unauthenticated' }).map(([actor, expected]) => ({
+    state,
+    action,
+    actor,
+    expected,
+  })),
 );
 
 test('the table has every state, action and actor', () => {

@@ -2,7 +2,15 @@ import type { BidAction, BidOfEitherSide, OPERATIONS } from '#spec';
 import { judgeTerms } from '../domain/bid-terms.ts';
 import type { LocationRule } from '../domain/bid-terms.ts';
 import type { Side } from '../domain/bids.ts';
-import { acceptBid as decideAcceptance, forbidAuthor, moveBid, sideOf, tellBothSides, tellBuyer, tellSeller } from '../domain/bids.ts';
+import {
+  acceptBid as decideAcceptance,
+  forbidAuthor,
+  moveBid,
+  sideOf,
+  tellBothSides,
+  tellBuyer,
+  tellSeller,
+} from '../domain/bids.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import { isRefusal, refuse } from '../domain/refusal.ts';
 import { rejectPendingBids } from '../delist.ts';
@@ -143,7 +151,10 @@ export const acceptBid: Handler<typeof OPERATIONS.acceptBid, PartyBid> = {
     };
     await setBidStatus(db, bid, 'accepted', acceptance.taken);
     await insertTrade(db, trade);
-    await updateLot(db, lot.id, { quantity_mt: acceptance.lot_quantity_mt, ...(acceptance.is_sold_out ? { status: 'unlisted' } : {}) });
+    await updateLot(db, lot.id, {
+      quantity_mt: acceptance.lot_quantity_mt,
+      ...(acceptance.is_sold_out ? { status: 'unlisted' } : {}),
+    });
     await emit(world, db, [tellBuyer('bid.accepted', bid), tellBothSides('trade.created', trade)], now);
     if (acceptance.is_sold_out) await rejectPendingBids(world, db, lot, now, bid.id);
 
@@ -178,7 +189,16 @@ export const counterBid: Handler<typeof OPERATIONS.counterBid, PartyBid> = {
 
     await setBidStatus(db, bid, status);
     const { livemode, lot_id, buyer_team_id, buyer_user_id, seller_user_id, is_simulated } = bid;
-    const parties = { livemode, lot_id, buyer_team_id, buyer_user_id, seller_user_id, is_simulated, author: side, counter_to: bid.id };
+    const parties = {
+      livemode,
+      lot_id,
+      buyer_team_id,
+      buyer_user_id,
+      seller_user_id,
+      is_simulated,
+      author: side,
+      counter_to: bid.id,
+    };
     const made = await makeBid(world, db, parties, terms, now);
     // EVT-28, EVT-29: the buyer's team is told of the bid that was countered; of a buyer's counter the seller is told as of any bid.
     await emit(world, db, [tellBuyer('bid.countered', bid), ...(side === 'buyer' ? [tellSeller(made)] : [])], now);

@@ -36,9 +36,13 @@ function readNear(near: string): number[] | Refusal {
   const [latitude, longitude, radius_km] = parts;
   const is_sound =
     parts.length === 3 &&
-    latitude !== undefined && Math.abs(latitude) <= 90 &&
-    longitude !== undefined && Math.abs(longitude) <= 180 &&
-    radius_km !== undefined && radius_km >= 0 && radius_km <= 20_100;
+    latitude !== undefined &&
+    Math.abs(latitude) <= 90 &&
+    longitude !== undefined &&
+    Math.abs(longitude) <= 180 &&
+    radius_km !== undefined &&
+    radius_km >= 0 &&
+    radius_km <= 20_100;
   if (is_sound) return citiesWithin(latitude, longitude, radius_km);
   const message = 'must be lat,lng,radius_km: degrees within 90 and 180, and a radius of 0 to 20100 km';
   return refuse('invalid_filter', { message: `near ${message}.`, errors: [{ field: 'near', message }] });

@@ -24,7 +24,11 @@ async function findOwn({ db, caller, path }: Entry): Promise<OwnLot | Refusal> {
 }
 
 /** PRIV-14: the farm inside a listing is in full for a token with farms.read alone. */
-function viewOwn({ caller }: Pick<Entry, 'caller'>, { lot, farm }: OwnLot, units: Parameters<typeof viewListing>[3] = 'MT'): Listing {
+function viewOwn(
+  { caller }: Pick<Entry, 'caller'>,
+  { lot, farm }: OwnLot,
+  units: Parameters<typeof viewListing>[3] = 'MT',
+): Listing {
   return viewListing(lot, farm, hasScope(caller, 'farms.read'), units);
 }
 
@@ -80,7 +84,11 @@ export const archiveListing: Handler<typeof OPERATIONS.archiveListing, OwnLot> =
 };
 
 /** BID-29, BID-52, BID-53, EVT-27: a lot that leaves the market takes its pending bids with it. */
-async function applyChange(call: Entry, lot: Row<'lots'>, change: Parameters<typeof updateLot>[2]): Promise<Seen<{ data: Listing }>> {
+async function applyChange(
+  call: Entry,
+  lot: Row<'lots'>,
+  change: Parameters<typeof updateLot>[2],
+): Promise<Seen<{ data: Listing }>> {
   const { world, db, now } = call;
   await updateLot(db, lot.id, change);
   if (isDelisting(lot.status, change.status ?? lot.status)) await rejectPendingBids(world, db, lot, now);
@@ -133,7 +141,10 @@ function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-async function viewGroups({ db, query }: Call<typeof OPERATIONS.listBidsReceived>, groups: readonly Group[]): Promise<ReturnType<typeof viewReceivedBids>[]> {
+async function viewGroups(
+  { db, query }: Call<typeof OPERATIONS.listBidsReceived>,
+  groups: readonly Group[],
+): Promise<ReturnType<typeof viewReceivedBids>[]> {
   const found = await findLots(
     db,
     groups.map((group) => group.lot_id),

@@ -40,7 +40,9 @@ export const listMarketPrices: Handler<typeof OPERATIONS.listMarketPrices, undef
   act: async (call) => {
     const { commodity, date, limit, offset } = call.query;
     const prices = await pricesAsOf(call.db, wantedSlugs(commodity), earlierOf(date, todayOf(call)));
-    const items = prices.slice(offset, offset + limit).map(({ price, before }) => viewMarketPrice(price, changeSince(before, price.price_amount)));
+    const items = prices
+      .slice(offset, offset + limit)
+      .map(({ price, before }) => viewMarketPrice(price, changeSince(before, price.price_amount)));
     return viewPage(items, { limit, offset, total: prices.length }, call.linkTo);
   },
 };
@@ -60,7 +62,10 @@ export const getPriceHistory: Handler<typeof OPERATIONS.getPriceHistory, string>
     const { from, to, interval = 'day', limit, offset } = call.query; // MKT-7
     // MKT-5
     if (from !== undefined && to !== undefined && to < from) {
-      return refuse('invalid_filter', { message: 'to must not be before from.', errors: [{ field: 'to', message: 'must not be before from' }] });
+      return refuse('invalid_filter', {
+        message: 'to must not be before from.',
+        errors: [{ field: 'to', message: 'must not be before from' }],
+      });
     }
 
     const stretch = { commodity, from, to: earlierOf(to, todayOf(call)) };

@@ -27,7 +27,8 @@ export const simulateEvent: Handler<typeof OPERATIONS.simulateEvent, undefined> 
     const lot = await chooseLot(call);
     if (isRefusal(lot)) return lot;
     if (lot.status === 'archived') return refuseFields({ field: 'inventory_id', message: 'is archived: it takes no bids' });
-    if (lot.quantity_mt < LIMITS.bid_quantity_min_mt) return refuseFields({ field: 'inventory_id', message: 'has nothing left to bid on' });
+    if (lot.quantity_mt < LIMITS.bid_quantity_min_mt)
+      return refuseFields({ field: 'inventory_id', message: 'has nothing left to bid on' });
 
     await ensureSimulator(db, now);
     await expireSimulated(db, lot);
@@ -56,7 +57,10 @@ async function chooseLot({ db, caller, body }: Call<typeof OPERATIONS.simulateEv
     return own?.lot ?? refuse('not_found', { message: 'inventory_id is not one of your sandbox listings.' });
   }
   const newest = await findNewestLot(db, user_id, caller.livemode);
-  return newest ?? refuseFields({ field: 'inventory_id', message: 'you have no sandbox listing yet; make one with POST /me/inventory' });
+  return (
+    newest ??
+    refuseFields({ field: 'inventory_id', message: 'you have no sandbox listing yet; make one with POST /me/inventory' })
+  );
 }
 
 /** SBX-8: one simulated bid at a time on a listing. */
@@ -80,11 +84,13 @@ async function explainSilence(db: Db, user_id: string): Promise<string> {
     .where('memberships.user_id', '=', user_id)
     .where('deleted_at', 'is', null)
     .execute();
-  if (subscriptions.length === 0) return 'No delivery was queued: no team of the listing owner, and no client that provisioned it, has a subscription.';
+  if (subscriptions.length === 0)
+    return 'No delivery was queued: no team of the listing owner, and no client that provisioned it, has a subscription.';
   if (subscriptions.every((row) => row.livemode === 1)) {
     return 'No delivery was queued: all subscriptions are in live mode, and those never receive sandbox events.';
   }
-  if (subscriptions.every((row) => row.livemode === 1 || row.is_active === 0)) return 'No delivery was queued: the sandbox subscriptions are inactive.';
+  if (subscriptions.every((row) => row.livemode === 1 || row.is_active === 0))
+    return 'No delivery was queued: the sandbox subscriptions are inactive.';
   return 'No delivery was queued: no active sandbox subscription asks for bid.received.';
 }
 
@@ -105,16 +111,37 @@ export const createSandboxUser: Handler<typeof OPERATIONS.createSandboxUser, und
     await db.insertInto('users').values({ id, name, email, created_by_client_id: caller.client_id, created_at: now }).execute();
     const team_id = body.role === 'buyer' ? await world.ids.next(db, 'tm') : null;
     if (team_id !== null) {
-      const team = { id: team_id, name: `${name} team`, type: 'buyer' as const, is_verified_elevator: 0 as const, has_good_credit: 1 as const };
-      await db.insertInto('teams').values({ ...team, created_at: now }).execute();
+      const team = {
+        id: team_id,
+        name: `${name} team`,
+        type: 'buyer' as const,
+        is_verified_elevator: 0 as const,
+        has_good_credit: 1 as const,
+      };
+      await db
+        .insertInto('teams')
+        .values({ ...team, created_at: now })
+        .execute();
       await db.insertInto('memberships').values({ team_id, user_id: id, role: 'owner' }).execute();
     }
     const access_token = `sandbox_${world.secrets('access_token')}`;
-    const token = { token: access_token, client_id: caller.client_id, user_id: id, team_id, scopes: scopesFor(body.role), livemode: 0 as const };
+    const token = {
+      token: access_token,
+      client_id: caller.client_id,
+      user_id: id,
+      team_id,
+      scopes: scopesFor(body.role),
+      livemode: 0 as const,
+    };
     const expires_at = later(now, TEST_USER_TOKEN_SECONDS);
-    await db.insertInto('tokens').values({ ...token, expires_at, created_at: now }).execute();
+    await db
+      .insertInto('tokens')
+      .values({ ...token, expires_at, created_at: now })
+      .execute();
     const { role } = body;
-    return viewData(viewSandboxUser({ id, email, role, access_token, expires_in: TEST_USER_TOKEN_SECONDS, team_id, created_at: now }));
+    return viewData(
+      viewSandboxUser({ id, email, role, access_token, expires_in: TEST_USER_TOKEN_SECONDS, team_id, created_at: now }),
+    );
   },
 };
 

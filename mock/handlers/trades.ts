@@ -25,7 +25,10 @@ export const listTrades: Handler<typeof OPERATIONS.listTrades, undefined> = {
     const { db, query, linkTo } = call;
     const { status, commodity, from, to, limit, offset, units } = query;
     if (from !== undefined && to !== undefined && to < from) {
-      return refuse('invalid_filter', { message: 'to must not be before from.', errors: [{ field: 'to', message: 'must not be before from' }] });
+      return refuse('invalid_filter', {
+        message: 'to must not be before from.',
+        errors: [{ field: 'to', message: 'must not be before from' }],
+      });
     }
     const filters = { ...ownTrades(call), status, commodities: splitList(commodity), from, to };
     const { truths, total } = await pageTrades(db, filters, limit, offset);

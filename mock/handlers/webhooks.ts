@@ -8,7 +8,13 @@ import { findDelivery, pageDeliveries } from '../store/deliveries.ts';
 import { dropQueued, enqueue } from '../store/queue.ts';
 import type { Row } from '../store/tables.ts';
 import type { Owner } from '../store/webhooks.ts';
-import { countSubscriptions, deleteSubscription, findSubscription, insertSubscription, pageSubscriptions } from '../store/webhooks.ts';
+import {
+  countSubscriptions,
+  deleteSubscription,
+  findSubscription,
+  insertSubscription,
+  pageSubscriptions,
+} from '../store/webhooks.ts';
 import { viewData, viewPage } from '../views/envelopes.ts';
 import { viewCreatedSubscription, viewDeleted, viewDelivery, viewRedelivery, viewSubscription } from '../views/records.ts';
 import { leadsToPrivate } from '../webhooks/addresses.ts';

@@ -33,7 +33,10 @@ export function createApp(worlds: Worlds, { onError, before, control }: AppOptio
   app.use('/worlds/:world/_gristmill', control);
   app.use(['/oauth', '/worlds/:world/oauth'], (request, response) => {
     request.resume();
-    sendRefusal(response, refuse('not_found', { message: 'This mock has no authorization server yet; use its developer tokens.' }));
+    sendRefusal(
+      response,
+      refuse('not_found', { message: 'This mock has no authorization server yet; use its developer tokens.' }),
+    );
   });
   app.use((request, response) => {
     request.resume();

@@ -9,7 +9,8 @@ const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 /** AUTH-1, AUTH-15, AUTH-16: whoever the token of the Authorization header stands for at this moment, else 401. */
 export async function authenticate(world: World, authorization: string | undefined): Promise<Caller | Refusal> {
   const token = BEARER.exec(authorization ?? '')?.[1];
-  if (token === undefined) return refuse('unauthenticated', { message: 'Send an access token as "Authorization: Bearer <token>".' });
+  if (token === undefined)
+    return refuse('unauthenticated', { message: 'Send an access token as "Authorization: Bearer <token>".' });
 
   const row = await world.store.db
     .selectFrom('tokens')

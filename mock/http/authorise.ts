@@ -7,7 +7,10 @@ import type { Caller } from './call.ts';
 /** What a token must have before anything is looked up, in the order of the error catalogue; undefined when it has all of it. */
 export function authorise(operation: Operation, caller: Caller): Refusal | undefined {
   const needed = scopesOf(operation);
-  const is_enough = 'all' in operation.scopes ? needed.every((scope) => caller.scopes.has(scope)) : needed.some((scope) => caller.scopes.has(scope));
+  const is_enough =
+    'all' in operation.scopes
+      ? needed.every((scope) => caller.scopes.has(scope))
+      : needed.some((scope) => caller.scopes.has(scope));
   if (!is_enough) {
     // AUTH-10: the message names the scope.
     const list = needed.join('all' in operation.scopes ? ' and ' : ' or ');

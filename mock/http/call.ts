@@ -39,7 +39,10 @@ export interface Call<Declared extends Operation> extends Entry {
 export interface Handler<Declared extends Operation, Subject> {
   /** Answers a refusal where there is no such subject for this caller, or the caller may not act on it. */
   find: (entry: Entry) => Promise<Subject | Refusal> | Subject | Refusal;
-  act: (call: Call<Declared>, subject: Subject) => Promise<Seen<AnswerOf<Declared>> | Refusal> | Seen<AnswerOf<Declared>> | Refusal;
+  act: (
+    call: Call<Declared>,
+    subject: Subject,
+  ) => Promise<Seen<AnswerOf<Declared>> | Refusal> | Seen<AnswerOf<Declared>> | Refusal;
 }
 
 /** For operations on a collection there is nothing to find. */

@@ -37,7 +37,11 @@ function canonicalText(value: unknown): string {
 }
 
 /** The first answer where the key was used with this body, 409 where it was used with another, else undefined. */
-export async function recall(tx: Db, use: KeyUse, now: string): Promise<{ status: number; response: string } | Refusal | undefined> {
+export async function recall(
+  tx: Db,
+  use: KeyUse,
+  now: string,
+): Promise<{ status: number; response: string } | Refusal | undefined> {
   const oldest = later(now, -LIMITS.idempotency_key_hours * 3600);
   const kept = await tx
     .selectFrom('idempotency_keys')

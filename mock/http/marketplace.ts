@@ -38,6 +38,12 @@ function refuseMethod(methods: readonly string[]): (request: Request, response: 
   const allowed = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])).join(', ');
   return (request, response) => {
     request.resume();
-    sendRefusal(response, refuse('method_not_allowed', { message: `This path takes ${allowed}, not ${request.method}.`, headers: { Allow: allowed } }));
+    sendRefusal(
+      response,
+      refuse('method_not_allowed', {
+        message: `This path takes ${allowed}, not ${request.method}.`,
+        headers: { Allow: allowed },
+      }),
+    );
   };
 }

@@ -10,7 +10,10 @@ const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false }
  * The declared parameters of a query string, as values; unknown ones are ignored (CONV-7).
  * Refuses with 400 invalid_filter, naming each parameter that is malformed, out of range or given twice (PAGE-7, INV-10).
  */
-export function parseQuery(declared: Readonly<Record<string, Parameter<unknown>>>, search: string): Record<string, unknown> | Refusal {
+export function parseQuery(
+  declared: Readonly<Record<string, Parameter<unknown>>>,
+  search: string,
+): Record<string, unknown> | Refusal {
   const raw = readPairs(search);
   const values: Record<string, unknown> = {};
   const errors: FieldError[] = [];

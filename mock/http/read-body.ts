@@ -32,12 +32,14 @@ export function parseBody(bytes: Buffer | Refusal, request: IncomingMessage): { 
   if (isRefusal(bytes)) return bytes;
   if (bytes.length === 0) return undefined;
   const encoding = request.headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity') return refuse('unsupported_media_type', { message: `The body must be sent without Content-Encoding, not as ${encoding}.` });
+  if (encoding !== 'identity')
+    return refuse('unsupported_media_type', { message: `The body must be sent without Content-Encoding, not as ${encoding}.` });
   if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) return refuse('unsupported_media_type');
 
   try {
     const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    if (isNestedDeeperThan(NESTING_MAX, json)) return refuse('invalid_json', { message: `The body is nested deeper than ${NESTING_MAX} levels.` });
+    if (isNestedDeeperThan(NESTING_MAX, json))
+      return refuse('invalid_json', { message: `The body is nested deeper than ${NESTING_MAX} levels.` });
     return { json };
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : 'it is not UTF-8 text';

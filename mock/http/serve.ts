@@ -25,10 +25,19 @@ interface Success {
 }
 
 /** Serves one request of one operation, and writes it into the journal. */
-export async function serve(world: World, id: string, operation: Operation, handler: AnyHandler, request: Request, response: Response): Promise<void> {
+export async function serve(
+  world: World,
+  id: string,
+  operation: Operation,
+  handler: AnyHandler,
+  request: Request,
+  response: Response,
+): Promise<void> {
   const entry = world.journal.begin(id, request);
   const bytes = await readBody(request);
-  const judged = await world.gate.share(() => judge(world, operation, handler, request, bytes, (caller) => entry.identify(caller)));
+  const judged = await world.gate.share(() =>
+    judge(world, operation, handler, request, bytes, (caller) => entry.identify(caller)),
+  );
   const answer = judged ?? refuse('not_found', { message: 'There is no such world.' });
   const sent: Answer = isRefusal(answer) ? sendRefusal(response, answer) : sendText(response, answer.status, answer.text);
   entry.end(isRefusal(bytes) ? '' : bytes.toString('utf8'), sent);
@@ -49,7 +58,8 @@ async function judge(
   const denied = authorise(operation, caller);
   if (denied !== undefined) return denied;
 
-  const proceed = (db: Db, now: string): Promise<Success | Refusal> => decide({ world, operation, handler, request, bytes, caller, db, now });
+  const proceed = (db: Db, now: string): Promise<Success | Refusal> =>
+    decide({ world, operation, handler, request, bytes, caller, db, now });
   return operation.method === 'get' ? proceed(world.store.db, world.clock.now()) : world.write(proceed);
 }
 
@@ -78,7 +88,10 @@ async function decide({ world, operation, handler, request, bytes, caller, db, n
   const key = operation.takes_idempotency_key === true ? readKey(request.get('Idempotency-Key')) : undefined;
   if (isRefusal(key)) return key;
 
-  const use = key === undefined ? undefined : { owner: caller.team_id ?? caller.user_id ?? '', path: request.path, key, body_hash: hashBody(parsed?.json) };
+  const use =
+    key === undefined
+      ? undefined
+      : { owner: caller.team_id ?? caller.user_id ?? '', path: request.path, key, body_hash: hashBody(parsed?.json) };
   const kept = use === undefined ? undefined : await recall(db, use, now);
   if (isRefusal(kept)) return kept;
   if (kept !== undefined) return { status: kept.status, text: kept.response };

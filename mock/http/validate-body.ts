@@ -11,15 +11,17 @@ export function validateBody(operation: Operation, json: unknown, is_lenient: bo
   if (operation.body === undefined) return { body: undefined };
   if (json === undefined && !operation.body.required) return { body: undefined };
   const schema = operation.body.schema;
-  let result = schema.safeParse(json ?? {});
-  if (!result.success && is_lenient) result = schema.safeParse(withoutUnknown(json, result.error.issues));
+  // The input of an issue tells a field that is missing from one of the wrong type.
+  let result = schema.safeParse(json === undefined ? {} : json, { reportInput: true });
+  if (!result.success && is_lenient) result = schema.safeParse(withoutUnknown(json, result.error.issues), { reportInput: true });
   if (result.success) return { body: result.data };
   return refuseFields(...result.error.issues.flatMap(fieldErrorsOf));
 }
 
 type Issue = z.core.$ZodIssue;
 
-function fieldErrorsOf(issue: Issue): FieldError[] {
+/** What an issue says of which fields; unknown ones are named one by one. */
+export function fieldErrorsOf(issue: Issue): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ field: fieldOf([...issue.path, key]), message: 'is not a known field' }));
   }
@@ -29,7 +31,9 @@ function fieldErrorsOf(issue: Issue): FieldError[] {
 /** `bids[1].price.amount`; the body itself is `body`. */
 function fieldOf(path: readonly PropertyKey[]): string {
   if (path.length === 0) return 'body';
-  return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${String(part)}`)).join('');
+  return path
+    .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${String(part)}`))
+    .join('');
 }
 
 function messageOf(issue: Issue): string {

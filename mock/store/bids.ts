@@ -5,7 +5,12 @@ import type { Db, Flag, Row } from './tables.ts';
 type Scope = ({ team_id: string; livemode: Flag } | { lot_id: string }) & { status: Row<'bids'>['status'] | undefined };
 
 const BUYER = ['teams.name as buyer_name', 'teams.type as buyer_type', 'teams.is_verified_elevator'] as const;
-const DEAL = ['users.name as seller_name', 'trades.id as trade_id', 'trades.buyer_invoice_paid_at', 'trades.seller_invoice_paid_at'] as const;
+const DEAL = [
+  'users.name as seller_name',
+  'trades.id as trade_id',
+  'trades.buyer_invoice_paid_at',
+  'trades.seller_invoice_paid_at',
+] as const;
 
 function selectBids(db: Db) {
   return db
@@ -20,7 +25,12 @@ function selectBids(db: Db) {
 }
 
 /** One page of bids, newest first, with all that is known of each. */
-export async function pageBids(db: Db, scope: Scope, limit: number, offset: number): Promise<{ truths: BidTruth[]; total: number }> {
+export async function pageBids(
+  db: Db,
+  scope: Scope,
+  limit: number,
+  offset: number,
+): Promise<{ truths: BidTruth[]; total: number }> {
   let rows = selectBids(db);
   let counted = db.selectFrom('bids').select((eb) => eb.fn.countAll<number>().as('total'));
   if ('team_id' in scope) {
@@ -70,7 +80,8 @@ type Joined = Row<'bids'> & {
 
 async function withLines(db: Db, rows: readonly Joined[]): Promise<BidTruth[]> {
   const ids = rows.filter((row) => row.type === 'multi_grade').map((row) => row.id);
-  const lines = ids.length === 0 ? [] : await db.selectFrom('bid_lines').selectAll().where('bid_id', 'in', ids).orderBy('position').execute();
+  const lines =
+    ids.length === 0 ? [] : await db.selectFrom('bid_lines').selectAll().where('bid_id', 'in', ids).orderBy('position').execute();
   return rows.map((row) => ({
     bid: row,
     commodity: row.commodity,
@@ -90,11 +101,20 @@ async function withLines(db: Db, rows: readonly Joined[]): Promise<BidTruth[]> {
 
 export async function insertBid(tx: Db, bid: Row<'bids'>, lines: readonly Row<'bid_lines'>[]): Promise<void> {
   await tx.insertInto('bids').values(bid).execute();
-  if (lines.length > 0) await tx.insertInto('bid_lines').values([...lines]).execute();
+  if (lines.length > 0)
+    await tx
+      .insertInto('bid_lines')
+      .values([...lines])
+      .execute();
 }
 
 /** Gives a bid its new status; of its lines, those taken are accepted and every other goes the way of the bid, or is rejected (BID-23, BID-49). */
-export async function setBidStatus(tx: Db, bid: Pick<Row<'bids'>, 'id' | 'type'>, status: Row<'bids'>['status'], taken?: ReadonlySet<string>): Promise<void> {
+export async function setBidStatus(
+  tx: Db,
+  bid: Pick<Row<'bids'>, 'id' | 'type'>,
+  status: Row<'bids'>['status'],
+  taken?: ReadonlySet<string>,
+): Promise<void> {
   await tx.updateTable('bids').set({ status }).where('id', '=', bid.id).execute();
   if (bid.type !== 'multi_grade') return;
   const others = taken === undefined ? status : 'rejected';

@@ -9,11 +9,22 @@ function selectFarms(db: Db, { user_id, livemode }: FarmOwner) {
 }
 
 /** One page of a user's farms, oldest first. */
-export async function pageFarms(db: Db, owner: FarmOwner, limit: number, offset: number): Promise<{ farms: Farm[]; total: number }> {
+export async function pageFarms(
+  db: Db,
+  owner: FarmOwner,
+  limit: number,
+  offset: number,
+): Promise<{ farms: Farm[]; total: number }> {
   const { total } = await selectFarms(db, owner)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  const farms = await selectFarms(db, owner).selectAll().orderBy('created_at').orderBy('id').limit(limit).offset(offset).execute();
+  const farms = await selectFarms(db, owner)
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
   return { farms, total };
 }
 

@@ -128,11 +128,18 @@ export async function readFilterValues(
     union all select distinct 'grade', grade from offered where grade is not null
     union all select distinct 'province', province from offered
     union all select distinct 'crop_year', crop_year from offered where crop_year is not null`.execute(db);
-  const texts = (kind: string): string[] => rows.filter((row) => row.kind === kind).map((row) => String(row.value)).toSorted((a, b) => a.localeCompare(b, 'en'));
+  const texts = (kind: string): string[] =>
+    rows
+      .filter((row) => row.kind === kind)
+      .map((row) => String(row.value))
+      .toSorted((a, b) => a.localeCompare(b, 'en'));
   return {
     commodities: texts('commodity'),
     grades: texts('grade'),
     provinces: texts('province'),
-    crop_years: rows.filter((row) => row.kind === 'crop_year').map((row) => Number(row.value)).toSorted((a, b) => a - b),
+    crop_years: rows
+      .filter((row) => row.kind === 'crop_year')
+      .map((row) => Number(row.value))
+      .toSorted((a, b) => a - b),
   };
 }

@@ -7,7 +7,8 @@ export async function findLot(db: Db, id: string, livemode: Flag): Promise<Row<'
 }
 
 export async function updateLot(tx: Db, id: string, change: Partial<Omit<Row<'lots'>, 'id' | 'is_unpriced'>>): Promise<void> {
-  const is_unpriced = change.price_amount === undefined ? {} : { is_unpriced: change.price_amount === null ? (1 as const) : (0 as const) };
+  const is_unpriced =
+    change.price_amount === undefined ? {} : { is_unpriced: change.price_amount === null ? (1 as const) : (0 as const) };
   await tx
     .updateTable('lots')
     .set({ ...change, ...is_unpriced })

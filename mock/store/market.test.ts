@@ -4,7 +4,11 @@ import { pageHistory, pricesAsOf, readCoverage, readHistory } from './market.ts'
 import type { Store } from './store.ts';
 import { openStore } from './store.ts';
 
-function priceOf(commodity: string, date: string, price_amount: number): { commodity: string; date: string; price_amount: number; low: number; high: number } {
+function priceOf(
+  commodity: string,
+  date: string,
+  price_amount: number,
+): { commodity: string; date: string; price_amount: number; low: number; high: number } {
   return { commodity, date, price_amount, low: price_amount - 1, high: price_amount + 1 };
 }
 
@@ -63,5 +67,8 @@ test('MKT-3 a stretch has both of its ends, oldest first', async () => {
   expect(await readHistory(store.db, stretch)).toEqual(days);
   expect(await pageHistory(store.db, stretch, 1, 1)).toEqual({ days: days.slice(1), total: 2 });
   expect(await readHistory(store.db, { ...stretch, from: undefined, to: '2026-06-04' })).toEqual(days.slice(0, 1));
-  expect(await pageHistory(store.db, { ...stretch, from: '2026-06-09', to: '2026-06-10' }, 20, 0)).toEqual({ days: [], total: 0 });
+  expect(await pageHistory(store.db, { ...stretch, from: '2026-06-09', to: '2026-06-10' }, 20, 0)).toEqual({
+    days: [],
+    total: 0,
+  });
 });

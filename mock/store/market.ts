@@ -69,7 +69,12 @@ export async function readHistory(db: Db, stretch: Stretch): Promise<Row<'prices
 }
 
 /** One page of the days of a stretch, oldest first, and how many days it has. */
-export async function pageHistory(db: Db, stretch: Stretch, limit: number, offset: number): Promise<{ days: Row<'prices'>[]; total: number }> {
+export async function pageHistory(
+  db: Db,
+  stretch: Stretch,
+  limit: number,
+  offset: number,
+): Promise<{ days: Row<'prices'>[]; total: number }> {
   const { total } = await selectHistory(db, stretch)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();

@@ -12,7 +12,12 @@ function selectOffers(db: Db) {
     .innerJoin('users', 'users.id', 'offers.seller_user_id')
     .leftJoin('trades', 'trades.id', 'offers.trade_id')
     .selectAll('offers')
-    .select(['teams.name as buyer_name', 'users.name as seller_name', 'trades.buyer_invoice_paid_at', 'trades.seller_invoice_paid_at']);
+    .select([
+      'teams.name as buyer_name',
+      'users.name as seller_name',
+      'trades.buyer_invoice_paid_at',
+      'trades.seller_invoice_paid_at',
+    ]);
 }
 
 export interface OfferQuery {

@@ -81,8 +81,13 @@ export class PreparedSqlite implements SqliteDatabase {
     this.native.exec("attach ':memory:' as image");
     try {
       this.native.deserialize(image, { dbName: 'image' });
-      const names = this.native.prepare("select name from image.sqlite_schema where type = 'table' and name not like 'kysely_%'").all();
-      const copies = names.map(({ name }) => `delete from main."${String(name)}"; insert into main."${String(name)}" select * from image."${String(name)}"`);
+      const names = this.native
+        .prepare("select name from image.sqlite_schema where type = 'table' and name not like 'kysely_%'")
+        .all();
+      const copies = names.map(
+        ({ name }) =>
+          `delete from main."${String(name)}"; insert into main."${String(name)}" select * from image."${String(name)}"`,
+      );
       this.native.exec('begin immediate');
       try {
         for (const copy of copies) this.native.exec(copy);

@@ -34,7 +34,12 @@ function withParties<Query extends ReturnType<typeof selectTrades>>(rows: Query)
 }
 
 /** One page of the caller's trades, newest first. */
-export async function pageTrades(db: Db, query: TradeQuery, limit: number, offset: number): Promise<{ truths: TradeTruth[]; total: number }> {
+export async function pageTrades(
+  db: Db,
+  query: TradeQuery,
+  limit: number,
+  offset: number,
+): Promise<{ truths: TradeTruth[]; total: number }> {
   const { total } = await selectTrades(db, query)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();

@@ -9,7 +9,11 @@ export interface Owner {
 
 /** WHK-13: a deleted subscription is as good as gone. */
 function selectOwn(db: Db, { team_id, livemode }: Owner) {
-  return db.selectFrom('subscriptions').where('team_id', '=', team_id).where('livemode', '=', livemode).where('deleted_at', 'is', null);
+  return db
+    .selectFrom('subscriptions')
+    .where('team_id', '=', team_id)
+    .where('livemode', '=', livemode)
+    .where('deleted_at', 'is', null);
 }
 
 export async function countSubscriptions(db: Db, owner: Owner): Promise<number> {
@@ -55,7 +59,10 @@ export interface Audience {
  * EVT-4, EVT-5: those of the teams. EVT-25, EVT-30: those of every team of the user who sells.
  * SBX-7: none but those of the event's own mode. SBX-10: in the sandbox, those of the client that created the user as well.
  */
-export async function findAudience(db: Db, { livemode, team_ids, seller_user_id = '' }: Audience): Promise<Pick<Row<'subscriptions'>, 'id' | 'events'>[]> {
+export async function findAudience(
+  db: Db,
+  { livemode, team_ids, seller_user_id = '' }: Audience,
+): Promise<Pick<Row<'subscriptions'>, 'id' | 'events'>[]> {
   return db
     .selectFrom('subscriptions')
     .select(['id', 'events'])

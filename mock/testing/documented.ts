@@ -25,9 +25,20 @@ export function createAnswerJudge(): JudgeAnswer {
   return (method, path, status, body) => {
     const pathname = path.split('?', 1)[0] ?? path;
     // A literal path wins over a template: /inventory/filters is not /inventory/{id}.
-    const template = templates.find((row) => row.template === pathname)?.template ?? templates.find((row) => row.pattern.test(pathname))?.template;
+    const template =
+      templates.find((row) => row.template === pathname)?.template ??
+      templates.find((row) => row.pattern.test(pathname))?.template;
     if (template === undefined) return undefined;
-    const pointer = ['paths', template, method.toLowerCase(), 'responses', String(status), 'content', 'application/json', 'schema'];
+    const pointer = [
+      'paths',
+      template,
+      method.toLowerCase(),
+      'responses',
+      String(status),
+      'content',
+      'application/json',
+      'schema',
+    ];
     const key = pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
     // 405 belongs to a path, not to an operation.
     if (status === 405 || method === 'HEAD') return undefined;

@@ -37,7 +37,12 @@ export async function openTestMock(options: MockOptions = {}): Promise<TestMock>
   const judgeAnswer = judge;
   const mock = await createMock({ lots: 120, clock: TEST_NOW, ...options });
 
-  const send = async (url: string, method: string, token: string | undefined, { body, headers = {} }: CallOptions): Promise<Answer> => {
+  const send = async (
+    url: string,
+    method: string,
+    token: string | undefined,
+    { body, headers = {} }: CallOptions,
+  ): Promise<Answer> => {
     const response = await fetch(url, {
       method,
       headers: {
@@ -48,7 +53,12 @@ export async function openTestMock(options: MockOptions = {}): Promise<TestMock>
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown), headers: response.headers, text };
+    return {
+      status: response.status,
+      body: text === '' ? undefined : (JSON.parse(text) as unknown),
+      headers: response.headers,
+      text,
+    };
   };
 
   return {
@@ -67,7 +77,13 @@ export async function openTestMock(options: MockOptions = {}): Promise<TestMock>
 
 /** A farm of a seller, with or without a payment method; live farms need one to publish (LST-4). */
 export async function makeFarm(test: TestMock, who: string, has_payment_method = true): Promise<string> {
-  const body = { name: 'Quiet Coulee', latitude: 50.312477, longitude: -107.801932, nearest_city: 'Swift Current', nearest_province: 'SK' };
+  const body = {
+    name: 'Quiet Coulee',
+    latitude: 50.312477,
+    longitude: -107.801932,
+    nearest_city: 'Swift Current',
+    nearest_province: 'SK',
+  };
   const farm = await test.call(who, 'POST', '/me/farms', { body });
   const { id } = farm.body.data as { id: string };
   await test.mock.worlds.default.store.db

@@ -185,7 +185,8 @@ export function viewTrade({ trade, deal }: TradeTruth, viewer: Side, units: Unit
     quantity_mt: trade.quantity_mt,
     quantity: quantityOf(trade.quantity_mt, units, trade.commodity),
     price: moneyOf(trade.price_amount, trade.price_unit),
-    delivery: trade.delivery_from === null || trade.delivery_to === null ? null : { from: trade.delivery_from, to: trade.delivery_to },
+    delivery:
+      trade.delivery_from === null || trade.delivery_to === null ? null : { from: trade.delivery_from, to: trade.delivery_to },
     invoices: [
       { kind: 'buyer' as const, status: trade.buyer_invoice_paid_at === null ? ('unpaid' as const) : ('paid' as const) },
       { kind: 'seller' as const, status: trade.seller_invoice_paid_at === null ? ('unpaid' as const) : ('paid' as const) },
@@ -211,7 +212,9 @@ export function viewOffer({ offer, deal }: OfferTruth): Seen<Offer> {
 
 /** PRIV-8, PRIV-14, FARM-6: name and coordinates only for a token with farms.read; only the owner ever gets here. */
 export function viewFarm(farm: Row<'farms'>, has_farms_read: boolean): Seen<Farm | OpaqueFarm> {
-  return has_farms_read ? viewFullFarm(farm) : show({ id: farm.id, location: { province: farm.nearest_province, nearest_city: farm.nearest_city } });
+  return has_farms_read
+    ? viewFullFarm(farm)
+    : show({ id: farm.id, location: { province: farm.nearest_province, nearest_city: farm.nearest_city } });
 }
 
 /** FARM-3: behind farms.read alone. */

@@ -108,7 +108,10 @@ export function viewRedelivery(event: { type: string; id: string }): Seen<Redeli
 }
 
 /** MKT-4 */
-export function viewCoverage(slug: string, coverage: { from: string | null; to: string | null; count: number }): Seen<CommodityCoverage> {
+export function viewCoverage(
+  slug: string,
+  coverage: { from: string | null; to: string | null; count: number },
+): Seen<CommodityCoverage> {
   return show({ ...commodityOf(slug), coverage: { from: coverage.from, to: coverage.to, count: coverage.count } });
 }
 
@@ -141,7 +144,12 @@ export function viewSandboxUser(user: SandboxUser): Seen<SandboxUser> {
 }
 
 /** INV-12, INV-13 */
-export function viewFilters(values: { commodities: string[]; grades: string[]; provinces: string[]; crop_years: number[] }): Seen<InventoryFilters> {
+export function viewFilters(values: {
+  commodities: string[];
+  grades: string[];
+  provinces: string[];
+  crop_years: number[];
+}): Seen<InventoryFilters> {
   return show({
     commodities: values.commodities.map(commodityOf),
     grades: values.grades,

@@ -111,6 +111,6 @@ function explain(error: unknown, interim_status: number | undefined): Reply {
   if (name === 'PrivateAddressError') return { kind: 'forbidden', reason: message };
   const status = INTERIM_STATUSES[message] ?? interim_status;
   if (status !== undefined) return { kind: 'answer', status };
-  const code = error instanceof Error && 'code' in error ? String(error.code) : name;
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : name;
   return { kind: 'silence', reason: message === '' ? code : `${code}: ${message}` };
 }

@@ -56,7 +56,8 @@ export const acceptBid = operation({
   path: '/bids/{id}/accept',
   area: 'bids',
   summary: 'Accept a bid',
-  description: "The other side's answer: the seller takes a buyer's bid, the buyer a seller's counter. The author of a bid cannot accept it.",
+  description:
+    "The other side's answer: the seller takes a buyer's bid, the buyer a seller's counter. The author of a bid cannot accept it.",
   scopes: { all: ['bids.write'] },
   needs_team: false,
   path_parameters: { id: 'Bid id.' },

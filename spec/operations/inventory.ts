@@ -30,7 +30,22 @@ export const listInventory = operation({
   success: { status: 200, description: 'A page of listings.', schema: pageOf(Inventory) },
   listed_errors: [401, 403],
   errors: [],
-  clauses: ['INV-1', 'INV-2', 'INV-3', 'INV-4', 'INV-5', 'INV-6', 'INV-7', 'INV-8', 'INV-9', 'INV-10', 'INV-11', 'PRIV-1', 'PRIV-2', 'PRIV-3'],
+  clauses: [
+    'INV-1',
+    'INV-2',
+    'INV-3',
+    'INV-4',
+    'INV-5',
+    'INV-6',
+    'INV-7',
+    'INV-8',
+    'INV-9',
+    'INV-10',
+    'INV-11',
+    'PRIV-1',
+    'PRIV-2',
+    'PRIV-3',
+  ],
 });
 
 export const getInventoryFilters = operation({

@@ -1,5 +1,12 @@
 import { Deleted, dataOf, pageOf } from '../resources/envelopes.ts';
-import { CreatedSubscription, DELIVERY_STATUSES, Delivery, Redelivery, StoreSubscription, Subscription } from '../resources/webhooks.ts';
+import {
+  CreatedSubscription,
+  DELIVERY_STATUSES,
+  Delivery,
+  Redelivery,
+  StoreSubscription,
+  Subscription,
+} from '../resources/webhooks.ts';
 import { operation } from './operation.ts';
 import { oneOf, paging } from './parameters.ts';
 

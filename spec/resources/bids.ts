@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
-import { CalendarDate, Commodity, Counterparty, DateWindow, Id, Instant, Money, Quantity, UnitName, name, text } from './values.ts';
+import {
+  CalendarDate,
+  Commodity,
+  Counterparty,
+  DateWindow,
+  Id,
+  Instant,
+  Money,
+  Quantity,
+  UnitName,
+  name,
+  text,
+} from './values.ts';
 
 export const BID_STATUSES = ['pending', 'accepted', 'rejected', 'countered', 'expired'] as const;
 export const BidStatus = z.enum(BID_STATUSES);
@@ -70,7 +82,11 @@ const bidExample = {
 /** BID-13, BID-46: a bid as the buyer's team sees it. */
 export const Bid = z
   .object({ ...shared, inventory_id: Id })
-  .meta({ id: 'Bid', description: 'A bid as the team that placed it sees it.', examples: [{ ...bidExample, inventory_id: 'inv_3f9c2a71b04e8d55' }] });
+  .meta({
+    id: 'Bid',
+    description: 'A bid as the team that placed it sees it.',
+    examples: [{ ...bidExample, inventory_id: 'inv_3f9c2a71b04e8d55' }],
+  });
 export type Bid = z.infer<typeof Bid>;
 
 /** LST-11, PRIV-7: a bid as the seller of the lot sees it. */
@@ -107,7 +123,11 @@ export const PriceInput = z
 export const DeliveryInput = z
   .strictObject({ from: CalendarDate, to: CalendarDate })
   .refine(({ from, to }) => from <= to, { error: 'must not be before from', path: ['to'] })
-  .meta({ id: 'DeliveryInput', description: 'When the grain is to be delivered.', examples: [{ from: '2026-09-01', to: '2026-09-30' }] });
+  .meta({
+    id: 'DeliveryInput',
+    description: 'When the grain is to be delivered.',
+    examples: [{ from: '2026-09-01', to: '2026-09-30' }],
+  });
 
 /** PlaceBid: the body of POST /inventory/{id}/bids and of a counter (BID-4 to BID-9, BID-37). */
 export const PlaceBid = z
@@ -128,7 +148,10 @@ export const PlaceBid = z
     quantity_mt: z.number().min(LIMITS.bid_quantity_min_mt).max(LIMITS.quantity_max_mt),
     delivery: DeliveryInput,
     fob_farm: z.boolean().optional().meta({ description: 'True unless given (BID-43).' }),
-    delivery_location_id: z.int().optional().meta({ description: 'Required when `fob_farm` is false. From GET /delivery-locations.' }),
+    delivery_location_id: z
+      .int()
+      .optional()
+      .meta({ description: 'Required when `fob_farm` is false. From GET /delivery-locations.' }),
     subject_to_sample_approval: z.boolean().optional(),
     additional_terms: text().optional().meta({ description: 'Free text, moderated: no e-mail address, phone number or URL.' }),
     expires_at: Instant.optional().meta({ description: '7 days after placement unless given (BID-11).' }),
@@ -160,13 +183,23 @@ export const AcceptBid = z
       .optional()
       .meta({ description: 'The lines to take, each a grade name, `{grade}` or `{id}`; every other line is rejected.' }),
   })
-  .meta({ id: 'AcceptBid', description: 'Needed on a multi-grade bid only.', examples: [{ bid_items: [{ grade: 'No. 1 CWRS' }] }] });
+  .meta({
+    id: 'AcceptBid',
+    description: 'Needed on a multi-grade bid only.',
+    examples: [{ bid_items: [{ grade: 'No. 1 CWRS' }] }],
+  });
 export type AcceptBid = z.infer<typeof AcceptBid>;
 
 /** LST-12: the inbox groups bids by listing. */
 export const ReceivedBids = z
   .object({
-    listing: z.object({ id: Id, reference: z.string(), commodity: Commodity, grade: z.string().nullable(), quantity_mt: z.number() }),
+    listing: z.object({
+      id: Id,
+      reference: z.string(),
+      commodity: Commodity,
+      grade: z.string().nullable(),
+      quantity_mt: z.number(),
+    }),
     bids: z.array(ReceivedBid),
   })
   .meta({

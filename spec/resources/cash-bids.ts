@@ -77,7 +77,12 @@ export const UpdateCashBid = z
     delivery: DeliveryInput.optional(),
     is_active: z.boolean().optional(),
   })
-  .meta({ id: 'UpdateCashBid', description: 'Any of the fields that can change.', 'x-assumed': 'CB-8', examples: [{ is_active: false }] });
+  .meta({
+    id: 'UpdateCashBid',
+    description: 'Any of the fields that can change.',
+    'x-assumed': 'CB-8',
+    examples: [{ is_active: false }],
+  });
 export type UpdateCashBid = z.infer<typeof UpdateCashBid>;
 
 export const OFFER_STATUSES = ['pending', 'accepted', 'rejected', 'expired'] as const;

@@ -14,7 +14,7 @@ export const Farm = z
   })
   .meta({
     id: 'Farm',
-    description: "A farm as a token with `farms.read` sees it.",
+    description: 'A farm as a token with `farms.read` sees it.',
     examples: [
       {
         id: 'farm_b7a4105e9c3d268f',
@@ -30,14 +30,12 @@ export const Farm = z
 export type Farm = z.infer<typeof Farm>;
 
 /** PRIV-8: an opaque id and a coarse place. */
-export const OpaqueFarm = z
-  .object({ id: Id, location: Location })
-  .meta({
-    id: 'OpaqueFarm',
-    description: 'A farm as a token without `farms.read` sees it.',
-    'x-assumed': 'FARM-4',
-    examples: [{ id: 'farm_b7a4105e9c3d268f', location: { province: 'SK', nearest_city: 'Swift Current' } }],
-  });
+export const OpaqueFarm = z.object({ id: Id, location: Location }).meta({
+  id: 'OpaqueFarm',
+  description: 'A farm as a token without `farms.read` sees it.',
+  'x-assumed': 'FARM-4',
+  examples: [{ id: 'farm_b7a4105e9c3d268f', location: { province: 'SK', nearest_city: 'Swift Current' } }],
+});
 export type OpaqueFarm = z.infer<typeof OpaqueFarm>;
 
 export const FarmOfEitherForm = z.union([Farm, OpaqueFarm]);
@@ -52,9 +50,17 @@ const fields = {
   nearest_province: name(),
 };
 
-const example = { name: 'Coteau Ridge', latitude: 50.312477, longitude: -107.801932, nearest_city: 'Swift Current', nearest_province: 'SK' };
+const example = {
+  name: 'Coteau Ridge',
+  latitude: 50.312477,
+  longitude: -107.801932,
+  nearest_city: 'Swift Current',
+  nearest_province: 'SK',
+};
 
-export const StoreFarm = z.strictObject(fields).meta({ id: 'StoreFarm', description: 'A new farm; every field is required.', examples: [example] });
+export const StoreFarm = z
+  .strictObject(fields)
+  .meta({ id: 'StoreFarm', description: 'A new farm; every field is required.', examples: [example] });
 export type StoreFarm = z.infer<typeof StoreFarm>;
 
 export const UpdateFarm = z

@@ -52,6 +52,13 @@ export const InventoryFilters = z
   .meta({
     id: 'InventoryFilters',
     description: 'The values that occur in what the caller can list.',
-    examples: [{ commodities: [{ slug: 'canola', name: 'Canola' }], grades: ['No. 1 Canada'], provinces: ['AB', 'SK'], crop_years: [2024, 2025] }],
+    examples: [
+      {
+        commodities: [{ slug: 'canola', name: 'Canola' }],
+        grades: ['No. 1 Canada'],
+        provinces: ['AB', 'SK'],
+        crop_years: [2024, 2025],
+      },
+    ],
   });
 export type InventoryFilters = z.infer<typeof InventoryFilters>;

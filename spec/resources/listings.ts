@@ -67,7 +67,11 @@ export const QualityInput = z
     dockage: measurement,
     falling_number: measurement,
   })
-  .meta({ id: 'QualityInput', description: 'Measurements of a sample; each may be null or absent.', examples: [{ protein: 13.4, moisture: 12.1 }] });
+  .meta({
+    id: 'QualityInput',
+    description: 'Measurements of a sample; each may be null or absent.',
+    examples: [{ protein: 13.4, moisture: 12.1 }],
+  });
 
 const quantity = z.number().min(LIMITS.bid_quantity_min_mt).max(LIMITS.quantity_max_mt);
 const targetPrice = z.strictObject({ amount: z.number().positive().max(LIMITS.price_amount_max), firm: z.boolean().optional() });
@@ -115,5 +119,10 @@ export type UpdateListing = z.infer<typeof UpdateListing>;
 /** SBX-12 */
 export const Grade = z
   .object({ name: z.string(), commodity: z.string().meta({ description: 'Commodity slug.' }) })
-  .meta({ id: 'Grade', description: 'An accepted grade name.', 'x-assumed': 'SBX-12', examples: [{ name: 'No. 1 CWRS', commodity: 'cwrs-wheat' }] });
+  .meta({
+    id: 'Grade',
+    description: 'An accepted grade name.',
+    'x-assumed': 'SBX-12',
+    examples: [{ name: 'No. 1 CWRS', commodity: 'cwrs-wheat' }],
+  });
 export type Grade = z.infer<typeof Grade>;

@@ -29,19 +29,22 @@ export const MarketPrice = z
     description: 'The price of a commodity on a day.',
     'x-assumed': 'MKT-4',
     examples: [
-      { commodity: { slug: 'canola', name: 'Canola' }, date: '2026-06-01', price: { amount: 662.1, currency: 'CAD', unit: 'MT' }, change: -1.4 },
+      {
+        commodity: { slug: 'canola', name: 'Canola' },
+        date: '2026-06-01',
+        price: { amount: 662.1, currency: 'CAD', unit: 'MT' },
+        change: -1.4,
+      },
     ],
   });
 export type MarketPrice = z.infer<typeof MarketPrice>;
 
-export const HistoryPoint = z
-  .object({ date: CalendarDate, price: Money, low: z.number(), high: z.number() })
-  .meta({
-    id: 'HistoryPoint',
-    description: 'One day, or one week named by its Monday: its last price, lowest and highest.',
-    'x-assumed': 'MKT-4',
-    examples: [{ date: '2026-06-01', price: { amount: 662.1, currency: 'CAD', unit: 'MT' }, low: 658.3, high: 664.9 }],
-  });
+export const HistoryPoint = z.object({ date: CalendarDate, price: Money, low: z.number(), high: z.number() }).meta({
+  id: 'HistoryPoint',
+  description: 'One day, or one week named by its Monday: its last price, lowest and highest.',
+  'x-assumed': 'MKT-4',
+  examples: [{ date: '2026-06-01', price: { amount: 662.1, currency: 'CAD', unit: 'MT' }, low: 658.3, high: 664.9 }],
+});
 export type HistoryPoint = z.infer<typeof HistoryPoint>;
 
 export const INTERVALS = ['day', 'week'] as const;

@@ -8,8 +8,15 @@ export const SIMULATED_EVENTS = ['bid.received'] as const;
 export const SimulateEvent = z
   .strictObject({
     event: z.enum(SIMULATED_EVENTS),
-    inventory_id: text(LIMITS.name_length_max).optional().meta({ description: "One of the caller's sandbox listings; the newest unless given." }),
-    price: z.number().positive().max(LIMITS.price_amount_max).optional().meta({ description: 'Per tonne; the target price, or 250.00, unless given.' }),
+    inventory_id: text(LIMITS.name_length_max)
+      .optional()
+      .meta({ description: "One of the caller's sandbox listings; the newest unless given." }),
+    price: z
+      .number()
+      .positive()
+      .max(LIMITS.price_amount_max)
+      .optional()
+      .meta({ description: 'Per tonne; the target price, or 250.00, unless given.' }),
     quantity: z
       .number()
       .min(LIMITS.bid_quantity_min_mt)
@@ -56,7 +63,12 @@ export const StoreSandboxUser = z
     name: name().optional(),
     email: z.email().max(LIMITS.name_length_max).optional(),
   })
-  .meta({ id: 'StoreSandboxUser', description: 'A test user to provision.', 'x-assumed': 'SBX-12', examples: [{ role: 'seller' }] });
+  .meta({
+    id: 'StoreSandboxUser',
+    description: 'A test user to provision.',
+    'x-assumed': 'SBX-12',
+    examples: [{ role: 'seller' }],
+  });
 export type StoreSandboxUser = z.infer<typeof StoreSandboxUser>;
 
 export const SandboxUser = z

@@ -17,7 +17,9 @@ export function name(max: number = LIMITS.name_length_max): z.ZodString {
 }
 
 export const Id = z.string().meta({ description: 'An opaque string (CONV-2).' });
-export const Instant = z.iso.datetime({ offset: true }).meta({ description: 'ISO 8601 date and time.', examples: ['2026-06-01T15:04:05.000Z'] });
+export const Instant = z.iso
+  .datetime({ offset: true })
+  .meta({ description: 'ISO 8601 date and time.', examples: ['2026-06-01T15:04:05.000Z'] });
 export const CalendarDate = z.iso.date().meta({ description: 'ISO 8601 date.', examples: ['2026-09-01'] });
 
 export const UNITS = ['MT', 'BU', 'LB', 'CWT', 'ST'] as const;
@@ -31,7 +33,12 @@ export const UnitName = z.enum(UNITS).meta({
 
 export const Quantity = z
   .object({ amount: z.number(), unit: UnitName })
-  .meta({ id: 'Quantity', description: 'A quantity rendered in a unit.', examples: [{ amount: 120, unit: 'MT' }], 'x-assumed': 'FMT-7' });
+  .meta({
+    id: 'Quantity',
+    description: 'A quantity rendered in a unit.',
+    examples: [{ amount: 120, unit: 'MT' }],
+    'x-assumed': 'FMT-7',
+  });
 
 export const Money = z
   .object({ amount: z.number(), currency: z.string(), unit: z.string() })
@@ -66,11 +73,19 @@ export const Quality = z
 
 export const Location = z
   .object({ province: z.string(), nearest_city: z.string() })
-  .meta({ id: 'Location', description: 'A coarse place: nothing finer than the city.', examples: [{ province: 'SK', nearest_city: 'Swift Current' }] });
+  .meta({
+    id: 'Location',
+    description: 'A coarse place: nothing finer than the city.',
+    examples: [{ province: 'SK', nearest_city: 'Swift Current' }],
+  });
 
 export const DateWindow = z
   .object({ from: CalendarDate, to: CalendarDate })
-  .meta({ id: 'DateWindow', description: 'From a day to a day, both included.', examples: [{ from: '2026-09-01', to: '2026-09-30' }] });
+  .meta({
+    id: 'DateWindow',
+    description: 'From a day to a day, both included.',
+    examples: [{ from: '2026-09-01', to: '2026-09-30' }],
+  });
 
 export const Counterparty = z
   .object({ name: z.string() })

@@ -21,7 +21,9 @@ const example = {
 };
 
 /** WHK-12: no secret here. */
-export const Subscription = z.object(shared).meta({ id: 'Subscription', description: 'A webhook subscription of the team.', examples: [example] });
+export const Subscription = z
+  .object(shared)
+  .meta({ id: 'Subscription', description: 'A webhook subscription of the team.', examples: [example] });
 export type Subscription = z.infer<typeof Subscription>;
 
 /** WHK-2: the secret is in this answer and in no other. */
@@ -39,7 +41,11 @@ export const StoreSubscription = z
     url: text(LIMITS.url_length_max).meta({ description: 'An http or https URL.' }),
     events: z.array(text(LIMITS.name_length_max)).min(1).max(LIMITS.subscription_events_max),
   })
-  .meta({ id: 'StoreSubscription', description: 'Where to send what.', examples: [{ url: example.url, events: example.events }] });
+  .meta({
+    id: 'StoreSubscription',
+    description: 'Where to send what.',
+    examples: [{ url: example.url, events: example.events }],
+  });
 export type StoreSubscription = z.infer<typeof StoreSubscription>;
 
 export const DELIVERY_STATUSES = ['delivered', 'retrying', 'failed'] as const;
@@ -51,7 +57,10 @@ export const Delivery = z
     event: z.string().meta({ description: 'Event type.' }),
     event_id: Id.meta({ description: 'The envelope id, shared by all attempts of the event.' }),
     status: z.enum(DELIVERY_STATUSES),
-    response_status: z.int().nullable().meta({ description: 'HTTP status that the consumer returned; null when no response came.' }),
+    response_status: z
+      .int()
+      .nullable()
+      .meta({ description: 'HTTP status that the consumer returned; null when no response came.' }),
     attempts: z.int().meta({ description: 'The number of this attempt, from 1.' }),
     delivered_at: Instant.nullable(),
     created_at: Instant,
@@ -75,11 +84,9 @@ export const Delivery = z
 export type Delivery = z.infer<typeof Delivery>;
 
 /** WHK-8 */
-export const Redelivery = z
-  .object({ queued: z.boolean(), event: z.string(), event_id: Id })
-  .meta({
-    id: 'Redelivery',
-    description: 'The event that was queued again.',
-    examples: [{ queued: true, event: 'bid.accepted', event_id: 'evt_40a7d2c9156b8ef3' }],
-  });
+export const Redelivery = z.object({ queued: z.boolean(), event: z.string(), event_id: Id }).meta({
+  id: 'Redelivery',
+  description: 'The event that was queued again.',
+  examples: [{ queued: true, event: 'bid.accepted', event_id: 'evt_40a7d2c9156b8ef3' }],
+});
 export type Redelivery = z.infer<typeof Redelivery>;

@@ -1,0 +1,71 @@
+/** Who may use the control plane: no web page, nobody from elsewhere without the operator's token. */
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
+import type { Refusal } from '../domain/refusal.ts';
+import { refuse } from '../domain/refusal.ts';
+import { isLoopback } from '../loopback.ts';
+import type { ControlRefusal } from './refusals.ts';
+import { refuseControl } from './refusals.ts';
+
+export interface GuardOptions {
+  /** Where it is set, everybody has to send it. */
+  admin_token: string | undefined;
+  public_url: string | undefined;
+}
+
+/** What the guard looks at of a request. */
+export interface Visitor {
+  headers: IncomingHttpHeaders;
+  socket: { remoteAddress?: string | undefined; localAddress?: string | undefined };
+}
+
+/** What a proxy adds: whoever sends it does not sit at this machine, though the connection comes from it. */
+const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'] as const;
+
+/** @returns why a request is not let in; undefined where it is */
+export function judgeVisitor({ headers, socket }: Visitor, options: GuardOptions): Refusal | ControlRefusal | undefined {
+  if (!isOwnPage(headers)) return refuseControl('forbidden', { message: 'The control plane takes no requests from web pages of other origins.' });
+  if (!isOwnName(headers.host, socket.localAddress, options.public_url)) {
+    return refuseControl('forbidden', { message: 'The control plane is not known by that Host: use a loopback address, or the host of --public-url.' });
+  }
+  if (options.admin_token !== undefined) {
+    if (isSameSecret(headers.authorization ?? '', `Bearer ${options.admin_token}`)) return undefined;
+    return refuse('unauthenticated', { message: 'Send the admin token as "Authorization: Bearer <token>".' });
+  }
+  const is_local = isLoopback(plainAddress(socket.remoteAddress)) && FORWARDING.every((name) => headers[name] === undefined);
+  if (is_local) return undefined;
+  return refuseControl('forbidden', { message: 'The control plane answers on this machine only, unless the mock has an admin token.' });
+}
+
+/** A page that a browser shows says where it comes from; whatever is no browser says nothing. */
+function isOwnPage(headers: IncomingHttpHeaders): boolean {
+  const { origin, host } = headers;
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  return origin === undefined || origin === `http://${host ?? ''}` || origin === `https://${host ?? ''}`;
+}
+
+/** A name that somebody else has pointed at this machine is not ours (DNS rebinding); an address cannot be pointed anywhere. */
+function isOwnName(host: string | undefined, local_address: string | undefined, public_url: string | undefined): boolean {
+  const name = hostnameOf(`http://${host ?? ''}`);
+  if (name === undefined) return false;
+  if (isLoopback(name) || name.endsWith('.localhost')) return true;
+  if (isIP(name) !== 0 && name === plainAddress(local_address)) return true;
+  return public_url !== undefined && name === hostnameOf(public_url);
+}
+
+function hostnameOf(url: string): string | undefined {
+  const hostname = URL.parse(url)?.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  return hostname === '' ? undefined : hostname;
+}
+
+/** An IPv4 address as it is written, also where the socket speaks IPv6. */
+function plainAddress(address = ''): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '');
+}
+
+/** Takes as long for a guess that is nearly right as for one that is not. */
+function isSameSecret(given: string, expected: string): boolean {
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
+}

@@ -1,0 +1,104 @@
+import type { Request, RequestHandler, Response, Router } from 'express';
+import express from 'express';
+import type { Refusal } from '../domain/refusal.ts';
+import { isRefusal, refuse } from '../domain/refusal.ts';
+import { originOf } from '../http/link.ts';
+import { parseBody, readBody } from '../http/read-body.ts';
+import { sendText } from '../http/respond.ts';
+import type { Worlds } from '../worlds.ts';
+import { judgeVisitor } from './guard.ts';
+import type { ControlOptions } from './index.ts';
+import { judgeBody, judgeQuery } from './judge-input.ts';
+import { describeControl } from './openapi.ts';
+import type { ControlOperation } from './operation.ts';
+import { CONTROL_OPERATIONS } from './operations.ts';
+import { sendControlRefusal } from './refusals.ts';
+import { Snapshots } from './snapshots.ts';
+
+/** What every request of the control plane is served with. */
+interface Desk extends ControlOptions {
+  worlds: Worlds;
+  snapshots: Snapshots;
+}
+
+/** The table of operations as routes; in front of them the guard, behind them the refusals of what is in no row. */
+export function createRouter(worlds: Worlds, options: ControlOptions): RequestHandler {
+  const desk: Desk = { ...options, worlds, snapshots: new Snapshots() };
+  const router: Router = express.Router({ caseSensitive: true, strict: true, mergeParams: true });
+  router.use((request, response, next) => {
+    const { admin_token } = options;
+    const refusal = judgeVisitor(request, { admin_token, public_url: worlds.default.options.public_url });
+    if (refusal === undefined) {
+      next();
+      return;
+    }
+    request.resume();
+    sendControlRefusal(response, refusal);
+  });
+  router.get('/openapi.json', (request, response) => {
+    request.resume();
+    sendText(response, 200, JSON.stringify(describeControl(CONTROL_OPERATIONS, request.baseUrl)));
+  });
+  addRoutes(router, desk);
+  router.use((request, response) => {
+    request.resume();
+    const message = `The control plane has nothing at this path; ${request.baseUrl}/openapi.json lists what it has.`;
+    sendControlRefusal(response, refuse('not_found', { message }));
+  });
+  return router;
+}
+
+function addRoutes(router: Router, desk: Desk): void {
+  const byPath = Map.groupBy(CONTROL_OPERATIONS, (operation) => operation.path.replaceAll(/\{(\w+)\}/g, ':$1'));
+  byPath.set('/openapi.json', []);
+  for (const [path, operations] of byPath) {
+    for (const operation of operations) {
+      router[operation.method](path, (request: Request, response: Response) => serve(desk, operation, request, response));
+    }
+    const methods = operations.length === 0 ? ['get'] : operations.map(({ method }) => method);
+    const allowed = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])).join(', ');
+    router.all(path, (request: Request, response: Response) => {
+      request.resume();
+      const message = `This path takes ${allowed}, not ${request.method}.`;
+      sendControlRefusal(response, refuse('method_not_allowed', { message, headers: { Allow: allowed } }));
+    });
+  }
+}
+
+async function serve(desk: Desk, operation: ControlOperation, request: Request, response: Response): Promise<void> {
+  const signal = abortedWith(response);
+  const bytes = await readBody(request);
+  const outcome = (await decide(desk, operation, request, bytes, signal)) ?? refuse('not_found', { message: 'There is no such world.' });
+  if (isRefusal(outcome)) sendControlRefusal(response, outcome);
+  else sendText(response, operation.success ?? 200, JSON.stringify(outcome));
+}
+
+/** @returns undefined where there is no such world, or none any more */
+async function decide(desk: Desk, operation: ControlOperation, request: Request, bytes: Buffer | Refusal, signal: AbortSignal): Promise<object | undefined> {
+  const { worlds, snapshots } = desk;
+  // Express has decoded the path: every declared parameter is a string.
+  const { world: id, ...path } = request.params as Record<string, string>;
+  const world = id === undefined ? worlds.default : worlds.get(id);
+  if (world === undefined) return undefined;
+  const parsed = operation.body === undefined ? undefined : parseBody(bytes, request);
+  if (isRefusal(parsed)) return parsed;
+  const query = judgeQuery(operation, request.originalUrl.split('?', 2)[1] ?? '');
+  if (isRefusal(query)) return query;
+  const body = judgeBody(operation, parsed?.json);
+  if (isRefusal(body)) return body;
+
+  const origin = originOf(request, world.options.public_url);
+  const describe = (world_id?: string): object => desk.describe(origin, world_id);
+  const call = { world, worlds, snapshots, describe, path, query, body: body.value, signal };
+  const act = async (): Promise<object> => operation.act(call);
+  return operation.is_outside === true ? act() : world.gate.share(act);
+}
+
+/** Aborted when the client goes away before it has its answer. */
+function abortedWith(response: Response): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => {
+    controller.abort();
+  });
+  return controller.signal;
+}

@@ -1,0 +1,109 @@
+import { Instant } from '#spec/resources/values';
+import { z } from 'zod';
+import type { Refusal } from '../domain/refusal.ts';
+import { refuse, refuseFields } from '../domain/refusal.ts';
+import type { World } from '../world.ts';
+import { DEFAULT_WORLD, WORLDS_MAX } from '../worlds.ts';
+import { readClock } from './clock.ts';
+import { NO_CONSEQUENCES } from './move.ts';
+import type { ControlCall, ControlOperation } from './operation.ts';
+import { Movement, controlOperation } from './operation.ts';
+
+const LOTS_MIN = 20;
+/** Worlds that come and go are built while others are served. */
+const LOTS_MAX = 100_000;
+
+const WorldRequest = z
+  .strictObject({
+    seed: z.string().min(1).max(200).optional(),
+    lots: z.int().min(LOTS_MIN).max(LOTS_MAX).optional(),
+    sellers: z.string().min(1).max(200).optional().meta({ description: 'Decides who the sellers are, and nothing else (PRIV-11).' }),
+    clock: z
+      .union([z.enum(['real', 'frozen']), Instant])
+      .optional()
+      .meta({ description: '`real`, `frozen`, or an instant to stand still at.' }),
+    lenient: z.boolean().optional().meta({ description: 'Whether unknown fields of a body are ignored (CONV-7).' }),
+    test_secrets: z.boolean().optional().meta({ description: 'Whether tokens and secrets repeat from run to run.' }),
+    snapshot: z.string().optional().meta({ description: 'A snapshot of any world, to begin with; nothing else can be given then.' }),
+  })
+  .refine((body) => body.snapshot === undefined || Object.keys(body).length === 1, { error: 'cannot be given together with anything else', path: ['snapshot'] });
+type WorldRequest = z.infer<typeof WorldRequest>;
+
+async function make({ worlds, snapshots }: ControlCall, body: WorldRequest): Promise<World | Refusal> {
+  const full = refuse('conflict', { message: `There are ${WORLDS_MAX} worlds already. Delete some.` });
+  if (body.snapshot !== undefined) {
+    const snapshot = snapshots.get(body.snapshot);
+    if (snapshot === undefined) return refuseFields({ field: 'snapshot', message: 'is not a snapshot that is kept' });
+    return (await worlds.fork(snapshot.world, snapshot.image)) ?? full;
+  }
+  const { seed, lots, sellers, clock, lenient, test_secrets } = body;
+  const choices = {
+    ...(seed === undefined ? {} : { seed }),
+    ...(lots === undefined ? {} : { lots }),
+    ...(clock === undefined ? {} : { clock }),
+    ...(lenient === undefined ? {} : { is_lenient: lenient }),
+    ...(test_secrets === undefined ? {} : { has_test_secrets: test_secrets }),
+  };
+  return (await worlds.create(choices, sellers)) ?? full;
+}
+
+function summarise(world: World): object {
+  const { seed, lots, db, is_lenient, has_test_secrets } = world.options;
+  const { now, mode } = readClock(world);
+  return { id: world.id, seed, lots, now, mode, is_durable: db !== ':memory:', is_lenient, has_test_secrets };
+}
+
+export const WORLDS: readonly ControlOperation[] = [
+  controlOperation({
+    method: 'post',
+    path: '/worlds',
+    area: 'worlds',
+    summary: 'Make another world, in memory, and answer where it is',
+    description: 'What is not given is as in the default world. The answer is the object that `gristmill mock --json` prints, with the id.',
+    body: { schema: WorldRequest, required: false },
+    success: 201,
+    is_outside: true,
+    act: async (call) => {
+      const made = await make(call, call.body ?? {});
+      return 'refused' in made ? made : { id: made.id, ...call.describe(made.id) };
+    },
+  }),
+  controlOperation({
+    method: 'get',
+    path: '/worlds',
+    area: 'worlds',
+    summary: 'List the worlds',
+    act: ({ worlds, describe }) => ({
+      items: worlds.all.map((world) => ({ ...summarise(world), ...describe(world.id === DEFAULT_WORLD ? undefined : world.id) })),
+    }),
+  }),
+  controlOperation({
+    method: 'delete',
+    path: '/worlds/{id}',
+    area: 'worlds',
+    summary: 'Delete a world with its snapshots; the default one stays',
+    is_outside: true,
+    act: async ({ worlds, snapshots, path: { id = '' } }) => {
+      if (id === DEFAULT_WORLD) return refuse('conflict', { message: 'The default world lasts as long as the mock.' });
+      const world = worlds.get(id);
+      if (world === undefined || !(await worlds.delete(id))) return refuse('not_found', { message: 'There is no such world.' });
+      for (const snapshot of snapshots.of(world)) snapshots.delete(snapshot.id);
+      return { deleted: true, id };
+    },
+  }),
+  controlOperation({
+    method: 'post',
+    path: '/reset',
+    area: 'worlds',
+    summary: 'Make the world again what it was when it was new, with an empty journal',
+    description: 'Seed, size and all other options stay. Requests under way end in the old world, deliveries under way are aborted.',
+    answer: Movement,
+    is_outside: true,
+    act: ({ world, worlds }) =>
+      world.line.queue(async () => {
+        const previous_state = readClock(world);
+        await worlds.reset(world);
+        return { previous_state, new_state: readClock(world), ...NO_CONSEQUENCES };
+      }),
+  }),
+];

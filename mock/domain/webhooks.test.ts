@@ -1,0 +1,87 @@
+import { EVENTS } from '#spec';
+import { describe, expect, test } from 'vitest';
+import { judgeReplay, judgeSubscription } from './webhooks.ts';
+
+const url = 'https://desk.example/hooks?a=1';
+
+describe('WHK-10 what a subscription may ask for', () => {
+  test.for([
+    'https://desk.example/hooks',
+    'http://127.0.0.1:8080/hooks',
+    'HTTPS://DESK.example',
+    'http://[::1]:9000/',
+    'https://desk.example:8443/a?b=c',
+  ])('%s is taken as it is', (good) => {
+    expect(judgeSubscription({ url: good, events: ['bid.accepted'] }, 0)).toEqual({ url: good, events: ['bid.accepted'] });
+  });
+
+  test.for([
+    '',
+    'desk.example/hooks',
+    '/hooks',
+    'ftp://desk.example/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'https://',
+    'https:desk.example',
+    'https:///hooks',
+    ' https://desk.example/',
+    'http://desk.example:99999/',
+    'http://256.256.256.256/',
+  ])('%j is refused, naming url', (bad) => {
+    expect(judgeSubscription({ url: bad, events: ['bid.accepted'] }, 0)).toMatchObject({
+      refused: 'validation_failed',
+      errors: [{ field: 'url', message: 'must be an absolute http or https URL' }],
+    });
+  });
+
+  test.for(['https://user@desk.example/', 'https://user:pass@desk.example/', 'https://:pass@desk.example/'])(
+    '%s is refused for its credentials',
+    (bad) => {
+      expect(judgeSubscription({ url: bad, events: ['bid.accepted'] }, 0)).toMatchObject({
+        errors: [{ field: 'url', message: 'must not hold credentials' }],
+      });
+    },
+  );
+
+  test('WHK-4 WHK-14 WHK-16 every type of the document is taken', () => {
+    const types = Object.keys(EVENTS);
+    expect(types).toHaveLength(14);
+    expect(judgeSubscription({ url, events: types }, 0)).toEqual({ url, events: types });
+  });
+
+  test('ERR-5 every invalid field is named at once', () => {
+    expect(judgeSubscription({ url: 'desk', events: ['bid.accepted', 'bid.retracted', 'listing.sold', 'toString'] }, 0)).toEqual({
+      refused: 'validation_failed',
+      errors: [
+        { field: 'url', message: 'must be an absolute http or https URL' },
+        { field: 'events[1]', message: 'is not an event type' },
+        { field: 'events[2]', message: 'is not an event type' },
+        { field: 'events[3]', message: 'is not an event type' },
+      ],
+    });
+  });
+
+  test('types given twice are folded, in the order in which they first came', () => {
+    const events = ['trade.settled', 'bid.accepted', 'trade.settled', 'bid.accepted', 'bid.received'];
+    expect(judgeSubscription({ url, events }, 0)).toEqual({ url, events: ['trade.settled', 'bid.accepted', 'bid.received'] });
+  });
+
+  test('a twentieth subscription is taken, a twenty-first is not', () => {
+    expect(judgeSubscription({ url, events: ['bid.accepted'] }, 19)).toEqual({ url, events: ['bid.accepted'] });
+    expect(judgeSubscription({ url, events: ['bid.accepted'] }, 20)).toMatchObject({ refused: 'validation_failed' });
+  });
+});
+
+describe('WHK-9 WHK-15 what can be replayed', () => {
+  test.for([
+    [1, 'failed', undefined],
+    [1, 'delivered', 'delivery_not_failed'],
+    [1, 'retrying', 'delivery_not_failed'],
+    [0, 'failed', 'subscription_inactive'],
+    // The catalogue has the inactive subscription first.
+    [0, 'delivered', 'subscription_inactive'],
+  ] as const)('is_active %i, %s: %s', ([is_active, status, refused]) => {
+    expect(judgeReplay({ is_active }, { status })?.refused).toBe(refused);
+  });
+});

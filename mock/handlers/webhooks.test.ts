@@ -1,0 +1,159 @@
+import { beforeAll, afterAll, describe, expect, test } from 'vitest';
+import type { TestMock } from '../testing/open-mock.ts';
+import { makeBid, makeLot, openTestMock } from '../testing/open-mock.ts';
+import { answerWith, openReceiver } from '../testing/receiver.ts';
+
+const url = 'http://127.0.0.1:9/hooks';
+const body = { url, events: ['bid.accepted'] };
+
+let mock: TestMock;
+beforeAll(async () => {
+  mock = await openTestMock();
+});
+afterAll(async () => {
+  await mock[Symbol.asyncDispose]();
+});
+
+async function subscribe(test: TestMock, who: string, change: object = {}): Promise<{ id: string; secret: string }> {
+  const made = await test.call(who, 'POST', '/webhooks', { body: { ...body, ...change } });
+  expect(made.status).toBe(201);
+  return made.body.data as { id: string; secret: string };
+}
+
+describe('subscriptions', () => {
+  test('WHK-2 WHK-12 the secret is shown once', async () => {
+    const made = await mock.call('buyer', 'POST', '/webhooks', { body });
+    expect(made.status).toBe(201);
+    const { secret, ...rest } = made.body.data;
+    expect(secret).toMatch(/^whsec_[\w-]{43}$/);
+    expect(rest).toEqual({
+      id: expect.stringMatching(/^whk_/),
+      ...body,
+      is_active: true,
+      livemode: true,
+      created_at: '2026-06-10T12:00:00.000Z',
+    });
+    const listed = await mock.call('buyer', 'GET', '/webhooks');
+    expect(listed.body.items).toContainEqual(rest);
+    expect(listed.text).not.toContain(secret);
+    expect((await subscribe(mock, 'buyer')).secret).not.toBe(secret);
+  });
+
+  test('WHK-1 WHK-6 a team sees its own, of the mode of the token', async () => {
+    const live = await subscribe(mock, 'rival');
+    const sandbox = await subscribe(mock, 'rival_sandbox');
+    const idsOf = async (who: string): Promise<string[]> => {
+      const listed = await mock.call(who, 'GET', '/webhooks');
+      return listed.body.items.map(({ id }: { id: string }) => id) as string[];
+    };
+    expect(await idsOf('rival')).toEqual([live.id]);
+    expect(await idsOf('rival_sandbox')).toEqual([sandbox.id]);
+    expect(await idsOf('elevator')).toEqual([]);
+    expect((await mock.call('rival', 'DELETE', `/webhooks/${sandbox.id}`)).status).toBe(404);
+  });
+
+  test('WHK-3 WHK-10 a body that will not do is refused, naming its fields', async () => {
+    const fieldsOf = async (wrong: unknown): Promise<unknown> => {
+      const answer = await mock.call('buyer', 'POST', '/webhooks', { body: wrong });
+      expect(answer.status).toBe(422);
+      return answer.body.error.errors.map(({ field }: { field: string }) => field);
+    };
+    expect(await fieldsOf({})).toEqual(['url', 'events']);
+    expect(await fieldsOf({ url: 1, events: 'bid.accepted' })).toEqual(['url', 'events']);
+    expect(await fieldsOf({ url, events: [] })).toEqual(['events']);
+    expect(await fieldsOf({ url: 'ftp://x/', events: ['bid.accepted', 'nonsense'] })).toEqual(['url', 'events[1]']);
+    expect(await fieldsOf({ ...body, secret: 'mine' })).toEqual(['secret']);
+  });
+
+  test('WHK-10 a team has no more than twenty', async () => {
+    for (let count = 0; count < 20; count += 1) await subscribe(mock, 'elevator_sandbox');
+    const one_more = await mock.call('elevator_sandbox', 'POST', '/webhooks', { body });
+    expect(one_more.status).toBe(422);
+    expect(one_more.body.error.message).toBe('A team has at most 20 subscriptions.');
+    const { items } = (await mock.call('elevator_sandbox', 'GET', '/webhooks')).body;
+    await mock.call('elevator_sandbox', 'DELETE', `/webhooks/${items[0].id}`);
+    await subscribe(mock, 'elevator_sandbox');
+    await subscribe(mock, 'elevator');
+  });
+
+  test('WHK-5 WHK-13 a deleted subscription is gone', async () => {
+    const { id } = await subscribe(mock, 'buyer');
+    expect((await mock.call('rival', 'DELETE', `/webhooks/${id}`)).status).toBe(404);
+    const deleted = await mock.call('buyer', 'DELETE', `/webhooks/${id}`);
+    expect(deleted.body).toEqual({ data: { deleted: true, id } });
+    expect((await mock.call('buyer', 'DELETE', `/webhooks/${id}`)).status).toBe(404);
+    expect((await mock.call('buyer', 'GET', `/webhooks/${id}/deliveries`)).status).toBe(404);
+    expect((await mock.call('buyer', 'GET', '/webhooks?limit=50')).text).not.toContain(id);
+  });
+
+  test('WHK-11 a shared mock takes no private address', async () => {
+    await using shared = await openTestMock({ is_shared: true, lots: 20 });
+    for (const host of ['127.0.0.1', 'localhost', '[::1]', '192.168.1.1', '169.254.169.254']) {
+      const answer = await shared.call('buyer', 'POST', '/webhooks', { body: { ...body, url: `http://${host}/` } });
+      expect(answer.status).toBe(422);
+      expect(answer.body.error.errors).toEqual([
+        { field: 'url', message: 'must not lead to a private, loopback or link-local address' },
+      ]);
+    }
+    await subscribe(shared, 'buyer', { url: 'http://8.8.8.8/' });
+  });
+});
+
+describe('deliveries', () => {
+  test('WHK-7 WHK-8 RTY-11 they are listed newest first, and a failed one can be replayed', async () => {
+    await using own = await openTestMock();
+    const { dispatcher } = own.mock.worlds.default;
+    await using receiver = await openReceiver(answerWith(500, 400, 503, 200));
+    const { id } = await subscribe(own, 'partner', { url: receiver.url, events: ['bid.received'] });
+    const lot_id = await makeLot(own, 'partner');
+    await makeBid(own, 'buyer', lot_id);
+    await dispatcher.idle();
+    const { clock } = own.mock.worlds.default;
+    const advance = async (seconds: number): Promise<void> => {
+      clock.set(clock.now_ms() + seconds * 1000);
+      await own.mock.worlds.default.settle();
+      await dispatcher.idle();
+    };
+    await advance(10);
+
+    const read = async (
+      query = '',
+    ): Promise<{ items: { id: string; event_id: string; status: string; attempts: number }[]; total: number }> =>
+      (await own.call('partner', 'GET', `/webhooks/${id}/deliveries${query}`)).body;
+    const before = await read();
+    expect(before.items.map(({ status, attempts }) => [status, attempts])).toEqual([
+      ['failed', 2],
+      ['retrying', 1],
+    ]);
+    const [failed, retrying] = before.items;
+    const replay = (row: string): ReturnType<TestMock['call']> =>
+      own.call('partner', 'POST', `/webhooks/${id}/deliveries/${row}/redeliver`);
+    expect((await replay(retrying?.id ?? '')).body.error.code).toBe('delivery_not_failed');
+    expect((await replay('whd_none')).status).toBe(404);
+    expect((await own.call('buyer', 'POST', `/webhooks/${id}/deliveries/${failed?.id}/redeliver`)).status).toBe(404);
+    expect((await replay(failed?.id ?? '')).body).toEqual({
+      data: { queued: true, event: 'bid.received', event_id: failed?.event_id },
+    });
+    await dispatcher.idle();
+    await advance(10);
+
+    const after = await read();
+    // The replay has attempts of its own, and an answer of 503 is tried again.
+    expect(after.items.map(({ status, attempts }) => [status, attempts])).toEqual([
+      ['delivered', 2],
+      ['retrying', 1],
+      ['failed', 2],
+      ['retrying', 1],
+    ]);
+    expect(after.items.slice(2)).toEqual(before.items);
+    expect(new Set(after.items.map(({ event_id }) => event_id)).size).toBe(1);
+    expect(new Set(receiver.received.map(({ envelope }) => envelope.id)).size).toBe(1);
+    expect(receiver.received).toHaveLength(4);
+    expect((await read('?status=failed')).items.map(({ status }) => status)).toEqual(['failed']);
+    expect(await read('?limit=1&offset=3')).toMatchObject({ items: [retrying], total: 4 });
+
+    // WHK-9
+    await own.mock.worlds.default.store.db.updateTable('subscriptions').set({ is_active: 0 }).execute();
+    expect((await replay(failed?.id ?? '')).body.error.code).toBe('subscription_inactive');
+  });
+});

@@ -1,0 +1,26 @@
+import type { Row } from '../store/tables.ts';
+import type { TestMock } from './open-mock.ts';
+
+/**
+ * Makes a token that is not among the developer's: of another team, or with fewer scopes.
+ * @param like the developer's token that it equals in everything else
+ * @returns the token, to call with
+ */
+export async function grantToken(test: TestMock, like: string, change: Partial<Row<'tokens'>>): Promise<string> {
+  const { db } = test.mock.worlds.default.store;
+  const model = await db
+    .selectFrom('tokens')
+    .selectAll()
+    .where('token', '=', test.mock.tokens[like] ?? like)
+    .executeTakeFirstOrThrow();
+  const { granted } = await db
+    .selectFrom('tokens')
+    .select((eb) => eb.fn.countAll<number>().as('granted'))
+    .executeTakeFirstOrThrow();
+  const token = `test_${like}_${granted}`;
+  await db
+    .insertInto('tokens')
+    .values({ ...model, ...change, token })
+    .execute();
+  return token;
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A delivery as it came in. */
+export interface Received {
+  path: string;
+  headers: IncomingHttpHeaders;
+  raw: string;
+  /** The envelope; tests say what they expect of it. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  envelope: any;
+}
+
+export interface Receiver extends AsyncDisposable {
+  url: string;
+  /** In the order of arrival. */
+  received: Received[];
+  /** Resolves when so many have come in altogether. */
+  count: (wanted: number) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+export type AnswerDelivery = (response: ServerResponse, received: Received, index: number) => void;
+
+/** Answers one status after the other, the last one for ever. */
+export function answerWith(...statuses: readonly number[]): AnswerDelivery {
+  return (response, _received, index) => {
+    response.statusCode = statuses[Math.min(index, statuses.length - 1)] ?? 200;
+    response.end();
+  };
+}
+
+/** A real webhook receiver on a free port of the loopback. */
+export async function openReceiver(answer: AnswerDelivery = answerWith(200)): Promise<Receiver> {
+  const received: Received[] = [];
+  const waiting = new Set<() => void>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const raw = Buffer.concat(chunks).toString('utf8');
+      const one: Received = { path: request.url ?? '', headers: request.headers, raw, envelope: JSON.parse(raw) };
+      const index = received.push(one) - 1;
+      answer(response, one, index);
+      for (const look of waiting) look();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A server that listens on a port has an address with one.
+  const { port } = server.address() as AddressInfo;
+
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    await new Promise<void>((resolve) => {
+      server.close(() => {
+        resolve();
+      });
+    });
+  };
+  const count = (wanted: number): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (received.length < wanted) return;
+        waiting.delete(look);
+        resolve();
+      };
+      waiting.add(look);
+      look();
+    });
+  return { url: `http://127.0.0.1:${port}/hook`, received, count, close, [Symbol.asyncDispose]: close };
+}

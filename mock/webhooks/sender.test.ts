@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import type { Server, Socket } from 'node:net';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openReceiver } from '../testing/receiver.ts';
+import type { Reply } from './outcome.ts';
+import { ANSWER_BYTES_MAX, Sender } from './sender.ts';
+
+function openSender(timeout_ms = 5_000, is_shared = false): Sender {
+  const sender = new Sender({ timeout_ms, is_shared });
+  onTestFinished(() => sender.close());
+  return sender;
+}
+
+function post(sender: Sender, url: string, stop = new AbortController()): Promise<Reply | undefined> {
+  return sender.post({ url, headers: { 'Content-Type': 'application/json' }, body: '{}' }, stop);
+}
+
+/** Something that speaks TCP, and answers each request with these bytes. */
+async function openSocket(answer: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      answer(socket);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  // A server that listens on a port has an address with one.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+/** Bytes on the wire, and what they mean. */
+const WIRE: readonly [title: string, bytes: string, reply: Reply | { kind: 'silence'; reason: unknown }][] = [
+  ['a status beyond the classes', 'HTTP/1.1 799 Odd\r\nContent-Length: 0\r\n\r\n', { kind: 'answer', status: 799 }],
+  ['an interim answer before the answer', 'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n', { kind: 'answer', status: 204 }],
+  ['RTY-12 an interim answer alone', 'HTTP/1.1 102 Processing\r\n\r\n', { kind: 'answer', status: 102 }],
+  ['RTY-12 a 100 that nobody asked for', 'HTTP/1.1 100 Continue\r\n\r\n', { kind: 'answer', status: 100 }],
+  [
+    'RTY-12 a change of protocol',
+    'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
+    { kind: 'answer', status: 101 },
+  ],
+  ['an answer cut short in its body', 'HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nshort', { kind: 'answer', status: 200 }],
+  ['RTY-3 no answer', '', { kind: 'silence', reason: expect.stringContaining('UND_ERR_SOCKET') }],
+  ['RTY-3 something that is not HTTP', 'hello\r\n\r\n', { kind: 'silence', reason: expect.stringContaining('HTTP/1.1 protocol') }],
+];
+
+describe('what comes back', () => {
+  test.for(WIRE)('%s', async ([, bytes, reply]) => {
+    const url = await openSocket((socket) => {
+      socket.end(bytes);
+    });
+    expect(await post(openSender(), url)).toEqual(reply);
+  });
+
+  test('RTY-12 a redirect is an answer, and is not followed', async () => {
+    await using receiver = await openReceiver((response) => {
+      response.writeHead(307, { Location: '/elsewhere' }).end();
+    });
+    expect(await post(openSender(), receiver.url)).toEqual({ kind: 'answer', status: 307 });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('RTY-3 a name that does not resolve is no answer', async () => {
+    expect(await post(openSender(), 'http://nobody.invalid/')).toMatchObject({ kind: 'silence', reason: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/) });
+  });
+
+  test('RTY-3 a refused connection is no answer', async () => {
+    const receiver = await openReceiver();
+    await receiver.close();
+    expect(await post(openSender(), receiver.url)).toMatchObject({ kind: 'silence', reason: expect.stringContaining('ECONNREFUSED') });
+  });
+
+  test('a certificate that nobody vouches for is no answer', async () => {
+    const url = await openSocket((socket) => {
+      socket.end('no TLS here');
+    });
+    expect(await post(openSender(), url.replace('http:', 'https:'))).toMatchObject({ kind: 'silence' });
+  });
+});
+
+describe('bounds', () => {
+  test('RTY-5 an answer that does not come in time is no answer', async () => {
+    await using receiver = await openReceiver(() => undefined);
+    expect(await post(openSender(40), receiver.url)).toEqual({ kind: 'silence', reason: 'No answer within 40 ms.' });
+  });
+
+  test('RTY-5 a connection that is never taken up is no answer', async () => {
+    // TEST-NET-1 (RFC 5737) leads nowhere: the packets vanish, or the network says so.
+    expect(await post(openSender(40), 'http://192.0.2.1/')).toMatchObject({ kind: 'silence' });
+  });
+
+  test('a body without an end does not hold up the delivery for longer than the answer may take', async () => {
+    const url = await openSocket((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n');
+    });
+    expect(await post(openSender(40), url)).toEqual({ kind: 'answer', status: 200 });
+  });
+
+  test(`no more than ${ANSWER_BYTES_MAX} bytes of an answer are read`, async () => {
+    const chunk = Buffer.alloc(16_384, 'x');
+    let written = 0;
+    const url = await openSocket((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      const pour = (): void => {
+        if (socket.destroyed) return;
+        written += chunk.length;
+        socket.write(chunk, pour);
+      };
+      pour();
+    });
+    expect(await post(openSender(), url)).toEqual({ kind: 'answer', status: 200 });
+    // What lay in the buffers of the operating system was written as well.
+    expect(written).toBeLessThan(64 * ANSWER_BYTES_MAX);
+  });
+
+  test('an attempt that is aborted says nothing', async () => {
+    await using receiver = await openReceiver(() => undefined);
+    const stop = new AbortController();
+    const reply = post(openSender(), receiver.url, stop);
+    await receiver.count(1);
+    stop.abort();
+    expect(await reply).toBeUndefined();
+  });
+});
+
+describe('WHK-11 a shared mock', () => {
+  test('calls no address that stands in the URL and is private', async () => {
+    await using receiver = await openReceiver();
+    const sender = openSender(5_000, true);
+    const { port } = new URL(receiver.url);
+    for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '10.0.0.1', '169.254.169.254']) {
+      expect(await post(sender, `http://${host}:${port}/`)).toMatchObject({ kind: 'forbidden' });
+    }
+    expect(receiver.received).toEqual([]);
+  });
+
+  test('calls no name that leads to a private address', async () => {
+    await using receiver = await openReceiver();
+    const reply = await post(openSender(5_000, true), receiver.url.replace('127.0.0.1', 'localhost'));
+    expect(reply).toMatchObject({ kind: 'forbidden', reason: expect.stringContaining('localhost leads to') });
+    expect(receiver.received).toEqual([]);
+  });
+});

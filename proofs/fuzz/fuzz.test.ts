@@ -1,0 +1,196 @@
+/** Anyone may send anything: generated requests at every operation, sound, half sound and absurd. None is answered with a 5xx, every refusal is an Error object. */
+import { connect } from 'node:net';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { personas } from '#fixtures/personas';
+import type { Mock } from '#mock/server';
+import { createMock } from '#mock/server';
+import { createAnswerJudge } from '#mock/testing/documented';
+import type { OperationId } from '#spec';
+import { OPERATIONS, OPERATION_IDS } from '#spec';
+import { ErrorObject } from '#spec/resources/envelopes';
+import fc from 'fast-check';
+import { Agent, request } from 'undici';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Shot } from './shots.ts';
+import { arbitraryShot } from './shots.ts';
+import { readTargets } from './targets.ts';
+
+const REQUESTS = process.env['PROOFS'] === 'full' ? 200_000 : 20_000;
+const SEED = Number(process.env['FUZZ_SEED'] ?? 20260610);
+const IN_FLIGHT = 16;
+/** After so many requests the targets are read anew: by then bids are decided and lots sold out. */
+const LUMP = 500;
+
+let mock: Mock;
+const agent = new Agent({ connections: IN_FLIGHT });
+const judge = createAnswerJudge();
+const faults: unknown[] = [];
+/** Refuses every delivery for good, so that there are failed ones to replay. */
+const receiver = createServer((_request, response) => {
+  response.statusCode = 400;
+  response.end();
+});
+function receiverUrl(): string {
+  const { port } = receiver.address() as AddressInfo; // it listens on TCP
+  return `http://127.0.0.1:${port}`;
+}
+beforeAll(async () => {
+  mock = await createMock({ lots: 400, clock: '2026-06-10T12:00:00.000Z', onError: (error) => faults.push(error) });
+  await new Promise<void>((resolve) => {
+    receiver.listen(0, '127.0.0.1', resolve);
+  });
+  await prepare();
+});
+afterAll(async () => {
+  receiver.close();
+  await agent.close();
+  await mock.close();
+});
+
+/** What few requests would come upon by chance: plenty of offers to answer, and deliveries that have failed. */
+async function prepare(): Promise<void> {
+  const { db } = mock.worlds.default.store;
+  const cashBid = await db
+    .selectFrom('cash_bids')
+    .select('id')
+    .where('team_id', '=', personas.elevator.team_id)
+    .where('livemode', '=', 1)
+    .executeTakeFirstOrThrow();
+  const offer = await db.selectFrom('offers').selectAll().limit(1).executeTakeFirstOrThrow();
+  const offers = Array.from({ length: 200 }, (_, n) => ({
+    ...offer,
+    id: `cbo_fuzz${n}`,
+    cash_bid_id: cashBid.id,
+    livemode: 1 as const,
+    status: 'pending' as const,
+    trade_id: null,
+  }));
+  await db.insertInto('offers').values(offers).execute();
+
+  const events = ['bid.received', 'bid.rejected', 'bid.countered', 'trade.created'];
+  for (const name of ['buyer', 'partner', 'partner_sandbox']) {
+    const headers = { Authorization: `Bearer ${mock.tokens[name] ?? ''}`, 'Content-Type': 'application/json' };
+    const made = await fetch(`${mock.base_url}/webhooks`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ url: receiverUrl(), events }),
+    });
+    expect(made.status).toBe(201);
+  }
+}
+
+/** Fires one request. Answers its status, and what is wrong with the answer if something is. */
+async function fire({
+  id,
+  token,
+  target,
+  judged_path,
+  headers,
+  body,
+}: Shot): Promise<{ status: number; problem: string | undefined }> {
+  const method = OPERATIONS[id].method.toUpperCase();
+  const answer = await request(`${mock.base_url}${target}`, {
+    dispatcher: agent,
+    // One of the four that operations have.
+    method: method as 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
+    // The subscriber of the document's example would have to be looked up in the world outside.
+    ...(body === undefined ? {} : { body: body.replaceAll('https://desk.example', receiverUrl()) }),
+  });
+  const text = await answer.body.text();
+  const status = answer.statusCode;
+  if (status >= 500) return { status, problem: `${method} ${target} ${body ?? ''}: ${status} ${text}` };
+  const json: unknown = JSON.parse(text);
+  if (status >= 400 && !ErrorObject.safeParse(json).success)
+    return { status, problem: `${method} ${target}: not an Error object: ${text}` };
+  return { status, problem: judged_path === undefined ? undefined : judge(method, judged_path, status, json) };
+}
+
+test(`ERR-1 OP-2 OP-4 ${REQUESTS} generated requests: no 5xx, every answer as documented, every operation reached`, async () => {
+  const succeeded = new Map<OperationId, number>();
+  const problems: string[] = [];
+  let fired = 0;
+  for (let made = 0; made < REQUESTS; made += LUMP) {
+    const targets = await readTargets(mock);
+    const shots = fc.sample(arbitraryShot(targets, Object.values(mock.tokens)), { numRuns: LUMP, seed: SEED + made }).values();
+    const work = async (): Promise<void> => {
+      for (const shot of shots) {
+        const { status, problem } = await fire(shot);
+        fired += 1;
+        if (status < 300) succeeded.set(shot.id, (succeeded.get(shot.id) ?? 0) + 1);
+        if (problem !== undefined) problems.push(problem);
+      }
+    };
+    await Promise.all(Array.from({ length: IN_FLIGHT }, work));
+  }
+  expect(problems.slice(0, 5), `rerun with FUZZ_SEED=${SEED}; ${problems.length} in all`).toEqual([]);
+  expect(faults).toEqual([]);
+  expect(fired).toBe(REQUESTS);
+  expect(
+    OPERATION_IDS.filter((id) => !succeeded.has(id)),
+    'operations that never succeeded',
+  ).toEqual([]);
+});
+
+test('after all of it the books agree: one trade a bid at most, no lot below nothing, every line and event where it belongs', async () => {
+  const { db } = mock.worlds.default.store;
+  const trades = await db.selectFrom('trades').select(['bid_id', 'offer_id']).execute();
+  const bid_ids = trades.flatMap(({ bid_id }) => (bid_id === null ? [] : [bid_id]));
+  expect(new Set(bid_ids).size).toBe(bid_ids.length);
+  const accepted = await db.selectFrom('bids').select('id').where('status', '=', 'accepted').execute();
+  expect(accepted.map(({ id }) => id).toSorted()).toEqual(bid_ids.toSorted());
+  expect(await db.selectFrom('lots').select('id').where('quantity_mt', '<', 0).execute()).toEqual([]);
+  const dangling = await db
+    .selectFrom('bid_lines')
+    .leftJoin('bids', 'bids.id', 'bid_id')
+    .select('bid_lines.id')
+    .where('bids.id', 'is', null)
+    .execute();
+  expect(dangling).toEqual([]);
+});
+
+/** What no HTTP client would send. Answers what came back, whole. */
+async function sendRaw(text: string | Buffer): Promise<string> {
+  const { port } = mock.server.address() as AddressInfo; // it listens on TCP
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.end(text));
+    let answer = '';
+    socket.on('data', (chunk) => (answer += chunk.toString('utf8')));
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+const HEAD = 'Host: 127.0.0.1\r\nAuthorization: Bearer dev_buyer\r\nConnection: close\r\n';
+const RAW: readonly (readonly [string, string | Buffer, number])[] = [
+  ['broken percent-encoding in the path', `GET /v1/inventory/%zz HTTP/1.1\r\n${HEAD}\r\n`, 400],
+  [
+    'a body that is not UTF-8',
+    Buffer.concat([
+      Buffer.from(`POST /v1/webhooks HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nContent-Length: 3\r\n\r\n"`),
+      Buffer.from([0xff, 0x22]),
+    ]),
+    400,
+  ],
+  [
+    'a body that stops in the middle',
+    `POST /v1/webhooks HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nContent-Length: 4\r\n\r\n{"a"`,
+    400,
+  ],
+  ['a path that does not exist', `GET /v1/nothing HTTP/1.1\r\n${HEAD}\r\n`, 404],
+  ['a method that the path does not take', `PUT /v1/inventory HTTP/1.1\r\n${HEAD}\r\n`, 405],
+  [
+    'a body of 300 kB',
+    `POST /v1/webhooks HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nContent-Length: 300000\r\n\r\n"${'x'.repeat(299_998)}"`,
+    413,
+  ],
+  ['a body of another type', `POST /v1/webhooks HTTP/1.1\r\n${HEAD}Content-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}`, 415],
+];
+
+test.for(RAW)('CONV-6 %s', async ([, text, status]) => {
+  const answer = await sendRaw(text);
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(answer).toContain('"code":');
+  expect(faults).toEqual([]);
+});

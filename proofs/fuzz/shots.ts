@@ -1,0 +1,101 @@
+import type { Operation, OperationId } from '#spec';
+import { OPERATIONS, OPERATION_IDS } from '#spec';
+import fc from 'fast-check';
+import { nastyJson, nastyText } from './nasty.ts';
+import type { Target, Targets } from './targets.ts';
+
+/** One request. */
+export interface Shot {
+  id: OperationId;
+  token: string;
+  target: string;
+  /** The path without query, where the ids in it are plain: then the answer can be judged by the document. */
+  judged_path: string | undefined;
+  headers: Record<string, string>;
+  body: string | undefined;
+}
+
+/** The farm that the document's examples name; the target of a submission names one that there is. */
+const EXAMPLE_FARM = 'farm_b7a4105e9c3d268f';
+
+/** How often, of ten requests, the caller may do it and the thing is there; how often the body is valid but for what is replaced in it. */
+const REACHING = 7;
+
+export function arbitraryShot(targets: Targets, tokens: readonly string[]): fc.Arbitrary<Shot> {
+  const all = Object.values(targets).flat();
+  const stray: fc.Arbitrary<Target> = fc.record({
+    token: fc.constantFrom(...tokens),
+    ids: fc.array(fc.oneof(nastyText, fc.constantFrom(...all.flatMap((target) => target.ids))), { minLength: 2, maxLength: 2 }),
+  });
+  return fc.constantFrom(...OPERATION_IDS).chain((id) => {
+    const operation: Operation = OPERATIONS[id];
+    const reaching = targets[id];
+    const target =
+      reaching.length === 0
+        ? stray
+        : fc.oneof({ weight: REACHING, arbitrary: fc.constantFrom(...reaching) }, { weight: 10 - REACHING, arbitrary: stray });
+    return fc
+      .tuple(target, arbitraryQuery(operation), arbitraryHeaders, arbitraryBody(operation))
+      .map(([{ token, ids }, query, headers, body]) => {
+        let used = 0;
+        const path = operation.path.replaceAll(/\{\w+\}/g, () => ids[used++] ?? '');
+        // What Express normalises or splits may be another operation's path.
+        const is_plain = ids.every((part) => /^[\w-]+$/.test(part));
+        return {
+          id,
+          token,
+          target: query === '' ? path : `${path}?${query}`,
+          judged_path: is_plain ? path : undefined,
+          headers,
+          body: body?.replaceAll(EXAMPLE_FARM, ids[0] ?? ''),
+        };
+      });
+  });
+}
+
+/** Mostly what the document shows, now and then anything. */
+function arbitraryQuery(operation: Operation): fc.Arbitrary<string> {
+  const known = Object.entries(operation.query).map(([name, { example }]) => `${name}=${encodeURIComponent(String(example))}`);
+  const nasty = fc
+    .tuple(fc.constantFrom(...Object.keys(operation.query), 'unknown'), nastyText)
+    .map(([name, value]) => `${name}=${value}`);
+  const sound =
+    known.length === 0
+      ? fc.constant('')
+      : fc.subarray(known, { maxLength: Math.min(3, known.length) }).map((pairs) => pairs.join('&'));
+  return fc.oneof(
+    { weight: 6, arbitrary: sound },
+    { weight: 4, arbitrary: fc.array(nasty, { maxLength: 4 }).map((pairs) => pairs.join('&')) },
+  );
+}
+
+const NAMES = ['Idempotency-Key', 'Content-Type', 'Accept', 'Content-Encoding'];
+const VALUES = ['', 'a', 'text/plain', 'application/json', 'gzip', 'k'.repeat(300)];
+const arbitraryHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
+  { weight: 8, arbitrary: fc.constant({}) },
+  { weight: 2, arbitrary: fc.dictionary(fc.constantFrom(...NAMES), fc.constantFrom(...VALUES), { maxKeys: 1 }) },
+);
+
+function arbitraryBody(operation: Operation): fc.Arbitrary<string | undefined> {
+  if (operation.method === 'get' || operation.method === 'delete') return fc.constant(undefined);
+  const examples: readonly unknown[] = operation.body?.schema.meta()?.examples ?? [{}];
+  return fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom(...examples).chain((example) => mutate(JSON.stringify(example))) },
+    { weight: 1, arbitrary: nastyJson },
+    { weight: 1, arbitrary: fc.constant(undefined) },
+  );
+}
+
+/** A valid body with some of its values replaced. */
+function mutate(example: string): fc.Arbitrary<string> {
+  // The examples of bodies are objects.
+  const fields = Object.entries(JSON.parse(example) as Record<string, unknown>);
+  const change = fc.tuple(fc.constantFrom(...fields.map(([name]) => name), 'extra'), nastyJson);
+  return fc
+    .oneof({ weight: 1, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(change, { maxLength: 3 }) })
+    .map((changes) => {
+      const members = new Map(fields.map(([name, value]) => [name, JSON.stringify(value)]));
+      for (const [name, value] of changes) members.set(name, value);
+      return `{${[...members].map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`;
+    });
+}
