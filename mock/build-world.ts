@@ -1,6 +1,11 @@
 import type { Batch } from '#fixtures/records';
 import { world as generate } from '#fixtures/world';
+import { makeAccess } from '#fixtures/world/auth';
+import { toMs } from './clock.ts';
+import { FixtureError } from './fixture-error.ts';
+import { checkReferences } from './store/check-references.ts';
 import { loadBatch } from './store/load-fixtures.ts';
+import type { Db } from './store/tables.ts';
 import type { World, WorldOptions } from './world.ts';
 import { World as OpenWorld } from './world.ts';
 
@@ -14,12 +19,16 @@ export interface Contents {
   extra?: Batch | undefined;
 }
 
-/** Opens a world and fills it from its seed. A durable one that already holds a marketplace is left as it is. */
+/**
+ * Opens a world and fills it from its seed. A durable one that already holds a marketplace is left as it is, but for the developer tokens.
+ * @throws FixtureError where the extra records do not fit
+ */
 export async function buildWorld(id: string, options: WorldOptions, contents: Contents): Promise<World> {
   const world = await OpenWorld.open(id, options);
   try {
     const is_filled = (await world.store.db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
-    if (!is_filled) await fill(world, contents);
+    if (is_filled) await world.store.write((tx) => keepDevTokens(tx, contents.has_dev_tokens, world.clock.now()));
+    else await fill(world, contents);
     await world.rearm();
     // What had expired before the world began is expired now; what a killed process left in the queue is sent.
     await world.settle();
@@ -41,6 +50,17 @@ async function fill(world: World, { sellers, has_dev_tokens, extra }: Contents):
       const rows = Object.entries(counters ?? {}).map(([kind, used]) => ({ kind, next: used + 1 }));
       if (rows.length > 0) await tx.insertInto('counters').values(rows).execute();
     }
-    if (extra !== undefined) await loadBatch(tx, extra);
+    if (extra === undefined) return;
+    const problems = await checkReferences(tx, extra);
+    if (problems.length > 0) throw new FixtureError(problems);
+    await loadBatch(tx, extra);
   });
+}
+
+/** A file that was made on a developer's own machine may be served elsewhere later, and the other way round. */
+async function keepDevTokens(tx: Db, has_dev_tokens: boolean, now: string): Promise<void> {
+  const { tokens = [] } = makeAccess({ now_ms: toMs(now) });
+  const names = tokens.map(({ token }) => token);
+  await tx.deleteFrom('tokens').where('token', 'in', names).execute();
+  if (has_dev_tokens) await loadBatch(tx, { tokens });
 }

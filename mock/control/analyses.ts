@@ -15,7 +15,9 @@ const TYPES_MAX = 20;
 const word = z.string().min(1).max(LIMITS.name_length_max);
 const shared = {
   inventory_id: z.string().meta({ description: 'The lot that the sample is of.' }),
-  team_id: z.string().meta({ description: `The partner team that requested the analysis: it is told, nobody else (EVT-11). The developer partner is ${personas.partner.team_id}.` }),
+  team_id: z.string().meta({
+    description: `The partner team that requested the analysis: it is told, nobody else (EVT-11). The developer partner is ${personas.partner.team_id}.`,
+  }),
 };
 
 const Analysis = z.discriminatedUnion('type', [
@@ -27,7 +29,11 @@ const Analysis = z.discriminatedUnion('type', [
     billed_to: z.enum(['partner', 'seller']).default('partner'),
   }),
   z.strictObject({ type: z.literal('sample_received'), ...shared }),
-  z.strictObject({ type: z.literal('graded'), ...shared, grade: word.optional().meta({ description: 'That of the lot, or the first of its commodity, unless given.' }) }),
+  z.strictObject({
+    type: z.literal('graded'),
+    ...shared,
+    grade: word.optional().meta({ description: 'That of the lot, or the first of its commodity, unless given.' }),
+  }),
   z.strictObject({ type: z.literal('photo_added'), ...shared, photo_url: z.url().max(LIMITS.url_length_max).optional() }),
 ]);
 type Analysis = z.infer<typeof Analysis>;

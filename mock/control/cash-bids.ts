@@ -11,7 +11,12 @@ import type { ControlOperation } from './operation.ts';
 import { Movement, controlOperation } from './operation.ts';
 
 const Offer = z.strictObject({
-  price: z.number().positive().max(LIMITS.price_amount_max).optional().meta({ description: 'In the unit of the cash bid. Its own price unless given.' }),
+  price: z
+    .number()
+    .positive()
+    .max(LIMITS.price_amount_max)
+    .optional()
+    .meta({ description: 'In the unit of the cash bid. Its own price unless given.' }),
   quantity_mt: z
     .number()
     .min(LIMITS.bid_quantity_min_mt)
@@ -47,7 +52,16 @@ export const CASH_BIDS: readonly ControlOperation[] = [
 
         const { id: cash_bid_id, livemode } = cashBid;
         const id = await world.ids.next(tx, 'cbo');
-        const offer: Row<'offers'> = { id, cash_bid_id, seller_user_id, livemode, status: 'pending', ...terms, trade_id: null, created_at: now };
+        const offer: Row<'offers'> = {
+          id,
+          cash_bid_id,
+          seller_user_id,
+          livemode,
+          status: 'pending',
+          ...terms,
+          trade_id: null,
+          created_at: now,
+        };
         await tx.insertInto('offers').values(offer).execute();
         await emit(world, tx, [tellOwner(offer, cashBid)], now);
         return { offer_id: id, previous_state: null, new_state: { ...offer, livemode: livemode === 1 } };

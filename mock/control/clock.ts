@@ -33,7 +33,9 @@ async function travel(world: World, go: () => Promise<Journey>): Promise<object 
   const { has_arrived, ...journey } = await go();
   const new_state = readClock(world);
   if (!has_arrived) {
-    return refuse('conflict', { message: `More than ${ADVANCE_STEPS_MAX} instants lie on the way: the clock stands at ${new_state.now}. Go on from there.` });
+    return refuse('conflict', {
+      message: `More than ${ADVANCE_STEPS_MAX} instants lie on the way: the clock stands at ${new_state.now}. Go on from there.`,
+    });
   }
   return { now: new_state.now, previous_state, new_state, ...journey, ...(await consequencesSince(world.store.db, since_seq)) };
 }
@@ -50,7 +52,13 @@ async function shift(world: World, change: () => void): Promise<object> {
 const area = 'clock';
 
 export const CLOCK: readonly ControlOperation[] = [
-  controlOperation({ method: 'get', path: '/clock', area, summary: "Read the world's clock", act: ({ world }) => readClock(world) }),
+  controlOperation({
+    method: 'get',
+    path: '/clock',
+    area,
+    summary: "Read the world's clock",
+    act: ({ world }) => readClock(world),
+  }),
   controlOperation({
     method: 'post',
     path: '/clock/freeze',
@@ -84,7 +92,8 @@ export const CLOCK: readonly ControlOperation[] = [
     path: '/clock/set',
     area,
     summary: 'Set the clock to an instant',
-    description: 'Ahead, everything on the way falls due in order of time, as with advance. Back is allowed: what has happened stays, and nothing happens twice.',
+    description:
+      'Ahead, everything on the way falls due in order of time, as with advance. Back is allowed: what has happened stays, and nothing happens twice.',
     body: { schema: z.strictObject({ now: Instant }), required: true },
     answer: Movement,
     is_outside: true,
@@ -93,7 +102,8 @@ export const CLOCK: readonly ControlOperation[] = [
         const target_ms = toMs(body.now);
         const now_ms = world.clock.now_ms();
         if (target_ms < toMs(EARLIEST)) return refuseFields({ field: 'now', message: `must not be before ${EARLIEST}` });
-        if (target_ms > now_ms + TEN_YEARS_SECONDS * 1000) return refuseFields({ field: 'now', message: 'must be at most ten years ahead' });
+        if (target_ms > now_ms + TEN_YEARS_SECONDS * 1000)
+          return refuseFields({ field: 'now', message: 'must be at most ten years ahead' });
         if (target_ms >= now_ms) return travel(world, () => advanceTo(world, target_ms));
         const moved = await shift(world, () => {
           world.clock.set(target_ms);
@@ -106,7 +116,8 @@ export const CLOCK: readonly ControlOperation[] = [
     path: '/clock/advance',
     area,
     summary: 'Move the clock ahead',
-    description: 'Everything on the way falls due in order of time; attempts of deliveries are made and awaited. A clock that runs by itself goes on running.',
+    description:
+      'Everything on the way falls due in order of time; attempts of deliveries are made and awaited. A clock that runs by itself goes on running.',
     body: { schema: z.strictObject({ seconds: z.number().min(0).max(TEN_YEARS_SECONDS) }), required: true },
     answer: Movement,
     is_outside: true,

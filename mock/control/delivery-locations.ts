@@ -22,7 +22,11 @@ async function readQueue(db: Db, { id, name }: Row<'delivery_locations'>): Promi
     .select(['trucks_waiting', 'congestion_threshold'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const episode = await db.selectFrom('congestions').select(['started_at', 'clears_at']).where('location_id', '=', id).executeTakeFirst();
+  const episode = await db
+    .selectFrom('congestions')
+    .select(['started_at', 'clears_at'])
+    .where('location_id', '=', id)
+    .executeTakeFirst();
   return { location_id: id, name, trucks_waiting, threshold: congestion_threshold, congestion: episode ?? null };
 }
 

@@ -25,17 +25,27 @@ const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'] as const
 
 /** @returns why a request is not let in; undefined where it is */
 export function judgeVisitor({ headers, socket }: Visitor, options: GuardOptions): Refusal | ControlRefusal | undefined {
-  if (!isOwnPage(headers)) return refuseControl('forbidden', { message: 'The control plane takes no requests from web pages of other origins.' });
+  if (!isOwnPage(headers))
+    return refuseControl('forbidden', { message: 'The control plane takes no requests from web pages of other origins.' });
   if (!isOwnName(headers.host, socket.localAddress, options.public_url)) {
-    return refuseControl('forbidden', { message: 'The control plane is not known by that Host: use a loopback address, or the host of --public-url.' });
+    return refuseControl('forbidden', {
+      message: 'The control plane is not known by that Host: use a loopback address, or the host of --public-url.',
+    });
   }
   if (options.admin_token !== undefined) {
     if (isSameSecret(headers.authorization ?? '', `Bearer ${options.admin_token}`)) return undefined;
     return refuse('unauthenticated', { message: 'Send the admin token as "Authorization: Bearer <token>".' });
   }
-  const is_local = isLoopback(plainAddress(socket.remoteAddress)) && FORWARDING.every((name) => headers[name] === undefined);
-  if (is_local) return undefined;
-  return refuseControl('forbidden', { message: 'The control plane answers on this machine only, unless the mock has an admin token.' });
+  if (isFromHere(socket) && FORWARDING.every((name) => headers[name] === undefined)) return undefined;
+  return refuseControl('forbidden', {
+    message: 'The control plane answers on this machine only, unless the mock has an admin token.',
+  });
+}
+
+/** From an address to itself: no packet from outside gets that far. */
+function isFromHere({ remoteAddress, localAddress }: Visitor['socket']): boolean {
+  const address = plainAddress(remoteAddress);
+  return isLoopback(address) || (address !== '' && address === plainAddress(localAddress));
 }
 
 /** A page that a browser shows says where it comes from; whatever is no browser says nothing. */
@@ -56,7 +66,9 @@ function isOwnName(host: string | undefined, local_address: string | undefined, 
 }
 
 function hostnameOf(url: string): string | undefined {
-  const hostname = URL.parse(url)?.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  const hostname = URL.parse(url)
+    ?.hostname.replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '');
   return hostname === '' ? undefined : hostname;
 }
 

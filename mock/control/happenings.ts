@@ -28,7 +28,12 @@ const ROWS_AT_ONCE = 500;
 
 function fromRequest(entry: JournalEntry): Happening {
   const { actor, seq, operation_id, method, path, status } = entry;
-  const caller = { client_id: actor?.client_id ?? null, user_id: actor?.user_id ?? null, team_id: actor?.team_id ?? null, livemode: actor?.livemode ?? null };
+  const caller = {
+    client_id: actor?.client_id ?? null,
+    user_id: actor?.user_id ?? null,
+    team_id: actor?.team_id ?? null,
+    livemode: actor?.livemode ?? null,
+  };
   const fields = new Map(Object.entries({ seq, operation_id, method, path, status, ...caller }));
   return { name: `request ${seq}`, fields, shown: redactEntry(entry) };
 }
@@ -55,7 +60,12 @@ export function fromRing(ring: Exclude<Ring, { kind: 'end' }>): Happening {
 }
 
 /** Hands over what has happened after the one of that number, oldest first, until the listener has what it looks for. */
-export async function lookBack(world: World, kind: Kind, since_seq: number, look: (happening: Happening) => boolean): Promise<void> {
+export async function lookBack(
+  world: World,
+  kind: Kind,
+  since_seq: number,
+  look: (happening: Happening) => boolean,
+): Promise<void> {
   if (kind === 'request') {
     world.journal.entries.filter(({ seq }) => seq > since_seq).some((entry) => look(fromRequest(entry)));
     return;
@@ -72,11 +82,23 @@ export async function lookBack(world: World, kind: Kind, since_seq: number, look
 }
 
 async function readEvents({ store }: World, since_seq: number): Promise<{ seq: number; happening: Happening }[]> {
-  const rows = await store.db.selectFrom('events').selectAll().where('seq', '>', since_seq).orderBy('seq').limit(ROWS_AT_ONCE).execute();
+  const rows = await store.db
+    .selectFrom('events')
+    .selectAll()
+    .where('seq', '>', since_seq)
+    .orderBy('seq')
+    .limit(ROWS_AT_ONCE)
+    .execute();
   return rows.map((row) => ({ seq: row.seq, happening: fromEvent(row) }));
 }
 
 async function readDeliveries({ store }: World, since_seq: number): Promise<{ seq: number; happening: Happening }[]> {
-  const rows = await store.db.selectFrom('deliveries').selectAll().where('seq', '>', since_seq).orderBy('seq').limit(ROWS_AT_ONCE).execute();
+  const rows = await store.db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('seq', '>', since_seq)
+    .orderBy('seq')
+    .limit(ROWS_AT_ONCE)
+    .execute();
   return rows.map((row) => ({ seq: row.seq, happening: fromDelivery(row) }));
 }

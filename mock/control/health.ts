@@ -17,7 +17,13 @@ export const HEALTH: readonly ControlOperation[] = [
     path: '/health',
     area: 'health',
     summary: 'Say that this is Gristmill, and which version',
-    act: ({ world, worlds }) => ({ name: 'gristmill', version: readVersion(), world: world.id, worlds: worlds.all.length, now: world.clock.now() }),
+    act: ({ world, worlds }) => ({
+      name: 'gristmill',
+      version: readVersion(),
+      world: world.id,
+      worlds: worlds.all.length,
+      now: world.clock.now(),
+    }),
   }),
   controlOperation({
     method: 'get',

@@ -7,7 +7,13 @@ import { redactEntry } from './redact.ts';
 
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 1_000;
-const since = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional().meta({ description: 'Only those after the one of this `seq`.' });
+const since = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(Number.MAX_SAFE_INTEGER)
+  .optional()
+  .meta({ description: 'Only those after the one of this `seq`.' });
 const limit = z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT);
 const text = z.string().max(500).optional();
 const livemode = z
@@ -24,10 +30,20 @@ const RequestFilter = z.strictObject({
   limit,
 });
 const EventFilter = z.strictObject({ type: text, subject_id: text, livemode, since, limit });
-const DeliveryFilter = z.strictObject({ subscription_id: text, event_id: text, event: text, status: z.enum(['delivered', 'retrying', 'failed']).optional(), since, limit });
+const DeliveryFilter = z.strictObject({
+  subscription_id: text,
+  event_id: text,
+  event: text,
+  status: z.enum(['delivered', 'retrying', 'failed']).optional(),
+  since,
+  limit,
+});
 
 /** Oldest first: the first after `since`, or the newest where that is not given. */
-function window<Item>(items: readonly Item[], { since: after, limit: most }: { since?: number | undefined; limit: number }): Item[] {
+function window<Item>(
+  items: readonly Item[],
+  { since: after, limit: most }: { since?: number | undefined; limit: number },
+): Item[] {
   return after === undefined ? items.slice(-most) : items.slice(0, most);
 }
 
@@ -75,7 +91,11 @@ export const JOURNAL: readonly ControlOperation[] = [
       if (query.subject_id !== undefined) rows = rows.where('subject_id', '=', query.subject_id);
       if (query.livemode !== undefined) rows = rows.where('livemode', '=', query.livemode ? 1 : 0);
       const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-      const items = await rows.selectAll().orderBy('seq', query.since === undefined ? 'desc' : 'asc').limit(query.limit).execute();
+      const items = await rows
+        .selectAll()
+        .orderBy('seq', query.since === undefined ? 'desc' : 'asc')
+        .limit(query.limit)
+        .execute();
       const last = await db.selectFrom('events').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
       return { items: oldestFirst(items).map(showEvent), total, last_seq: last?.seq ?? 0 };
     },
@@ -95,7 +115,11 @@ export const JOURNAL: readonly ControlOperation[] = [
       }
       if (query.status !== undefined) rows = rows.where('status', '=', query.status);
       const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-      const items = await rows.selectAll().orderBy('seq', query.since === undefined ? 'desc' : 'asc').limit(query.limit).execute();
+      const items = await rows
+        .selectAll()
+        .orderBy('seq', query.since === undefined ? 'desc' : 'asc')
+        .limit(query.limit)
+        .execute();
       const last = await db.selectFrom('deliveries').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
       return { items: oldestFirst(items), total, last_seq: last?.seq ?? 0 };
     },

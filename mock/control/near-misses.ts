@@ -27,7 +27,10 @@ export function createNearMisses(pattern: Pattern): NearMisses {
     judge: ({ name, fields }) => {
       const different = wanted
         .filter(([field, value]) => fields.get(field) !== value)
-        .map(([field, value]) => ({ field, message: `is ${JSON.stringify(fields.get(field))} in ${name}, not ${JSON.stringify(value)}` }));
+        .map(([field, value]) => ({
+          field,
+          message: `is ${JSON.stringify(fields.get(field))} in ${name}, not ${JSON.stringify(value)}`,
+        }));
       if (different.length === 0) return true;
       nearest = [{ name, different }, ...nearest].toSorted((a, b) => a.different.length - b.different.length).slice(0, TOLD_MAX);
       return false;

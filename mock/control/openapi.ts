@@ -45,7 +45,12 @@ function describeOperation({ method, path, area, summary, description, body, que
   const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const inPath = named.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
   const filters: Readonly<Record<string, z.ZodType>> = query?.shape ?? {};
-  const inQuery = Object.entries(filters).map(([name, schema]) => ({ name, in: 'query', required: false, schema: schemaOf(schema) }));
+  const inQuery = Object.entries(filters).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema: schemaOf(schema),
+  }));
   const content = { 'application/json': { schema: answer === undefined ? { type: 'object' } : schemaOf(answer) } };
   return {
     operationId: operationId(method, path),
@@ -53,7 +58,9 @@ function describeOperation({ method, path, area, summary, description, body, que
     summary,
     ...(description === undefined ? {} : { description }),
     parameters: [...inPath, ...inQuery],
-    ...(body === undefined ? {} : { requestBody: { required: body.required, content: { 'application/json': { schema: schemaOf(body.schema) } } } }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: body.required, content: { 'application/json': { schema: schemaOf(body.schema) } } } }),
     responses: { [String(success ?? 200)]: { description: 'Done.', content }, default: REFUSAL },
   };
 }

@@ -47,10 +47,15 @@ export interface ControlOperation {
   act: (call: ControlCall) => Promise<Outcome> | Outcome;
 }
 
-type Declared<Body extends z.ZodType, Required extends boolean, Query extends z.ZodObject> = Omit<ControlOperation, 'act' | 'body' | 'query'> & {
+type Declared<Body extends z.ZodType, Required extends boolean, Query extends z.ZodObject> = Omit<
+  ControlOperation,
+  'act' | 'body' | 'query'
+> & {
   body?: { schema: Body; required: Required };
   query?: Query;
-  act: (call: ControlCall<Required extends true ? z.infer<Body> : z.infer<Body> | undefined, z.infer<Query>>) => Promise<Outcome> | Outcome;
+  act: (
+    call: ControlCall<Required extends true ? z.infer<Body> : z.infer<Body> | undefined, z.infer<Query>>,
+  ) => Promise<Outcome> | Outcome;
 };
 
 /** Types `act` by the schemas of its declaration. */

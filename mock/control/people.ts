@@ -43,10 +43,17 @@ export const PEOPLE: readonly ControlOperation[] = [
     act: async ({ world, query: { limit, offset, search } }) => {
       const { db } = world.store;
       let rows = db.selectFrom('users');
-      if (search !== undefined) rows = rows.where(sql<boolean>`(id || ' ' || name || ' ' || email) like ${patternOf(search)} escape '\\'`);
+      if (search !== undefined)
+        rows = rows.where(sql<boolean>`(id || ' ' || name || ' ' || email) like ${patternOf(search)} escape '\\'`);
       const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
       // Those a person looks for first: the developer's own.
-      const users = await rows.selectAll().orderBy(sql`id not like 'usr_de00%'`).orderBy('id').limit(limit).offset(offset).execute();
+      const users = await rows
+        .selectAll()
+        .orderBy(sql`id not like 'usr_de00%'`)
+        .orderBy('id')
+        .limit(limit)
+        .offset(offset)
+        .execute();
       const teams = await teamsOfEach(db, users);
       return { items: users.map((user) => ({ ...user, teams: teams.get(user.id) ?? [] })), limit, offset, total };
     },
@@ -61,8 +68,18 @@ export const PEOPLE: readonly ControlOperation[] = [
       let rows = world.store.db.selectFrom('teams');
       if (search !== undefined) rows = rows.where(sql<boolean>`(id || ' ' || name) like ${patternOf(search)} escape '\\'`);
       const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-      const teams = await rows.selectAll().orderBy(sql`id not like 'tm_de00%'`).orderBy('id').limit(limit).offset(offset).execute();
-      const items = teams.map((team) => ({ ...team, is_verified_elevator: team.is_verified_elevator === 1, has_good_credit: team.has_good_credit === 1 }));
+      const teams = await rows
+        .selectAll()
+        .orderBy(sql`id not like 'tm_de00%'`)
+        .orderBy('id')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      const items = teams.map((team) => ({
+        ...team,
+        is_verified_elevator: team.is_verified_elevator === 1,
+        has_good_credit: team.has_good_credit === 1,
+      }));
       return { items, limit, offset, total };
     },
   }),

@@ -18,7 +18,11 @@ const RELATED_MAX = 100;
 async function find<Name extends Keyed>(db: Db, table: Name, id: string | null | undefined): Promise<Row<Name> | undefined> {
   if (id === null || id === undefined) return undefined;
   // A table chosen by a type parameter is more than the query builder can follow: every one of these has `id`, and all columns are read.
-  const row = await db.selectFrom(table as 'users').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await db
+    .selectFrom(table as 'users')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
   return row as Row<Name> | undefined; // the row of that very table
 }
 
@@ -30,8 +34,20 @@ async function aroundLot(db: Db, lot: Row<'lots'> | undefined): Promise<object> 
 async function readLot(db: Db, id: string): Promise<PrivateRecord | undefined> {
   const record = await find(db, 'lots', id);
   if (record === undefined) return undefined;
-  const bids = await db.selectFrom('bids').selectAll().where('lot_id', '=', id).orderBy('created_at').limit(RELATED_MAX).execute();
-  const trades = await db.selectFrom('trades').selectAll().where('lot_id', '=', id).orderBy('created_at').limit(RELATED_MAX).execute();
+  const bids = await db
+    .selectFrom('bids')
+    .selectAll()
+    .where('lot_id', '=', id)
+    .orderBy('created_at')
+    .limit(RELATED_MAX)
+    .execute();
+  const trades = await db
+    .selectFrom('trades')
+    .selectAll()
+    .where('lot_id', '=', id)
+    .orderBy('created_at')
+    .limit(RELATED_MAX)
+    .execute();
   return { kind: 'lot', record, ...(await aroundLot(db, record)), bids, trades };
 }
 
@@ -48,7 +64,12 @@ async function readBid(db: Db, id: string): Promise<PrivateRecord | undefined> {
     buyer_team: await find(db, 'teams', record.buyer_team_id),
     buyer: await find(db, 'users', record.buyer_user_id),
     counter_to: await find(db, 'bids', record.counter_to),
-    countered_by: await db.selectFrom('bids').selectAll().where('lot_id', '=', record.lot_id).where('counter_to', '=', id).executeTakeFirst(),
+    countered_by: await db
+      .selectFrom('bids')
+      .selectAll()
+      .where('lot_id', '=', record.lot_id)
+      .where('counter_to', '=', id)
+      .executeTakeFirst(),
     trade: await db.selectFrom('trades').selectAll().where('bid_id', '=', id).executeTakeFirst(),
   };
 }
@@ -82,7 +103,13 @@ async function readCashBid(db: Db, id: string): Promise<PrivateRecord | undefine
     record,
     buyer_team: await find(db, 'teams', record.team_id),
     delivery_location: await findLocation(db, String(record.delivery_location_id)),
-    offers: await db.selectFrom('offers').selectAll().where('cash_bid_id', '=', id).orderBy('created_at').limit(RELATED_MAX).execute(),
+    offers: await db
+      .selectFrom('offers')
+      .selectAll()
+      .where('cash_bid_id', '=', id)
+      .orderBy('created_at')
+      .limit(RELATED_MAX)
+      .execute(),
   };
 }
 
@@ -124,7 +151,12 @@ async function readTeam(db: Db, id: string): Promise<PrivateRecord | undefined> 
     .select('role')
     .where('team_id', '=', id)
     .execute();
-  const delivery_locations = await db.selectFrom('delivery_locations').selectAll().where('team_id', '=', id).orderBy('id').execute();
+  const delivery_locations = await db
+    .selectFrom('delivery_locations')
+    .selectAll()
+    .where('team_id', '=', id)
+    .orderBy('id')
+    .execute();
   const subscriptions = await db.selectFrom('subscriptions').selectAll().where('team_id', '=', id).limit(RELATED_MAX).execute();
   return { kind: 'team', record, members, delivery_locations, subscriptions };
 }
@@ -146,21 +178,44 @@ async function readUser(db: Db, id: string): Promise<PrivateRecord | undefined> 
 async function readSubscription(db: Db, id: string): Promise<PrivateRecord | undefined> {
   const record = await find(db, 'subscriptions', id);
   if (record === undefined) return undefined;
-  const queued = await db.selectFrom('queue').selectAll().where('subscription_id', '=', id).orderBy('due_at').limit(RELATED_MAX).execute();
-  return { kind: 'subscription', record, team: await find(db, 'teams', record.team_id), client: await find(db, 'clients', record.client_id), queued };
+  const queued = await db
+    .selectFrom('queue')
+    .selectAll()
+    .where('subscription_id', '=', id)
+    .orderBy('due_at')
+    .limit(RELATED_MAX)
+    .execute();
+  return {
+    kind: 'subscription',
+    record,
+    team: await find(db, 'teams', record.team_id),
+    client: await find(db, 'clients', record.client_id),
+    queued,
+  };
 }
 
 async function readDelivery(db: Db, id: string): Promise<PrivateRecord | undefined> {
   const record = await find(db, 'deliveries', id);
   if (record === undefined) return undefined;
   const { subscription_id, event_id } = record;
-  return { kind: 'delivery', record, subscription: await find(db, 'subscriptions', subscription_id), event: await find(db, 'events', event_id) };
+  return {
+    kind: 'delivery',
+    record,
+    subscription: await find(db, 'subscriptions', subscription_id),
+    event: await find(db, 'events', event_id),
+  };
 }
 
 async function readEvent(db: Db, id: string): Promise<PrivateRecord | undefined> {
   const record = await find(db, 'events', id);
   if (record === undefined) return undefined;
-  const deliveries = await db.selectFrom('deliveries').selectAll().where('event_id', '=', id).orderBy('seq').limit(RELATED_MAX).execute();
+  const deliveries = await db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('event_id', '=', id)
+    .orderBy('seq')
+    .limit(RELATED_MAX)
+    .execute();
   const queued = await db.selectFrom('queue').selectAll().where('event_id', '=', id).limit(RELATED_MAX).execute();
   return { kind: 'event', record, deliveries, queued };
 }

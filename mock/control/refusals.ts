@@ -24,7 +24,9 @@ export function sendControlRefusal(response: Response, refusal: Refusal | Contro
   if (!isControlRefusal(refusal)) return sendRefusal(response, refusal);
   const { status, message } = CONTROL_ERRORS[refusal.refused];
   const { message: said = message, errors } = refusal;
-  const body: ErrorObject = { error: { status, code: refusal.refused, message: said, ...(errors === undefined ? {} : { errors: [...errors] }) } };
+  const body: ErrorObject = {
+    error: { status, code: refusal.refused, message: said, ...(errors === undefined ? {} : { errors: [...errors] }) },
+  };
   return sendText(response, status, JSON.stringify(body));
 }
 

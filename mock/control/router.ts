@@ -68,13 +68,20 @@ function addRoutes(router: Router, desk: Desk): void {
 async function serve(desk: Desk, operation: ControlOperation, request: Request, response: Response): Promise<void> {
   const signal = abortedWith(response);
   const bytes = await readBody(request);
-  const outcome = (await decide(desk, operation, request, bytes, signal)) ?? refuse('not_found', { message: 'There is no such world.' });
+  const outcome =
+    (await decide(desk, operation, request, bytes, signal)) ?? refuse('not_found', { message: 'There is no such world.' });
   if (isRefusal(outcome)) sendControlRefusal(response, outcome);
   else sendText(response, operation.success ?? 200, JSON.stringify(outcome));
 }
 
 /** @returns undefined where there is no such world, or none any more */
-async function decide(desk: Desk, operation: ControlOperation, request: Request, bytes: Buffer | Refusal, signal: AbortSignal): Promise<object | undefined> {
+async function decide(
+  desk: Desk,
+  operation: ControlOperation,
+  request: Request,
+  bytes: Buffer | Refusal,
+  signal: AbortSignal,
+): Promise<object | undefined> {
   const { worlds, snapshots } = desk;
   // Express has decoded the path: every declared parameter is a string.
   const { world: id, ...path } = request.params as Record<string, string>;

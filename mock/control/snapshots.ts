@@ -56,7 +56,9 @@ function show({ id, name, world, image, taken_at }: Snapshot): object {
 }
 
 const NO_SNAPSHOT = refuse('not_found', { message: 'This world has no such snapshot.' });
-const NO_ROOM = refuse('conflict', { message: `There is no room for another snapshot: at most ${SNAPSHOTS_MAX}, and 1 GiB, are kept. Delete some.` });
+const NO_ROOM = refuse('conflict', {
+  message: `There is no room for another snapshot: at most ${SNAPSHOTS_MAX}, and 1 GiB, are kept. Delete some.`,
+});
 
 export const SNAPSHOTS: readonly ControlOperation[] = [
   controlOperation({
@@ -64,7 +66,8 @@ export const SNAPSHOTS: readonly ControlOperation[] = [
     path: '/snapshots',
     area: 'snapshots',
     summary: 'Take a snapshot of the world, its clock included',
-    description: 'It is kept in memory until it is deleted, its world is, or the mock stops. POST worlds {snapshot} makes a world of its own out of it.',
+    description:
+      'It is kept in memory until it is deleted, its world is, or the mock stops. POST worlds {snapshot} makes a world of its own out of it.',
     body: { schema: z.strictObject({ name: z.string().min(1).max(200).optional() }), required: false },
     success: 201,
     is_outside: true,
@@ -85,7 +88,8 @@ export const SNAPSHOTS: readonly ControlOperation[] = [
     path: '/snapshots/{id}/restore',
     area: 'snapshots',
     summary: 'Make the world again what it was when the snapshot was taken',
-    description: 'Requests under way end in the old world. Deliveries under way are aborted; those that wait in the snapshot are sent. The journal of requests stays.',
+    description:
+      'Requests under way end in the old world. Deliveries under way are aborted; those that wait in the snapshot are sent. The journal of requests stays.',
     answer: Movement,
     is_outside: true,
     act: ({ world, snapshots, path }) =>

@@ -57,7 +57,8 @@ const TABLE: readonly Switch[] = [
     field: 'is_active',
     column: 'is_active',
     summary: 'Set whether a webhook subscription is active',
-    description: 'An inactive one gets no events, its pending retries are dropped, and nothing is redelivered to it (WHK-9, RTY-8).',
+    description:
+      'An inactive one gets no events, its pending retries are dropped, and nothing is redelivered to it (WHK-9, RTY-8).',
     also: async (tx, id, is_on) => {
       // RTY-8
       if (!is_on) await dropQueued(tx, id);
@@ -65,25 +66,28 @@ const TABLE: readonly Switch[] = [
   },
 ];
 
-export const SWITCHES: readonly ControlOperation[] = TABLE.map(({ table, path, noun, field, column, summary, description, also }) =>
-  controlOperation({
-    method: 'patch',
-    path,
-    area: 'switches',
-    summary,
-    description,
-    body: { schema: z.strictObject({ [field]: z.boolean() }), required: true },
-    answer: Movement,
-    act: ({ world, path: { id = '' }, body }) =>
-      world.write(async (tx) => {
-        const is_on = body[field] === true;
-        const { rows } = await sql<{ value: number }>`select ${sql.ref(column)} as value from ${sql.table(table)} where id = ${id}`.execute(tx);
-        const [before] = rows;
-        if (before === undefined) return refuse('not_found', { message: `There is no such ${noun}.` });
+export const SWITCHES: readonly ControlOperation[] = TABLE.map(
+  ({ table, path, noun, field, column, summary, description, also }) =>
+    controlOperation({
+      method: 'patch',
+      path,
+      area: 'switches',
+      summary,
+      description,
+      body: { schema: z.strictObject({ [field]: z.boolean() }), required: true },
+      answer: Movement,
+      act: ({ world, path: { id = '' }, body }) =>
+        world.write(async (tx) => {
+          const is_on = body[field] === true;
+          const { rows } = await sql<{
+            value: number;
+          }>`select ${sql.ref(column)} as value from ${sql.table(table)} where id = ${id}`.execute(tx);
+          const [before] = rows;
+          if (before === undefined) return refuse('not_found', { message: `There is no such ${noun}.` });
 
-        await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${flag(is_on)} where id = ${id}`.execute(tx);
-        await also?.(tx, id, is_on);
-        return { previous_state: { id, [field]: before.value === 1 }, new_state: { id, [field]: is_on }, ...NO_CONSEQUENCES };
-      }),
-  }),
+          await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${flag(is_on)} where id = ${id}`.execute(tx);
+          await also?.(tx, id, is_on);
+          return { previous_state: { id, [field]: before.value === 1 }, new_state: { id, [field]: is_on }, ...NO_CONSEQUENCES };
+        }),
+    }),
 );

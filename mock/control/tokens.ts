@@ -19,10 +19,17 @@ const SCOPE_NAMES = Object.keys(SCOPES).filter(isScope);
 const PERSONA_NAMES = Object.keys(personas) as (keyof typeof personas)[];
 
 const TokenRequest = z.strictObject({
-  persona: z.enum(PERSONA_NAMES).optional().meta({ description: 'Fills in user, team, scopes and client where they are not given.' }),
+  persona: z
+    .enum(PERSONA_NAMES)
+    .optional()
+    .meta({ description: 'Fills in user, team, scopes and client where they are not given.' }),
   user_id: z.string().nullable().optional().meta({ description: 'Null for a token of no user, as from client credentials.' }),
   team_id: z.string().nullable().optional().meta({ description: 'The team that the token is bound to; none unless given.' }),
-  scopes: z.array(z.enum(SCOPE_NAMES)).min(1).optional().meta({ description: 'All that the caller could be granted, unless given.' }),
+  scopes: z
+    .array(z.enum(SCOPE_NAMES))
+    .min(1)
+    .optional()
+    .meta({ description: 'All that the caller could be granted, unless given.' }),
   sandbox: z.boolean().default(false),
   expires_in: z
     .int()
@@ -42,10 +49,15 @@ function grantOf(body: TokenRequest): Grant {
   const like = body.persona === undefined ? undefined : personas[body.persona];
   const user_id = body.user_id === undefined ? (like?.user_id ?? null) : body.user_id;
   // The team of the persona goes with its user, not with another.
-  const team_id = body.team_id === undefined ? (like !== undefined && user_id === like.user_id ? like.team_id : null) : body.team_id;
+  const team_id =
+    body.team_id === undefined ? (like !== undefined && user_id === like.user_id ? like.team_id : null) : body.team_id;
   const widest = user_id === null ? CLIENT_CREDENTIALS_SCOPES : SCOPE_NAMES;
   const scopes = body.scopes ?? like?.scopes ?? widest;
-  const fitting = scopes.some((scope) => PARTNER_SCOPES.includes(scope)) ? personas.partner : user_id === null ? personas.reader : personas.buyer;
+  const fitting = scopes.some((scope) => PARTNER_SCOPES.includes(scope))
+    ? personas.partner
+    : user_id === null
+      ? personas.reader
+      : personas.buyer;
   const client = like ?? fitting;
   return { client_id: body.client_id ?? (body.sandbox ? client.sandbox_client_id : client.client_id), user_id, team_id, scopes };
 }
@@ -53,9 +65,11 @@ function grantOf(body: TokenRequest): Grant {
 async function judgeGrant(db: Db, grant: Grant, is_sandbox: boolean): Promise<FieldError[]> {
   const { user_id, team_id } = grant;
   const errors: FieldError[] = [];
-  const user = user_id === null ? undefined : await db.selectFrom('users').select('id').where('id', '=', user_id).executeTakeFirst();
+  const user =
+    user_id === null ? undefined : await db.selectFrom('users').select('id').where('id', '=', user_id).executeTakeFirst();
   const client = await db.selectFrom('clients').selectAll().where('id', '=', grant.client_id).executeTakeFirst();
-  if (user_id !== null && user === undefined) errors.push({ field: 'user_id', message: 'is not a user of this world; GET users lists them' });
+  if (user_id !== null && user === undefined)
+    errors.push({ field: 'user_id', message: 'is not a user of this world; GET users lists them' });
   if (team_id !== null && user_id === null) errors.push({ field: 'team_id', message: 'is for the token of a user' });
   if (team_id !== null && user !== undefined && !(await isMember(db, team_id, user.id))) {
     errors.push({ field: 'team_id', message: 'is not a team of that user; GET users lists them with their teams' });
@@ -93,9 +107,27 @@ export const TOKENS: readonly ControlOperation[] = [
         const { client_id, user_id, team_id } = grant;
         await tx
           .insertInto('tokens')
-          .values({ token: access_token, client_id, user_id, team_id, scopes: scope, livemode: flag(!body.sandbox), expires_at, created_at: now })
+          .values({
+            token: access_token,
+            client_id,
+            user_id,
+            team_id,
+            scopes: scope,
+            livemode: flag(!body.sandbox),
+            expires_at,
+            created_at: now,
+          })
           .execute();
-        return { access_token, token_type: 'Bearer', expires_in: body.expires_in, scope, client_id, user_id, team_id, livemode: !body.sandbox };
+        return {
+          access_token,
+          token_type: 'Bearer',
+          expires_in: body.expires_in,
+          scope,
+          client_id,
+          user_id,
+          team_id,
+          livemode: !body.sandbox,
+        };
       }),
   }),
 ];

@@ -16,7 +16,8 @@ export const TRADES: readonly ControlOperation[] = [
     path: '/trades/{id}/invoices/{invoice}/pay',
     area: 'trades',
     summary: 'Pay an invoice of a trade, `buyer` or `seller`',
-    description: 'When both are paid the trade is Completed, each side learns the name of the other, and both get trade.settled (TRD-6, EVT-8).',
+    description:
+      'When both are paid the trade is Completed, each side learns the name of the other, and both get trade.settled (TRD-6, EVT-8).',
     answer: Movement,
     act: ({ world, path }) =>
       move(world, async (tx, now) => {
@@ -27,11 +28,17 @@ export const TRADES: readonly ControlOperation[] = [
           .executeTakeFirst();
         const invoice = INVOICES.find((name) => name === path['invoice']);
         if (trade === undefined) return refuse('not_found', { message: 'There is no such trade.' });
-        if (invoice === undefined) return refuse('not_found', { message: `A trade has two invoices, ${INVOICES.join(' and ')}.` });
+        if (invoice === undefined)
+          return refuse('not_found', { message: `A trade has two invoices, ${INVOICES.join(' and ')}.` });
         const payment = payInvoice(trade, invoice, now);
         if (isRefusal(payment)) return payment;
 
-        const paid = await tx.updateTable('trades').set(payment.change).where('id', '=', trade.id).returningAll().executeTakeFirstOrThrow();
+        const paid = await tx
+          .updateTable('trades')
+          .set(payment.change)
+          .where('id', '=', trade.id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
         await emit(world, tx, payment.events, now);
         return { trade_id: trade.id, previous_state: stateOf(trade), new_state: stateOf(paid) };
       }),

@@ -40,7 +40,8 @@ export const TRUTH: readonly ControlOperation[] = [
     path: '/truth/{id}',
     area: 'truth',
     summary: 'Read the unmasked record behind a public id, with its relations',
-    description: 'Of lots, bids, trades, cash bids, offers, farms, teams, users, subscriptions, deliveries, events, and of delivery locations by their number.',
+    description:
+      'Of lots, bids, trades, cash bids, offers, farms, teams, users, subscriptions, deliveries, events, and of delivery locations by their number.',
     act: async ({ world, path: { id = '' } }) => {
       const found = await findPrivateRecord(world.store.db, id);
       if (found === undefined) return refuse('not_found', { message: 'Nothing in this world has that id.' });

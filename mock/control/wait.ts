@@ -22,13 +22,14 @@ const Wait = z
     event: Fields.optional().meta({ description: `Fields and their values, of ${FIELDS.event.join(', ')}, and data.<name>.` }),
     delivery: Fields.optional().meta({ description: `Fields and their values, of ${FIELDS.delivery.join(', ')}.` }),
     timeout_ms: z.int().min(0).max(TIMEOUT_MAX_MS).default(TIMEOUT_DEFAULT_MS).meta({ description: "Of the machine's clock." }),
-    since: z
-      .int()
-      .min(0)
-      .optional()
-      .meta({ description: 'Takes what has happened after the one of this `seq` as well, 0 for all that is known; only what is yet to come unless given.' }),
+    since: z.int().min(0).optional().meta({
+      description:
+        'Takes what has happened after the one of this `seq` as well, 0 for all that is known; only what is yet to come unless given.',
+    }),
   })
-  .refine((body) => KINDS.filter((kind) => body[kind] !== undefined).length === 1, { error: `must have one of ${KINDS.join(', ')}` });
+  .refine((body) => KINDS.filter((kind) => body[kind] !== undefined).length === 1, {
+    error: `must have one of ${KINDS.join(', ')}`,
+  });
 
 /** Resolves with what matches, or with why nothing will. */
 async function waitFor(
@@ -58,7 +59,8 @@ async function waitFor(
   try {
     if (since !== undefined) await world.gate.share(() => lookBack(world, kind, since, look));
     const found = await promise;
-    if (found === 'the end') return refuseControl('not_ready', { message: 'The world is going; nothing more will happen in it.' });
+    if (found === 'the end')
+      return refuseControl('not_ready', { message: 'The world is going; nothing more will happen in it.' });
     if (found !== 'too late') return { [kind]: found.shown };
     return refuseControl('timeout', {
       message: `No ${kind} matched within ${timeout_ms} ms. ${nearMisses.describe()}`,
@@ -84,9 +86,16 @@ export const WAIT: readonly ControlOperation[] = [
       const pattern = kind === undefined ? undefined : body[kind];
       if (kind === undefined || pattern === undefined) return refuse('validation_failed');
       const known: readonly string[] = FIELDS[kind];
-      const unknown = Object.keys(pattern).filter((name) => !known.includes(name) && !(kind === 'event' && name.startsWith('data.')));
+      const unknown = Object.keys(pattern).filter(
+        (name) => !known.includes(name) && !(kind === 'event' && name.startsWith('data.')),
+      );
       if (unknown.length > 0) {
-        return refuseFields(...unknown.map((name) => ({ field: `${kind}.${name}`, message: `is not a field to wait for; there are ${known.join(', ')}` })));
+        return refuseFields(
+          ...unknown.map((name) => ({
+            field: `${kind}.${name}`,
+            message: `is not a field to wait for; there are ${known.join(', ')}`,
+          })),
+        );
       }
       return waitFor(world, kind, pattern, { since: body.since, timeout_ms: body.timeout_ms, signal });
     },

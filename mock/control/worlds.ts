@@ -2,6 +2,7 @@ import { Instant } from '#spec/resources/values';
 import { z } from 'zod';
 import type { Refusal } from '../domain/refusal.ts';
 import { refuse, refuseFields } from '../domain/refusal.ts';
+import { FixtureError } from '../fixture-error.ts';
 import type { World } from '../world.ts';
 import { DEFAULT_WORLD, WORLDS_MAX } from '../worlds.ts';
 import { readClock } from './clock.ts';
@@ -17,19 +18,40 @@ const WorldRequest = z
   .strictObject({
     seed: z.string().min(1).max(200).optional(),
     lots: z.int().min(LOTS_MIN).max(LOTS_MAX).optional(),
-    sellers: z.string().min(1).max(200).optional().meta({ description: 'Decides who the sellers are, and nothing else (PRIV-11).' }),
+    sellers: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({ description: 'Decides who the sellers are, and nothing else (PRIV-11).' }),
     clock: z
       .union([z.enum(['real', 'frozen']), Instant])
       .optional()
       .meta({ description: '`real`, `frozen`, or an instant to stand still at.' }),
     lenient: z.boolean().optional().meta({ description: 'Whether unknown fields of a body are ignored (CONV-7).' }),
     test_secrets: z.boolean().optional().meta({ description: 'Whether tokens and secrets repeat from run to run.' }),
-    snapshot: z.string().optional().meta({ description: 'A snapshot of any world, to begin with; nothing else can be given then.' }),
+    snapshot: z
+      .string()
+      .optional()
+      .meta({ description: 'A snapshot of any world, to begin with; nothing else can be given then.' }),
   })
-  .refine((body) => body.snapshot === undefined || Object.keys(body).length === 1, { error: 'cannot be given together with anything else', path: ['snapshot'] });
+  .refine((body) => body.snapshot === undefined || Object.keys(body).length === 1, {
+    error: 'cannot be given together with anything else',
+    path: ['snapshot'],
+  });
 type WorldRequest = z.infer<typeof WorldRequest>;
 
-async function make({ worlds, snapshots }: ControlCall, body: WorldRequest): Promise<World | Refusal> {
+/** The records that the operator gave the mock go into every world, and need not fit into one of another seed. */
+async function make(call: ControlCall, body: WorldRequest): Promise<World | Refusal> {
+  try {
+    return await open(call, body);
+  } catch (error) {
+    if (error instanceof FixtureError) return refuseFields({ field: 'seed', message: error.message });
+    throw error;
+  }
+}
+
+async function open({ worlds, snapshots }: ControlCall, body: WorldRequest): Promise<World | Refusal> {
   const full = refuse('conflict', { message: `There are ${WORLDS_MAX} worlds already. Delete some.` });
   if (body.snapshot !== undefined) {
     const snapshot = snapshots.get(body.snapshot);
@@ -59,7 +81,8 @@ export const WORLDS: readonly ControlOperation[] = [
     path: '/worlds',
     area: 'worlds',
     summary: 'Make another world, in memory, and answer where it is',
-    description: 'What is not given is as in the default world. The answer is the object that `gristmill mock --json` prints, with the id.',
+    description:
+      'What is not given is as in the default world. The answer is the object that `gristmill mock --json` prints, with the id.',
     body: { schema: WorldRequest, required: false },
     success: 201,
     is_outside: true,
@@ -96,7 +119,8 @@ export const WORLDS: readonly ControlOperation[] = [
     path: '/reset',
     area: 'worlds',
     summary: 'Make the world again what it was when it was new, with an empty journal',
-    description: 'Seed, size and all other options stay. Requests under way end in the old world, deliveries under way are aborted.',
+    description:
+      'Seed, size and all other options stay. Requests under way end in the old world, deliveries under way are aborted.',
     answer: Movement,
     is_outside: true,
     act: ({ world, worlds }) =>

@@ -66,6 +66,37 @@ export function acceptBid(bid: Bid, lines: readonly Line[], lot: Lot, items: Acc
   };
 }
 
+/** TRD-7: the trade that an acceptance makes, on the terms of the bid. */
+export function tradeOf(
+  bid: Bid,
+  lot: Pick<Lot, 'id' | 'commodity'>,
+  acceptance: Pick<Acceptance, 'price_amount' | 'price_unit'>,
+  names: Pick<Row<'trades'>, 'id' | 'reference'>,
+  now: string,
+): Row<'trades'> {
+  return {
+    ...names,
+    livemode: bid.livemode,
+    bid_id: bid.id,
+    offer_id: null,
+    lot_id: lot.id,
+    buyer_team_id: bid.buyer_team_id,
+    seller_user_id: bid.seller_user_id,
+    commodity: lot.commodity,
+    quantity_mt: bid.quantity_mt,
+    price_amount: acceptance.price_amount,
+    price_unit: acceptance.price_unit,
+    delivery_from: bid.delivery_from,
+    delivery_to: bid.delivery_to,
+    status: 'Pending', // TRD-12
+    // BID-48: both invoices are there, unpaid.
+    buyer_invoice_paid_at: null,
+    seller_invoice_paid_at: null,
+    created_at: now,
+    settled_at: null,
+  };
+}
+
 /** BID-22 to BID-24: the lines that `bid_items` names. */
 function chooseLines(bid: Bid, lines: readonly Line[], items: AcceptBid['bid_items']): readonly Line[] | Refusal {
   if (bid.type !== 'multi_grade') {

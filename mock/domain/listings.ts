@@ -85,7 +85,6 @@ export function updateListing(
   }
   if (body.listed === true && farm.has_payment_method === 0) return refuse('payment_method_required');
 
-  const { is_unpriced: _, ...price } = priceOf(body.target_price);
   const status = body.listed === undefined ? lot.status : moveListing(lot, body.listed ? 'publish' : 'unlist');
   const is_published_anew = status === 'listed' && lot.status !== 'listed';
   // An expiry that has passed would take the lot down again at once.
@@ -93,9 +92,15 @@ export function updateListing(
   return {
     quantity_mt,
     status,
-    ...(body.target_price === undefined ? {} : price),
+    ...(body.target_price === undefined ? {} : repriced(lot, body.target_price)),
     ...(is_published_anew ? { listed_at: now, ...(is_stale ? { expires_at: null } : {}) } : {}),
   };
+}
+
+/** LST-6: the document's PATCH names the amount alone, so a price stays as firm as it was unless that is sent too. */
+function repriced(lot: Lot, target: Exclude<UpdateListing['target_price'], undefined>): Pick<Lot, 'price_amount' | 'price_firm'> {
+  if (target === null) return { price_amount: null, price_firm: null };
+  return { price_amount: target.amount, price_firm: flag(target.firm ?? lot.price_firm === 1) };
 }
 
 /** BID-29, BID-52, BID-53: whether a move takes a lot off the market, so that its pending bids are rejected. */

@@ -1,5 +1,6 @@
 import type { OPERATIONS } from '#spec';
 import type { Handler } from '../http/call.ts';
+import * as answerBids from './answer-bids.ts';
 import * as bids from './bids.ts';
 import * as cashBids from './cash-bids.ts';
 import * as deliveryLocations from './delivery-locations.ts';
@@ -18,6 +19,7 @@ type Handlers = { [Id in keyof typeof OPERATIONS]: { act: Handler<(typeof OPERAT
 export const HANDLERS = {
   ...inventory,
   ...bids,
+  ...answerBids,
   ...deliveryLocations,
   ...trades,
   ...teams,

@@ -30,9 +30,12 @@ export const listInventory: Handler<typeof OPERATIONS.listInventory, undefined> 
   },
 };
 
+/** As the other numbers of a query: nothing hexadecimal, no exponent. */
+const DECIMAL = /^ *[+-]?(?:\d{1,5}(?:\.\d{0,20})?|\.\d{1,20}) *$/;
+
 /** INV-7, PRIV-3: the towns whose centroid lies within the radius; 400 unless it is `lat,lng,radius_km` with sensible numbers. */
 function readNear(near: string): number[] | Refusal {
-  const parts = near.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  const parts = near.split(',').map((part) => (DECIMAL.test(part) ? Number(part) : Number.NaN));
   const [latitude, longitude, radius_km] = parts;
   const is_sound =
     parts.length === 3 &&

@@ -75,14 +75,18 @@ async function expireSimulated(db: Db, lot: Row<'lots'>): Promise<void> {
   for (const bid of previous) await setBidStatus(db, bid, 'expired');
 }
 
-/** SBX-9: why nobody is told. */
+/** SBX-9: why nobody is told: what those subscribe to who could have been told, which are the owner's teams and the client that made it (SBX-10). */
 async function explainSilence(db: Db, user_id: string): Promise<string> {
   const subscriptions = await db
     .selectFrom('subscriptions')
-    .innerJoin('memberships', 'memberships.team_id', 'subscriptions.team_id')
-    .select(['subscriptions.livemode', 'subscriptions.is_active', 'subscriptions.events'])
-    .where('memberships.user_id', '=', user_id)
+    .select(['livemode', 'is_active'])
     .where('deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('team_id', 'in', eb.selectFrom('memberships').select('memberships.team_id').where('user_id', '=', user_id)),
+        eb('client_id', '=', eb.selectFrom('users').select('created_by_client_id').where('users.id', '=', user_id)),
+      ]),
+    )
     .execute();
   if (subscriptions.length === 0)
     return 'No delivery was queued: no team of the listing owner, and no client that provisioned it, has a subscription.';

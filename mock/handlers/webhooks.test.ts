@@ -1,4 +1,5 @@
 import { beforeAll, afterAll, describe, expect, test } from 'vitest';
+import { enqueue } from '../store/queue.ts';
 import type { TestMock } from '../testing/open-mock.ts';
 import { makeBid, makeLot, openTestMock } from '../testing/open-mock.ts';
 import { answerWith, openReceiver } from '../testing/receiver.ts';
@@ -86,6 +87,17 @@ describe('subscriptions', () => {
     expect((await mock.call('buyer', 'GET', '/webhooks?limit=50')).text).not.toContain(id);
   });
 
+  test('RTY-8 WHK-13 what waits for a subscription is dropped with it', async () => {
+    await using own = await openTestMock({ lots: 20 });
+    const { dispatcher, store } = own.mock.worlds.default;
+    await dispatcher.close();
+    const { id } = await subscribe(own, 'buyer');
+    const other = await subscribe(own, 'buyer');
+    await enqueue(store.db, 'evt_1', [id, other.id], { is_first: true, due_at: '2026-06-10T12:00:00.000Z' });
+    await own.call('buyer', 'DELETE', `/webhooks/${id}`);
+    expect(await store.db.selectFrom('queue').select('subscription_id').execute()).toEqual([{ subscription_id: other.id }]);
+  });
+
   test('WHK-11 a shared mock takes no private address', async () => {
     await using shared = await openTestMock({ is_shared: true, lots: 20 });
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '192.168.1.1', '169.254.169.254']) {
@@ -130,6 +142,8 @@ describe('deliveries', () => {
       own.call('partner', 'POST', `/webhooks/${id}/deliveries/${row}/redeliver`);
     expect((await replay(retrying?.id ?? '')).body.error.code).toBe('delivery_not_failed');
     expect((await replay('whd_none')).status).toBe(404);
+    const other = await subscribe(own, 'partner');
+    expect((await own.call('partner', 'POST', `/webhooks/${other.id}/deliveries/${failed?.id}/redeliver`)).status).toBe(404);
     expect((await own.call('buyer', 'POST', `/webhooks/${id}/deliveries/${failed?.id}/redeliver`)).status).toBe(404);
     expect((await replay(failed?.id ?? '')).body).toEqual({
       data: { queued: true, event: 'bid.received', event_id: failed?.event_id },
@@ -155,5 +169,29 @@ describe('deliveries', () => {
     // WHK-9
     await own.mock.worlds.default.store.db.updateTable('subscriptions').set({ is_active: 0 }).execute();
     expect((await replay(failed?.id ?? '')).body.error.code).toBe('subscription_inactive');
+  });
+
+  test('WHK-8 RTY-9 a replay begins its own five attempts, and does not stand in line', async () => {
+    await using own = await openTestMock({ lots: 20 });
+    const { dispatcher, store, clock } = own.mock.worlds.default;
+    await dispatcher.close();
+    const { id } = await subscribe(own, 'buyer');
+    const row = {
+      subscription_id: id,
+      event_id: 'evt_1',
+      event: 'bid.accepted',
+      response_status: 410,
+      attempts: 5,
+      delivered_at: null,
+    };
+    const shown = { created_at: clock.now(), error: null, request_body: '', signature: '', duration_ms: 1 };
+    await store.db
+      .insertInto('deliveries')
+      .values({ id: 'whd_1', status: 'failed', ...row, ...shown })
+      .execute();
+    await own.call('buyer', 'POST', `/webhooks/${id}/deliveries/whd_1/redeliver`);
+    expect(await store.db.selectFrom('queue').selectAll().execute()).toEqual([
+      { seq: 1, subscription_id: id, event_id: 'evt_1', attempt: 1, is_first: 0, due_at: clock.now() },
+    ]);
   });
 });

@@ -47,6 +47,8 @@ export function createApp(worlds: Worlds, { onError, before, control }: AppOptio
       next(error);
       return;
     }
+    // The client went away before its body had come: nobody is there to be answered, and nothing went wrong on our side.
+    if (request.readableAborted) return;
     request.resume();
     // CONV-6: Express could not decode the path.
     if (error instanceof URIError) {

@@ -1,10 +1,12 @@
 /** Idempotency keys of bids and counters (IDEM-1 to IDEM-9). */
 import { hash } from 'node:crypto';
+import type { Operation } from '#spec';
 import { LIMITS } from '#spec';
 import { later } from '../clock.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import { refuse } from '../domain/refusal.ts';
 import type { Db } from '../store/tables.ts';
+import type { Caller } from './call.ts';
 
 /** IDEM-4: a key belongs to a team and a path; a caller without a team has its own room. */
 export interface KeyUse {
@@ -24,8 +26,24 @@ export function readKey(header: string | undefined): string | undefined | Refusa
   return header;
 }
 
+/** IDEM-4: whose key it is, and for what. The path is put together anew, so that another spelling of it is the same path. */
+export function keyUseOf(
+  operation: Operation,
+  caller: Caller,
+  path: Readonly<Record<string, string>>,
+  key: string,
+  json: unknown,
+): KeyUse {
+  return {
+    owner: caller.team_id ?? caller.user_id ?? '',
+    path: operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => path[name] ?? ''),
+    key,
+    body_hash: hashBody(json),
+  };
+}
+
 /** IDEM-4, IDEM-9: bodies are the same when they are the same JSON value; an explicit default is a value of its own. */
-export function hashBody(json: unknown): string {
+function hashBody(json: unknown): string {
   return hash('sha256', canonicalText(json));
 }
 

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { LinkTo } from '../views/envelopes.ts';
+import { readTarget } from './target.ts';
 
 /** The address the request was sent to, or the one that a proxy in front of the mock is known by. */
 export function originOf(request: Request, public_url: string | undefined): string {
@@ -8,7 +9,7 @@ export function originOf(request: Request, public_url: string | undefined): stri
 
 /** PAGE-5, PAGE-17: absolute links to other pages of the same query, with everything else of it kept. */
 export function linker(request: Request, public_url: string | undefined): LinkTo {
-  const [path = '', search = ''] = request.originalUrl.split('?', 2);
+  const { path, search } = readTarget(request);
   const address = `${originOf(request, public_url)}${path}`;
   return (limit, offset) => {
     const parameters = new URLSearchParams(search);

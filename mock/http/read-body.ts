@@ -5,7 +5,7 @@ import { isRefusal, refuse } from '../domain/refusal.ts';
 
 /** No body of this API is nested deeper than a handful of levels; the bound keeps what walks a body from running out of stack. */
 const NESTING_MAX = 32;
-const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json *(?:; *charset="?utf-8"? *)?$/i;
+const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 
 /**
  * Reads a body to its end, keeping no more than the bound allows.

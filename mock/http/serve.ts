@@ -8,12 +8,13 @@ import type { World } from '../world.ts';
 import { authenticate } from './authenticate.ts';
 import { authorise } from './authorise.ts';
 import type { Call, Caller, Handler } from './call.ts';
-import { hashBody, readKey, recall, remember } from './idempotency.ts';
+import { keyUseOf, readKey, recall, remember } from './idempotency.ts';
 import { linker } from './link.ts';
 import { parseQuery } from './parse-query.ts';
 import { parseBody, readBody } from './read-body.ts';
 import type { Answer } from './respond.ts';
 import { sendRefusal, sendText } from './respond.ts';
+import { readTarget } from './target.ts';
 import { validateBody } from './validate-body.ts';
 
 /** A handler of any operation: the pipeline gives it a query and a body that its own declaration has judged. */
@@ -78,23 +79,22 @@ async function decide({ world, operation, handler, request, bytes, caller, db, n
   // Express has decoded the path: every declared parameter is a string.
   const path = request.params as Record<string, string>;
   const entry = { world, db, now, caller, path };
+  // Both are read here and judged further down, in their place.
+  const parsed = operation.body === undefined ? undefined : parseBody(bytes, request);
+  const key = operation.takes_idempotency_key === true ? readKey(request.get('Idempotency-Key')) : undefined;
+  const use =
+    key === undefined || isRefusal(key) || isRefusal(parsed) ? undefined : keyUseOf(operation, caller, path, key, parsed?.json);
+  const kept = use === undefined ? undefined : await recall(db, use, now);
+  // IDEM-2, IDEM-9: a repeat gets its first answer, though the lot that was bid on is gone by now: it tells the caller nothing new.
+  if (kept !== undefined && !isRefusal(kept)) return { status: kept.status, text: kept.response };
+
   const subject = await handler.find(entry);
   if (isRefusal(subject)) return subject;
-
-  const parsed = operation.body === undefined ? undefined : parseBody(bytes, request);
   if (isRefusal(parsed)) return parsed;
-  const query = parseQuery(operation.query, request.originalUrl.split('?', 2)[1] ?? '');
+  const query = parseQuery(operation.query, readTarget(request).search);
   if (isRefusal(query)) return query;
-  const key = operation.takes_idempotency_key === true ? readKey(request.get('Idempotency-Key')) : undefined;
   if (isRefusal(key)) return key;
-
-  const use =
-    key === undefined
-      ? undefined
-      : { owner: caller.team_id ?? caller.user_id ?? '', path: request.path, key, body_hash: hashBody(parsed?.json) };
-  const kept = use === undefined ? undefined : await recall(db, use, now);
   if (isRefusal(kept)) return kept;
-  if (kept !== undefined) return { status: kept.status, text: kept.response };
 
   const valid = validateBody(operation, parsed?.json, world.options.is_lenient);
   if (isRefusal(valid)) return valid;

@@ -56,6 +56,13 @@ export async function findBid(db: Db, id: string, livemode: Flag): Promise<BidTr
   return (await withLines(db, [row]))[0];
 }
 
+/** A bid that is known to be there. @throws where it is not */
+export async function readBid(db: Db, { id, livemode }: Pick<Row<'bids'>, 'id' | 'livemode'>): Promise<BidTruth> {
+  const truth = await findBid(db, id, livemode);
+  if (truth === undefined) throw new Error(`bid ${id} cannot be read`);
+  return truth;
+}
+
 /** LST-12: the bids that a seller has received, pending or replaced by a counter, that have not expired. */
 export async function openBidsOf(db: Db, seller_user_id: string, livemode: Flag, now: string): Promise<BidTruth[]> {
   const rows = await selectBids(db)
@@ -127,14 +134,13 @@ export async function setBidStatus(
     .execute();
 }
 
-/** The pending bids of a lot but one, oldest first. */
-export async function pendingBidsOf(tx: Db, lot_id: string, but?: string): Promise<Row<'bids'>[]> {
+/** The pending bids of a lot, oldest first. */
+export async function pendingBidsOf(tx: Db, lot_id: string): Promise<Row<'bids'>[]> {
   return tx
     .selectFrom('bids')
     .selectAll()
     .where('lot_id', '=', lot_id)
     .where('status', '=', 'pending')
-    .where('id', '!=', but ?? '')
     .orderBy('created_at')
     .orderBy('id')
     .execute();

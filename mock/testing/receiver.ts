@@ -2,15 +2,14 @@ import { once } from 'node:events';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Envelope } from '#spec';
 
 /** A delivery as it came in. */
 export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   raw: string;
-  /** The envelope; tests say what they expect of it. */
-  // oxlint-disable-next-line typescript/no-explicit-any
-  envelope: any;
+  envelope: Envelope;
 }
 
 export interface Receiver extends AsyncDisposable {
@@ -41,7 +40,9 @@ export async function openReceiver(answer: AnswerDelivery = answerWith(200)): Pr
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const raw = Buffer.concat(chunks).toString('utf8');
-      const one: Received = { path: request.url ?? '', headers: request.headers, raw, envelope: JSON.parse(raw) };
+      // Tests compare it with what the document says, field by field.
+      const envelope = JSON.parse(raw) as Envelope;
+      const one: Received = { path: request.url ?? '', headers: request.headers, raw, envelope };
       const index = received.push(one) - 1;
       answer(response, one, index);
       for (const look of waiting) look();

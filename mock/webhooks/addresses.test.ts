@@ -31,12 +31,22 @@ describe('WHK-11 addresses', () => {
     expect(isPrivateAddress(address)).toBe(true);
   });
 
-  test.for(['1.1.1.1', '9.255.255.255', '11.0.0.1', '100.63.255.255', '100.128.0.1', '172.15.255.255', '172.32.0.1', '192.169.0.1', '223.255.255.255', '::ffff:8.8.8.8', '2606:4700::1111', '2a00:1450:4001::200e'])(
-    '%s is public',
-    (address) => {
-      expect(isPrivateAddress(address)).toBe(false);
-    },
-  );
+  test.for([
+    '1.1.1.1',
+    '9.255.255.255',
+    '11.0.0.1',
+    '100.63.255.255',
+    '100.128.0.1',
+    '172.15.255.255',
+    '172.32.0.1',
+    '192.169.0.1',
+    '223.255.255.255',
+    '::ffff:8.8.8.8',
+    '2606:4700::1111',
+    '2a00:1450:4001::200e',
+  ])('%s is public', (address) => {
+    expect(isPrivateAddress(address)).toBe(false);
+  });
 
   test('a URL is judged by its address, or by those its name leads to', async () => {
     expect(await leadsToPrivate('http://[::1]:8080/hook')).toBe(true);

@@ -26,7 +26,12 @@ interface Exchange {
  * @param stop aborts it: nothing is written then
  * @returns the row; undefined where the attempt was aborted, or there was none to make
  */
-export async function makeAttempt(world: World, sender: Sender, seq: number, stop: AbortController): Promise<Row<'deliveries'> | undefined> {
+export async function makeAttempt(
+  world: World,
+  sender: Sender,
+  seq: number,
+  stop: AbortController,
+): Promise<Row<'deliveries'> | undefined> {
   const begun_at = world.clock.now();
   const begun_ms = stopwatchMs();
   const queued = await findQueued(world.store.db, seq, begun_at);

@@ -26,7 +26,16 @@ describe('EVT-12 EVT-15 congestion', () => {
   });
 });
 
-const LOCATION = { id: 1001, team_id: 'tm_1', name: 'North pit', formatted: 'F', city: 'C', province: 'SK', trucks_waiting: 3, congestion_threshold: 12 };
+const LOCATION = {
+  id: 1001,
+  team_id: 'tm_1',
+  name: 'North pit',
+  formatted: 'F',
+  city: 'C',
+  province: 'SK',
+  trucks_waiting: 3,
+  congestion_threshold: 12,
+};
 
 async function setTrucks({ world }: TestWorld, trucks: number): Promise<void> {
   await world.write(async (tx, now) => {
@@ -65,11 +74,13 @@ describe('EVT-12 EVT-31 the elevator', () => {
     expect(receiver.received).toHaveLength(2);
     const data = { location_id: 1001, name: 'North pit', trucks_waiting: 14, threshold: 12, started_at: NOW };
     expect(started).toMatchObject({ type: 'queue.congestion_started', livemode: true, created_at: NOW });
-    expect(started.data).toEqual(data);
+    expect(started?.data).toEqual(data);
     expect(cleared).toMatchObject({ type: 'queue.congestion_cleared', created_at: '2026-06-10T13:20:59.000Z' });
-    expect(cleared.data).toEqual({ ...data, trucks_waiting: 11 });
+    expect(cleared?.data).toEqual({ ...data, trucks_waiting: 11 });
     expect(await stage.world.store.db.selectFrom('congestions').selectAll().execute()).toEqual([]);
-    expect(await stage.world.store.db.selectFrom('delivery_locations').select('trucks_waiting').execute()).toEqual([{ trucks_waiting: 11 }]);
+    expect(await stage.world.store.db.selectFrom('delivery_locations').select('trucks_waiting').execute()).toEqual([
+      { trucks_waiting: 11 },
+    ]);
 
     await setTrucks(stage, 30);
     expect(receiver.received).toHaveLength(3);
@@ -83,7 +94,7 @@ describe('EVT-12 EVT-31 the elevator', () => {
     await stage.world.store.db.insertInto('delivery_locations').values(LOCATION).execute();
     await setTrucks(stage, 12);
     const told = receiver.received.map(({ envelope }) => envelope);
-    expect(told.map(({ livemode }) => livemode).toSorted()).toEqual([false, true]);
+    expect(new Set(told.map(({ livemode }) => livemode))).toEqual(new Set([true, false]));
     expect(new Set(told.map(({ id }) => id)).size).toBe(2);
   });
 });

@@ -23,10 +23,14 @@ export type CongestionStep =
 /** What another number of waiting trucks means, once every episode that is over has been ended. */
 export function judgeQueue(episode: Episode | undefined, trucks_waiting: number, threshold: number, now: string): CongestionStep {
   const is_congested = trucks_waiting >= threshold;
-  if (episode === undefined) return is_congested ? { kind: 'start', episode: { started_at: now, clears_at: null } } : { kind: 'none' };
-  if (is_congested) return episode.clears_at === null ? { kind: 'none' } : { kind: 'change', episode: { ...episode, clears_at: null } };
+  if (episode === undefined)
+    return is_congested ? { kind: 'start', episode: { started_at: now, clears_at: null } } : { kind: 'none' };
+  if (is_congested)
+    return episode.clears_at === null ? { kind: 'none' } : { kind: 'change', episode: { ...episode, clears_at: null } };
   // Fewer still, while it is clearing, does not make it clear later.
-  return episode.clears_at === null ? { kind: 'change', episode: { ...episode, clears_at: later(now, CLEARING_SECONDS) } } : { kind: 'none' };
+  return episode.clears_at === null
+    ? { kind: 'change', episode: { ...episode, clears_at: later(now, CLEARING_SECONDS) } }
+    : { kind: 'none' };
 }
 
 /**
@@ -34,7 +38,13 @@ export function judgeQueue(episode: Episode | undefined, trucks_waiting: number,
  * @param location as it stands in the store
  * @returns how many deliveries were queued
  */
-export async function setTrucksWaiting(world: World, tx: Db, location: Row<'delivery_locations'>, trucks_waiting: number, now: string): Promise<number> {
+export async function setTrucksWaiting(
+  world: World,
+  tx: Db,
+  location: Row<'delivery_locations'>,
+  trucks_waiting: number,
+  now: string,
+): Promise<number> {
   await tx.updateTable('delivery_locations').set({ trucks_waiting }).where('id', '=', location.id).execute();
   const episode = await tx.selectFrom('congestions').selectAll().where('location_id', '=', location.id).executeTakeFirst();
   const step = judgeQueue(episode, trucks_waiting, location.congestion_threshold, now);

@@ -16,7 +16,6 @@ interface Due {
   seq: number;
   subscription_id: string;
   url: string;
-  is_first: boolean;
 }
 
 /** An attempt under way. */
@@ -138,20 +137,20 @@ export class Dispatcher {
     const now = clock.now();
     const due: Due[] = [];
     for (const lane of lanes) {
-      if (lane.url !== null && !this.#set_aside.has(lane.subscription_id)) due.push(...(await this.#findDueOf(lane, lane.url, now)));
+      if (lane.url !== null && !this.#set_aside.has(lane.subscription_id))
+        due.push(...(await this.#findDueOf(lane, lane.url, now)));
     }
     return due.toSorted((a, b) => a.seq - b.seq);
   }
 
   async #findDueOf({ subscription_id, head_seq, head_due_at, retry_due_at }: Lane, url: string, now: string): Promise<Due[]> {
-    const own = [...this.#flights.values()].filter((flight) => flight.subscription_id === subscription_id);
-    const due: Due[] = [];
-    const is_head_due = head_seq !== null && head_due_at !== null && head_due_at <= now;
-    if (is_head_due && !own.some(({ is_first }) => is_first)) due.push({ seq: head_seq, subscription_id, url, is_first: true });
-    if (retry_due_at === null || retry_due_at > now) return due;
-    // As many as a receiver may have under way, besides those that are.
-    const seqs = await findDueRetries(this.#world.store.db, subscription_id, now, 2 * ATTEMPTS_PER_RECEIVER_MAX);
-    return [...due, ...seqs.map((seq) => ({ seq, subscription_id, url, is_first: false }))];
+    // The head stays queued until its attempt is written down: as long as it is under way, nobody comes after it (RTY-9).
+    const seqs = head_seq !== null && head_due_at !== null && head_due_at <= now ? [head_seq] : [];
+    if (retry_due_at !== null && retry_due_at <= now) {
+      // As many as a receiver may have under way, besides those that are.
+      seqs.push(...(await findDueRetries(this.#world.store.db, subscription_id, now, 2 * ATTEMPTS_PER_RECEIVER_MAX)));
+    }
+    return seqs.map((seq) => ({ seq, subscription_id, url }));
   }
 
   #start(due: Due): void {

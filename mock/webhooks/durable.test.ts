@@ -32,7 +32,7 @@ describe('RTY-10 what is queued survives', () => {
     expect(await after.deliveries()).toEqual([]);
     await after.world.dispatcher.idle();
     // At least once: what was under way is sent again, under its own id.
-    expect(receiver.received.map(({ envelope }) => envelope.data.bid_id)).toEqual(['bid_1', 'bid_1', 'bid_2']);
+    expect(receiver.received.map(({ envelope }) => envelope.data['bid_id'])).toEqual(['bid_1', 'bid_1', 'bid_2']);
     expect(receiver.received[1]?.envelope.id).toBe(receiver.received[0]?.envelope.id);
     expect((await after.deliveries()).map(({ attempts, status }) => [attempts, status])).toEqual([
       [1, 'delivered'],

@@ -44,17 +44,32 @@ const one = { id: 'one', team_id: 'tm_1' };
 const two = { id: 'two', team_id: 'tm_2' };
 const of_partner = { id: 'of_partner', team_id: 'tm_9', client_id: 'partner', livemode: 0 } as const;
 
-const ROWS: readonly [title: string, subscriptions: readonly Partial<Row<'subscriptions'>>[], draft: EventDraft, told: readonly string[]][] = [
+const ROWS: readonly [
+  title: string,
+  subscriptions: readonly Partial<Row<'subscriptions'>>[],
+  draft: EventDraft,
+  told: readonly string[],
+][] = [
   ['EVT-4 EVT-5 the team meant, and no other', [one, two], { ...trade, team_ids: ['tm_1'] }, ['one']],
   ['EVT-7 both sides', [one, two], { ...trade, team_ids: ['tm_2'], seller_user_id: 'usr_1' }, ['one', 'two']],
   ['EVT-25 the team of the user who sells', [one, two], { ...trade, seller_user_id: 'usr_1' }, ['one']],
   ['EVT-30 all teams of the user who sells', [one, two], { ...trade, seller_user_id: 'usr_both' }, ['one', 'two']],
   ['EVT-30 nobody, where the seller has no team', [one, two], { ...trade, seller_user_id: 'usr_none' }, []],
   ['nobody, where nobody is meant', [one, two], trade, []],
-  ['each subscription once, though on both sides', [one], { ...trade, team_ids: ['tm_1', 'tm_1'], seller_user_id: 'usr_1' }, ['one']],
+  [
+    'each subscription once, though on both sides',
+    [one],
+    { ...trade, team_ids: ['tm_1', 'tm_1'], seller_user_id: 'usr_1' },
+    ['one'],
+  ],
   ['every subscription of a team', [one, { ...one, id: 'more' }], { ...trade, team_ids: ['tm_1'] }, ['more', 'one']],
   ['EVT-24 only the types asked for', [{ ...one, events: '["trade.settled"]' }], { ...trade, team_ids: ['tm_1'] }, []],
-  ['WHK-13 nothing for a deleted one', [{ ...one, deleted_at: '2026-06-10T11:00:00.000Z' }], { ...trade, team_ids: ['tm_1'] }, []],
+  [
+    'WHK-13 nothing for a deleted one',
+    [{ ...one, deleted_at: '2026-06-10T11:00:00.000Z' }],
+    { ...trade, team_ids: ['tm_1'] },
+    [],
+  ],
   ['nothing for an inactive one', [{ ...one, is_active: 0 }], { ...trade, team_ids: ['tm_1'] }, []],
   ['SBX-7 no sandbox event for live', [one], { ...sandbox, team_ids: ['tm_1'] }, []],
   ['SBX-7 no live event for the sandbox', [{ ...one, livemode: 0 }], { ...trade, team_ids: ['tm_1'] }, []],
@@ -106,6 +121,8 @@ describe('the outbox', () => {
 
   test('WHK-4 inventory.matched is never emitted', async () => {
     await using stage = await openStage([{ ...one, events: '["inventory.matched"]' }]);
-    await expect(stage.emit({ type: 'inventory.matched', livemode: 1, subject_id: null, team_ids: ['tm_1'] })).rejects.toThrow('never emitted');
+    await expect(stage.emit({ type: 'inventory.matched', livemode: 1, subject_id: null, team_ids: ['tm_1'] })).rejects.toThrow(
+      'never emitted',
+    );
   });
 });

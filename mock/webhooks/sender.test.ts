@@ -17,6 +17,11 @@ function post(sender: Sender, url: string, stop = new AbortController()): Promis
   return sender.post({ url, headers: { 'Content-Type': 'application/json' }, body: '{}' }, stop);
 }
 
+/** Why there was no answer; empty where there was one. */
+function reasonOf(reply: Reply | undefined): string {
+  return reply !== undefined && 'reason' in reply ? reply.reason : '';
+}
+
 /** Something that speaks TCP, and answers each request with these bytes. */
 async function openSocket(answer: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
@@ -38,9 +43,13 @@ async function openSocket(answer: (socket: Socket) => void): Promise<string> {
 }
 
 /** Bytes on the wire, and what they mean. */
-const WIRE: readonly [title: string, bytes: string, reply: Reply | { kind: 'silence'; reason: unknown }][] = [
+const WIRE: readonly [title: string, bytes: string, reply: Reply][] = [
   ['a status beyond the classes', 'HTTP/1.1 799 Odd\r\nContent-Length: 0\r\n\r\n', { kind: 'answer', status: 799 }],
-  ['an interim answer before the answer', 'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n', { kind: 'answer', status: 204 }],
+  [
+    'an interim answer before the answer',
+    'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n',
+    { kind: 'answer', status: 204 },
+  ],
   ['RTY-12 an interim answer alone', 'HTTP/1.1 102 Processing\r\n\r\n', { kind: 'answer', status: 102 }],
   ['RTY-12 a 100 that nobody asked for', 'HTTP/1.1 100 Continue\r\n\r\n', { kind: 'answer', status: 100 }],
   [
@@ -49,8 +58,12 @@ const WIRE: readonly [title: string, bytes: string, reply: Reply | { kind: 'sile
     { kind: 'answer', status: 101 },
   ],
   ['an answer cut short in its body', 'HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nshort', { kind: 'answer', status: 200 }],
-  ['RTY-3 no answer', '', { kind: 'silence', reason: expect.stringContaining('UND_ERR_SOCKET') }],
-  ['RTY-3 something that is not HTTP', 'hello\r\n\r\n', { kind: 'silence', reason: expect.stringContaining('HTTP/1.1 protocol') }],
+  ['RTY-3 no answer', '', { kind: 'silence', reason: 'UND_ERR_SOCKET' }],
+  [
+    'RTY-3 something that is not HTTP',
+    'hello\r\n\r\n',
+    { kind: 'silence', reason: 'HTTP/1.1 protocol' },
+  ],
 ];
 
 describe('what comes back', () => {
@@ -58,7 +71,9 @@ describe('what comes back', () => {
     const url = await openSocket((socket) => {
       socket.end(bytes);
     });
-    expect(await post(openSender(), url)).toEqual(reply);
+    const got = await post(openSender(), url);
+    expect(got).toMatchObject('status' in reply ? reply : { kind: reply.kind });
+    expect(reasonOf(got)).toContain(reasonOf(reply));
   });
 
   test('RTY-12 a redirect is an answer, and is not followed', async () => {
@@ -70,13 +85,19 @@ describe('what comes back', () => {
   });
 
   test('RTY-3 a name that does not resolve is no answer', async () => {
-    expect(await post(openSender(), 'http://nobody.invalid/')).toMatchObject({ kind: 'silence', reason: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/) });
+    expect(await post(openSender(), 'http://nobody.invalid/')).toMatchObject({
+      kind: 'silence',
+      reason: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/),
+    });
   });
 
   test('RTY-3 a refused connection is no answer', async () => {
     const receiver = await openReceiver();
     await receiver.close();
-    expect(await post(openSender(), receiver.url)).toMatchObject({ kind: 'silence', reason: expect.stringContaining('ECONNREFUSED') });
+    expect(await post(openSender(), receiver.url)).toMatchObject({
+      kind: 'silence',
+      reason: expect.stringContaining('ECONNREFUSED'),
+    });
   });
 
   test('a certificate that nobody vouches for is no answer', async () => {

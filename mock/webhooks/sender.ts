@@ -76,7 +76,10 @@ export class Sender {
 }
 
 interface Client {
-  request: (url: string, options: { dispatcher: Agent } & Omit<Dispatcher.RequestOptions, 'path' | 'origin'>) => Promise<Dispatcher.ResponseData>;
+  request: (
+    url: string,
+    options: { dispatcher: Agent } & Omit<Dispatcher.RequestOptions, 'path' | 'origin'>,
+  ) => Promise<Dispatcher.ResponseData>;
   agent: Agent;
 }
 

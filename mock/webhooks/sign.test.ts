@@ -14,7 +14,8 @@ describe('the signature', () => {
   });
 
   test('SIG-1 is accepted by an independent verifier of the same scheme', () => {
-    const accept = (header: string, body: string): unknown => Stripe.webhooks.constructEvent(body, header, SECRET, Number.MAX_SAFE_INTEGER);
+    const accept = (header: string, body: string): unknown =>
+      Stripe.webhooks.constructEvent(body, header, SECRET, Number.MAX_SAFE_INTEGER);
     expect(accept(sign(SECRET, BODY, T), BODY)).toMatchObject({ id: 'evt_1' });
     expect(() => accept(sign(SECRET, BODY, T), `${BODY} `)).toThrow('No signatures found matching');
     expect(() => accept(sign(`${SECRET}x`, BODY, T), BODY)).toThrow('No signatures found matching');
@@ -26,7 +27,9 @@ describe('the signature', () => {
 
   test('SIG-9 by option it carries the legacy segment, unknown segments, in any order', () => {
     const legacy = createHmac('sha256', SECRET).update(Buffer.from(BODY)).digest('hex');
-    const v1 = createHmac('sha256', SECRET).update(Buffer.from(`${T}.${BODY}`)).digest('hex');
+    const v1 = createHmac('sha256', SECRET)
+      .update(Buffer.from(`${T}.${BODY}`))
+      .digest('hex');
     expect(sign(SECRET, BODY, T, ['v0=zz', 'sha256', 'v1', 't'])).toBe(`v0=zz,sha256=${legacy},v1=${v1},t=${T}`);
   });
 });

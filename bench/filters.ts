@@ -1,0 +1,76 @@
+import { createRandom } from '#fixtures/random';
+import type { Benchmark, Row, Table } from './benchmark.ts';
+import { openConnection } from './connection.ts';
+import type { FilterCase, Values } from './filter-cases.ts';
+import { FILTER_CASES } from './filter-cases.ts';
+import type { ServerProcess } from './server-process.ts';
+import { startMock } from './server-process.ts';
+import { median, percentile } from './statistics.ts';
+
+const LOTS = 100_000;
+const REQUESTS = 300;
+const WARM_UP_REQUESTS = 20;
+const P99_MAX_MS = 40;
+
+export const filters: Benchmark = {
+  summary: `each filter and sort of GET /inventory among ${LOTS.toLocaleString('en')} lots, total included`,
+  run: async (tell) => {
+    await using mock = await startMock(['--lots', String(LOTS)]);
+    const values = await readValues(mock);
+    const rows: Row[] = [];
+    for (const filterCase of FILTER_CASES) {
+      tell(filterCase.name);
+      rows.push(await measure(mock, filterCase, values));
+    }
+    return [tableOf(rows, values)];
+  },
+};
+
+function tableOf(rows: readonly Row[], { total }: Values): Table {
+  return {
+    title: `${LOTS.toLocaleString('en')} lots, ${total} on offer; ${REQUESTS} requests each, one after the other`,
+    columns: ['total', 'p50 ms', 'p99 ms', 'max ms'],
+    rows,
+  };
+}
+
+async function measure(mock: ServerProcess, { name, path, token, query }: FilterCase, values: Values): Promise<Row> {
+  await using connection = openConnection(mock.base_url, token);
+  const random = createRandom('bench', name);
+  const durations: number[] = [];
+  const totals: number[] = [];
+  for (let index = -WARM_UP_REQUESTS; index < REQUESTS; index += 1) {
+    const search = new URLSearchParams(
+      Object.entries(query(random, values)).map(([key, value]): [string, string] => [key, String(value)]),
+    );
+    const { text, duration_ms } = await connection.get(`${path}?${search.toString()}`);
+    if (index < 0) continue;
+    durations.push(duration_ms);
+    // The mock's own answer: a page, or one resource.
+    const { total } = JSON.parse(text) as { total?: number };
+    if (total !== undefined) totals.push(total);
+  }
+  const figures = { 'p50 ms': median(durations), 'p99 ms': percentile(durations, 99), 'max ms': Math.max(...durations) };
+  return {
+    name,
+    figures: totals.length === 0 ? figures : { total: median(totals), ...figures },
+    bar: { column: 'p99 ms', at_most: P99_MAX_MS },
+  };
+}
+
+/** What GET /inventory/filters answers, as far as it matters here. */
+interface Offered {
+  commodities: readonly { slug: string }[];
+  grades: readonly string[];
+  provinces: readonly string[];
+  crop_years: readonly number[];
+}
+
+async function readValues(mock: ServerProcess): Promise<Values> {
+  await using connection = openConnection(mock.base_url);
+  const read = async (path: string): Promise<unknown> => JSON.parse((await connection.get(path)).text);
+  // The mock's own answers, in the shape that the contract gives them.
+  const { data } = (await read('/inventory/filters')) as { data: Offered };
+  const { total } = (await read('/inventory')) as { total: number }; // likewise
+  return { ...data, commodities: data.commodities.map(({ slug }) => slug), total };
+}

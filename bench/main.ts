@@ -1,0 +1,62 @@
+/** `npm run bench [name…] [-- --json FILE]`: measures, prints tables, and judges nothing but by a word. */
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import type { Benchmark } from './benchmark.ts';
+import { isMet } from './benchmark.ts';
+import { filters } from './filters.ts';
+import { printTable } from './print-table.ts';
+import { start } from './start.ts';
+import { throughput } from './throughput.ts';
+
+/** To add one: a file that exports a Benchmark, and a row here. */
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = { start, throughput, filters };
+
+const EXIT_USAGE = 2;
+
+function readArguments(): { names: string[]; json: string | undefined; build: boolean } {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    allowNegative: true,
+    options: { json: { type: 'string' }, build: { type: 'boolean', default: true } },
+  });
+  const unknown = positionals.find((name) => !(name in BENCHMARKS));
+  if (unknown !== undefined)
+    throw new Error(`there is no benchmark '${unknown}'; there are: ${Object.keys(BENCHMARKS).join(', ')}`);
+  return { names: positionals.length === 0 ? Object.keys(BENCHMARKS) : positionals, json: values.json, build: values.build };
+}
+
+/** One line that changes, for whoever watches; nothing where the output goes into a file. */
+function tell(progress: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${progress}`);
+}
+
+async function main(): Promise<void> {
+  const { names, json, build } = readArguments();
+  if (build) execFileSync(process.execPath, ['tools/build.ts'], { stdio: 'inherit' });
+
+  console.log(`Node ${process.versions.node} on ${process.platform} ${process.arch}, ${availableParallelism()} cores\n`);
+  const results = [];
+  for (const name of names) {
+    const benchmark = BENCHMARKS[name];
+    if (benchmark === undefined) continue;
+    console.log(`${name}: ${benchmark.summary}\n`);
+    const tables = await benchmark.run((progress) => {
+      tell(`${name}: ${progress}`);
+    });
+    tell('');
+    for (const table of tables) {
+      console.log(`${printTable(table)}\n`);
+      results.push({ benchmark: name, ...table, rows: table.rows.map((row) => ({ ...row, is_met: isMet(row) })) });
+    }
+  }
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify(results, null, 2)}\n`);
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(`bench: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = EXIT_USAGE;
+}

@@ -1,0 +1,32 @@
+import type { Bar, Row, Table } from './benchmark.ts';
+import { isMet } from './benchmark.ts';
+
+/** A table as text: names to the left, figures to the right, the bar and whether it is met at the end. */
+export function printTable({ title, columns, rows }: Table): string {
+  const lines = [[title, ...columns, 'bar', ''], ...rows.map((row) => cellsOf(row, columns))];
+  const widths = lines[0]?.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0))) ?? [];
+  return lines
+    .map((cells) =>
+      cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))),
+    )
+    .map((cells) => cells.join('  ').trimEnd())
+    .join('\n');
+}
+
+function cellsOf(row: Row, columns: readonly string[]): string[] {
+  const met = isMet(row);
+  const verdict = met === undefined ? '' : met ? 'meets' : 'misses';
+  return [row.name, ...columns.map((column) => formatFigure(row.figures[column])), formatBar(row.bar), verdict];
+}
+
+/** Three digits that matter, and all of the whole ones. */
+function formatFigure(figure: number | undefined): string {
+  if (figure === undefined) return '-';
+  return figure.toFixed(figure >= 100 || Number.isInteger(figure) ? 0 : figure >= 10 ? 1 : 2);
+}
+
+function formatBar(bar: Bar | undefined): string {
+  if (bar === undefined) return '';
+  const bound = bar.at_most === undefined ? `>= ${bar.at_least}` : `<= ${bar.at_most}`;
+  return `${bar.column} ${bound}`;
+}

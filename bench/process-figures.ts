@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+
+const BYTES_PER_MB = 1_000_000;
+
+export interface Memory {
+  resident_mb: number;
+  /** The most it ever was; only Linux tells. */
+  peak_mb?: number;
+}
+
+/** What a running process holds in memory, in millions of bytes. */
+export function readMemory(pid: number): Memory {
+  const path = `/proc/${pid}/status`;
+  if (!existsSync(path)) return { resident_mb: toMb(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]))) };
+  const status = readFileSync(path, 'utf8');
+  const field = (name: string): number => toMb(Number(new RegExp(String.raw`^${name}:\s+(\d+) kB`, 'm').exec(status)?.[1]));
+  return { resident_mb: field('VmRSS'), peak_mb: field('VmHWM') };
+}
+
+function toMb(kibibytes: number): number {
+  return (kibibytes * 1024) / BYTES_PER_MB;
+}
+
+/** Fields of /proc/<pid>/stat after the name in brackets: user time and system time. */
+const USER_TIME = 11;
+const SYSTEM_TIME = 12;
+/** Linux counts them in hundredths of a second, whatever the machine. */
+const MS_PER_TICK = 10;
+
+/** The processor time that a process has used so far, in ms; undefined where the system does not tell. */
+export function readCpuMs(pid: number): number | undefined {
+  const path = `/proc/${pid}/stat`;
+  if (!existsSync(path)) return undefined;
+  const fields = readFileSync(path, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[USER_TIME]) + Number(fields[SYSTEM_TIME])) * MS_PER_TICK;
+}

@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { checkDatabase } from './check-database.ts';
+import { explainFailure } from './explain-failure.ts';
+import type { MockFlags } from './settings.ts';
+import { settle } from './settings.ts';
+import { stopOnSignals } from './stop-on-signals.ts';
+import { UsageError } from './usage-error.ts';
+
+/** `gristmill mock` */
+export function addMockCommand(program: Command): void {
+  program
+    .command('mock')
+    .description('Run the whole marketplace, with its state, its privacy and its refusals.')
+    .option('--port <number>', 'where to listen; 0 picks a free one', '4010')
+    .option('--host <address>', 'the address to listen at', '127.0.0.1')
+    .option('--public-url <url>', 'what links begin with, where a proxy stands before the mock')
+    .option('--seed <text>', 'decides what the world holds', '1')
+    .option('--lots <number>', 'how many lots it has, 20 to 1,000,000', '500')
+    .option('--db <file>', 'keep the world in this file instead of in memory')
+    .option('--fixtures <file>', 'records to add to the generated world, as JSON')
+    .addOption(new Option('--strict', 'refuse unknown fields of a body (the default)').conflicts('lenient'))
+    .option('--lenient', 'ignore unknown fields of a body')
+    .option('--clock <real|frozen|instant>', 'how the clock of the world goes', 'real')
+    .option('--rate-limit <number>', 'requests a minute and token; more get 429')
+    .option('--cors', 'let web pages of any origin call the API, the control plane excepted')
+    .option('--dev-tokens', 'have dev_buyer and its like although others can reach this machine')
+    .addOption(
+      new Option(
+        '--admin-token <token>',
+        'what the control plane asks everybody for; without one it answers this machine only',
+      ).env('GRISTMILL_ADMIN_TOKEN'),
+    )
+    .option('--test-secrets', 'tokens and webhook secrets that repeat from run to run; never for anything shared')
+    .option('--json', 'print where it is as one line of JSON, and nothing else')
+    .option('--quiet', 'print nothing')
+    .action(startMock);
+}
+
+async function startMock(flags: MockFlags): Promise<void> {
+  const settings = settle(flags);
+  const { db, fixtures_path, rate_limit } = settings;
+  const holds_world = db !== undefined && checkDatabase(db);
+  if (holds_world && fixtures_path !== undefined) {
+    throw new UsageError(
+      '--fixtures',
+      `'${db}' holds a world already, and records are added to a new one only; give another --db, or none`,
+    );
+  }
+  // What is not asked for is not loaded: a mock is up in a moment.
+  const fixtures = fixtures_path === undefined ? undefined : (await import('./fixtures-file.ts')).readFixtures(fixtures_path);
+  const cors = settings.has_cors ? [(await import('./cors.ts')).allowOrigins()] : [];
+  const limit = rate_limit === undefined ? [] : [(await import('./rate-limit.ts')).limitRate(rate_limit)];
+
+  const { createMock } = await import('#mock');
+  const mock = await createMock({ ...settings.mock, fixtures, before: [...cors, ...limit] }).catch((error: unknown) => {
+    throw explainFailure(error, settings);
+  });
+  stopOnSignals(mock, { is_silent: settings.output !== 'screen' });
+  if (settings.output === 'json') {
+    const { base_url, auth_url, control_url, dashboard_url, tokens } = mock;
+    process.stdout.write(`${JSON.stringify({ base_url, auth_url, control_url, dashboard_url, tokens })}\n`);
+  }
+  if (settings.output === 'screen') {
+    const { drawScreen } = await import('./screen.ts');
+    process.stdout.write(await drawScreen(mock, settings));
+  }
+}

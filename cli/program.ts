@@ -1,0 +1,44 @@
+import { Command, CommanderError } from 'commander';
+import { addMockCommand } from './mock.ts';
+import { UsageError } from './usage-error.ts';
+import { readVersion } from './version.ts';
+
+export const EXIT_USAGE = 2;
+
+/**
+ * Runs one command.
+ * @param args what stands behind `gristmill`
+ * @returns the exit code; a mock that has started goes on by itself
+ */
+export async function run(args: readonly string[]): Promise<number> {
+  try {
+    await buildProgram().parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    // Commander has said what is wrong, or shown its help.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
+    if (!(error instanceof UsageError)) throw error;
+    complain(error.message);
+    return EXIT_USAGE;
+  }
+}
+
+function buildProgram(): Command {
+  const program = new Command('gristmill')
+    .description('The Grain Marketplace Enterprise API on your own machine.')
+    .version(readVersion())
+    .exitOverride()
+    .showSuggestionAfterError()
+    .configureOutput({
+      outputError: (text) => {
+        complain(text.replace(/^error: /, ''));
+      },
+    });
+  addMockCommand(program);
+  return program;
+}
+
+/** One line, whatever it was. */
+function complain(message: string): void {
+  process.stderr.write(`gristmill: ${message.trim().replaceAll(/\s*\n\s*/g, ' ')}\n`);
+}

@@ -1,0 +1,106 @@
+import type { MockOptions } from '#mock';
+import { isLoopback } from '#mock/loopback';
+import { UsageError } from './usage-error.ts';
+
+/** The flags of `gristmill mock` as they were typed. */
+export interface MockFlags {
+  port: string;
+  host: string;
+  publicUrl?: string;
+  seed: string;
+  lots: string;
+  db?: string;
+  fixtures?: string;
+  lenient?: boolean;
+  clock: string;
+  rateLimit?: string;
+  cors?: boolean;
+  devTokens?: boolean;
+  adminToken?: string;
+  testSecrets?: boolean;
+  json?: boolean;
+  quiet?: boolean;
+}
+
+/** What they come to. */
+export interface MockSettings {
+  mock: MockOptions & { port: number; host: string; has_dev_tokens: boolean; admin_token: string | undefined };
+  db: string | undefined;
+  fixtures_path: string | undefined;
+  /** Requests a minute and token. */
+  rate_limit: number | undefined;
+  has_cors: boolean;
+  output: 'screen' | 'json' | 'nothing';
+}
+
+const PORT_MAX = 65_535;
+const LOTS = { min: 20, max: 1_000_000 } as const;
+const RATE_MAX = 1_000_000;
+const TEXT_MAX = 200;
+const ADMIN_TOKEN = /^[\w.~+/=-]{8,}$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
+const OLDEST_YEAR = 2000;
+const NEWEST_YEAR = 2999;
+
+/** @throws UsageError that names the flag, and says what it takes */
+export function settle(flags: MockFlags): MockSettings {
+  const { host, seed, db } = flags;
+  if (host.trim() === '') throw new UsageError('--host', 'give an address to listen at, such as 127.0.0.1 or 0.0.0.0');
+  if (seed.trim() === '' || seed.length > TEXT_MAX) throw new UsageError('--seed', `give a text of 1 to ${TEXT_MAX} characters`);
+  if (db !== undefined && /^postgres(?:ql)?:/i.test(db)) {
+    throw new UsageError(
+      '--db',
+      'PostgreSQL is not in this version; give the path of a file, or leave it out to keep the world in memory',
+    );
+  }
+  if (db?.trim() === '') throw new UsageError('--db', 'give the path of a file');
+  const { adminToken } = flags;
+  if (adminToken !== undefined && !ADMIN_TOKEN.test(adminToken)) {
+    throw new UsageError('--admin-token', 'give at least 8 characters, of letters, digits and ._~+/=-');
+  }
+  const is_local = isLoopback(host);
+
+  return {
+    mock: {
+      port: readInteger('--port', flags.port, 0, PORT_MAX),
+      host,
+      public_url: flags.publicUrl === undefined ? undefined : readUrl(flags.publicUrl),
+      seed,
+      lots: readInteger('--lots', flags.lots, LOTS.min, LOTS.max),
+      db: db ?? ':memory:',
+      is_lenient: flags.lenient === true,
+      // WHK-11: whoever else can reach it could otherwise have it call what only this machine can reach.
+      is_shared: !is_local,
+      clock: readClock(flags.clock),
+      has_dev_tokens: flags.devTokens ?? is_local,
+      admin_token: adminToken,
+      has_test_secrets: flags.testSecrets === true,
+    },
+    db,
+    fixtures_path: flags.fixtures,
+    rate_limit: flags.rateLimit === undefined ? undefined : readInteger('--rate-limit', flags.rateLimit, 1, RATE_MAX),
+    has_cors: flags.cors === true,
+    output: flags.json === true ? 'json' : flags.quiet === true ? 'nothing' : 'screen',
+  };
+}
+
+function readInteger(flag: string, text: string, min: number, max: number): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  throw new UsageError(flag, `'${text}' will not do; give a whole number from ${min} to ${max}`);
+}
+
+function readUrl(text: string): string {
+  const url = URL.parse(text);
+  const is_plain = url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '';
+  if (is_plain) return url.href.replace(/\/+$/, '');
+  throw new UsageError('--public-url', `'${text}' will not do; give an address such as https://mock.example.com`);
+}
+
+function readClock(text: string): string {
+  if (text === 'real' || text === 'frozen') return text;
+  const ms = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
+  const year = new Date(ms).getUTCFullYear();
+  if (year >= OLDEST_YEAR && year <= NEWEST_YEAR) return new Date(ms).toISOString();
+  throw new UsageError('--clock', `'${text}' will not do; give real, frozen, or an instant such as 2026-06-01T12:00:00Z`);
+}

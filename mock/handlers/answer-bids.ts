@@ -1,0 +1,120 @@
+/** What the parties of a bid do with it: accept, reject, counter. */
+import type { BidAction, BidOfEitherSide, OPERATIONS } from '#spec';
+import { locationsForCounter, refuseCredit } from '../bidder.ts';
+import { rejectPendingBids } from '../delist.ts';
+import { judgeTerms } from '../domain/bid-terms.ts';
+import type { Side } from '../domain/bids.ts';
+import {
+  acceptBid as decideAcceptance,
+  forbidAuthor,
+  moveBid,
+  sideOf,
+  tellBothSides,
+  tellBuyer,
+  tellSeller,
+  tradeOf,
+} from '../domain/bids.ts';
+import type { Refusal } from '../domain/refusal.ts';
+import { isRefusal, refuse } from '../domain/refusal.ts';
+import type { Entry, Handler } from '../http/call.ts';
+import { makeBid } from '../make-bid.ts';
+import { findBid, readBid, setBidStatus } from '../store/bids.ts';
+import { findLot, updateLot } from '../store/lots.ts';
+import type { Db, Row } from '../store/tables.ts';
+import { findTrade, insertTrade } from '../store/trades.ts';
+import { viewData } from '../views/envelopes.ts';
+import type { BidTruth } from '../views/parties.ts';
+import { viewBid, viewReceivedBid, viewTrade } from '../views/parties.ts';
+import type { Seen } from '../views/seen.ts';
+import { emit } from '../webhooks/outbox.ts';
+
+/** A bid as one of its parties acts on it. */
+interface PartyBid {
+  truth: BidTruth;
+  side: Side;
+}
+
+/** BID-18, BID-19, AUTH-18: a non-party gets the same 404 as for a bid that does not exist, whatever its state. */
+function findAsParty(action: BidAction): (entry: Entry) => Promise<PartyBid | Refusal> {
+  return async ({ db, caller, path }) => {
+    const truth = await findBid(db, path['id'] ?? '', caller.livemode);
+    const side = truth === undefined ? undefined : sideOf(truth.bid, caller);
+    if (truth === undefined || side === undefined) return refuse('not_found');
+    return forbidAuthor(truth.bid, side, action) ?? { truth, side };
+  };
+}
+
+async function lotOf(db: Db, bid: Row<'bids'>): Promise<Row<'lots'>> {
+  const lot = await findLot(db, bid.lot_id, bid.livemode);
+  if (lot === undefined) throw new Error(`bid ${bid.id} is on a lot that does not exist`);
+  return lot;
+}
+
+export const acceptBid: Handler<typeof OPERATIONS.acceptBid, PartyBid> = {
+  find: findAsParty('accept'),
+  // BID-31, BID-54: a change is one transaction, so of two at the same moment the second finds the bid decided.
+  act: async ({ world, db, caller, body, now }, { truth, side }) => {
+    const { bid, lines } = truth;
+    const lot = await lotOf(db, bid);
+    const acceptance = decideAcceptance(bid, lines, lot, body?.bid_items);
+    if (isRefusal(acceptance)) return acceptance;
+
+    const trade = tradeOf(bid, lot, acceptance, await world.ids.nextWithReference(db, 'trd'), now);
+    await setBidStatus(db, bid, 'accepted', acceptance.taken);
+    await insertTrade(db, trade);
+    await updateLot(db, lot.id, {
+      quantity_mt: acceptance.lot_quantity_mt,
+      ...(acceptance.is_sold_out ? { status: 'unlisted' } : {}),
+    });
+    await emit(world, db, [tellBuyer('bid.accepted', bid), tellBothSides('trade.created', trade)], now);
+    if (acceptance.is_sold_out) await rejectPendingBids(world, db, lot, now);
+
+    const parties = { livemode: caller.livemode, team_id: bid.buyer_team_id, user_id: bid.seller_user_id };
+    const made = await findTrade(db, parties, trade.id);
+    if (made === undefined) throw new Error(`trade ${trade.id} was written and cannot be read`);
+    return viewData(viewTrade(made, side));
+  },
+};
+
+export const rejectBid: Handler<typeof OPERATIONS.rejectBid, PartyBid> = {
+  find: findAsParty('reject'),
+  act: async ({ world, db, now }, { truth, side }) => {
+    const status = moveBid(truth.bid, 'reject');
+    if (isRefusal(status)) return status;
+
+    await setBidStatus(db, truth.bid, status);
+    await emit(world, db, [tellBuyer('bid.rejected', truth.bid)], now);
+    return viewData(viewAs(side, await readBid(db, truth.bid)));
+  },
+};
+
+export const counterBid: Handler<typeof OPERATIONS.counterBid, PartyBid> = {
+  find: async (entry) => {
+    const found = await findAsParty('counter')(entry);
+    if (isRefusal(found) || found.side === 'seller') return found;
+    // BID-32, AUTH-19: a refusal for eligibility comes before any for the state of the bid, as it does when a bid is placed.
+    return (await refuseCredit(entry.db, found.truth.bid.buyer_team_id)) ?? found;
+  },
+  act: async ({ world, db, body, now }, { truth, side }) => {
+    const { bid } = truth;
+    // BID-40: of two at the same moment the second finds the bid decided, so that nothing but a reused key is a conflict.
+    const status = moveBid(bid, 'counter');
+    if (isRefusal(status)) return status;
+    const terms = judgeTerms(await lotOf(db, bid), body, await locationsForCounter(db, bid, side), now);
+    if (isRefusal(terms)) return terms; // BID-50: nothing has changed yet.
+
+    await setBidStatus(db, bid, status);
+    const { livemode, lot_id, buyer_team_id, buyer_user_id, seller_user_id, is_simulated } = bid;
+    // BID-57: the side that answers is the author of the new bid, so that the other may answer it in turn.
+    const parties = { livemode, lot_id, buyer_team_id, buyer_user_id, seller_user_id, is_simulated, author: side };
+    const made = await makeBid(world, db, { ...parties, counter_to: bid.id }, terms, now); // BID-35
+    // EVT-28, EVT-29: the buyer's team is told of the bid that was countered; of a buyer's counter the seller is told as of any bid.
+    await emit(world, db, [tellBuyer('bid.countered', bid), ...(side === 'buyer' ? [tellSeller(made)] : [])], now);
+    return viewData(viewAs(side, await readBid(db, made)));
+  },
+};
+
+/** BID-46: a buyer gets its view of a bid, a seller its own. */
+function viewAs(side: Side, truth: BidTruth): Seen<BidOfEitherSide> {
+  return side === 'buyer' ? viewBid(truth) : viewReceivedBid(truth);
+}

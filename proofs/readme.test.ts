@@ -1,0 +1,52 @@
+/** What the README shows works when pasted, and every link in the project's pages leads somewhere. */
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { createMock } from '#mock';
+import { expect, test } from 'vitest';
+import { ROOT, readRepository } from './repository.ts';
+
+const run = promisify(execFile);
+const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+
+/** The text of the fenced block with that info string. */
+function blockOf(info: string): string {
+  const [, after = ''] = readme.split(`\`\`\`${info}\n`);
+  return after.split('\n```', 1)[0] ?? '';
+}
+
+test('TRD-6 PRIV-4 the story of the README, pasted into a shell, ends with a name', async () => {
+  await using mock = await createMock();
+  const script = blockOf('sh story');
+  expect(script).toContain('http://127.0.0.1:4010/v1');
+  const here = script.replaceAll('http://127.0.0.1:4010', mock.auth_url);
+  // The node of this process comes first, as it does in an npm script.
+  const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` };
+  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', here], { env });
+  const [lot, received, before, after, ...rest] = stdout.trim().split('\n');
+  expect(rest).toEqual([]);
+  expect(JSON.parse(lot ?? '')).toMatchObject({ data: { location: { nearest_city: expect.any(String) as string } } });
+  expect(received).toContain('"buyer_label":"Buyer"');
+  expect(before).toBe('null');
+  expect(after).toMatch(/^\{ name: '.+' \}$/);
+});
+
+test('the snippet for tests is what the package exports', async () => {
+  expect(blockOf('ts')).toContain("import { createMock } from 'gristmill';");
+  await using mock = await createMock({ clock: '2026-06-10T12:00:00.000Z' });
+  const answer = await fetch(`${mock.base_url}/inventory`, { headers: { Authorization: `Bearer ${mock.tokens['buyer'] ?? ''}` } });
+  expect(answer.status).toBe(200);
+});
+
+test('every link of every page leads to a file that is there', () => {
+  const pages = readRepository(ROOT).files.filter(({ path }) => path.endsWith('.md'));
+  expect(pages.length).toBeGreaterThan(5);
+  const dead = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/\]\((?!https?:)([^)#\s]+)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !existsSync(join(ROOT, dirname(path), target)))
+      .map((target) => `${path}: ${target}`),
+  );
+  expect(dead).toEqual([]);
+});
