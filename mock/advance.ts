@@ -34,13 +34,13 @@ export interface Journey {
 }
 
 /** Moves the clock ahead, in ms of the world's clock. Attempts that fall due are made and awaited, in order of time. */
-export async function advanceTo(world: World, target_ms: number): Promise<Journey> {
-  return travel(world, () => Promise.resolve(target_ms));
+export async function advanceTo(world: World, target_ms: number, steps_max: number = ADVANCE_STEPS_MAX): Promise<Journey> {
+  return travel(world, steps_max, () => Promise.resolve(target_ms));
 }
 
 /** Moves the clock ahead, as far as it takes for nothing to be left in the queue. Nothing beyond the last attempt falls due. */
 export async function runToIdle(world: World): Promise<Journey> {
-  return travel(world, async () => {
+  return travel(world, ADVANCE_STEPS_MAX, async () => {
     const row = await world.store.db
       .selectFrom('queue')
       .select((eb) => eb.fn.min('due_at').as('due_at'))
@@ -52,10 +52,10 @@ export async function runToIdle(world: World): Promise<Journey> {
 }
 
 /** @param findTarget where to go, asked at every step; undefined for no further */
-async function travel(world: World, findTarget: () => Promise<number | undefined>): Promise<Journey> {
+async function travel(world: World, steps_max: number, findTarget: () => Promise<number | undefined>): Promise<Journey> {
   const seen = await lastDelivery(world.store.db);
   const log: Log = { told: [], total: 0 };
-  for (let step = 0; step < ADVANCE_STEPS_MAX; step += 1) {
+  for (let step = 0; step < steps_max; step += 1) {
     await world.dispatcher.idle();
     await world.rearm();
     const target_ms = await findTarget();

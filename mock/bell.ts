@@ -21,6 +21,11 @@ export class Bell {
     };
   }
 
+  /** Whether anybody listens. */
+  get is_heard(): boolean {
+    return this.#listeners.size > 0;
+  }
+
   ring(ring: Ring): void {
     for (const listener of this.#listeners) listener(ring);
   }

@@ -61,6 +61,11 @@ async function fill(world: World, { sellers, has_dev_tokens, extra }: Contents):
 async function keepDevTokens(tx: Db, has_dev_tokens: boolean, now: string): Promise<void> {
   const { tokens = [] } = makeAccess({ now_ms: toMs(now) });
   const names = tokens.map(({ token }) => token);
-  await tx.deleteFrom('tokens').where('token', 'in', names).execute();
-  if (has_dev_tokens) await loadBatch(tx, { tokens });
+  if (!has_dev_tokens) {
+    await tx.deleteFrom('tokens').where('token', 'in', names).execute();
+    return;
+  }
+  const rows = await tx.selectFrom('tokens').select('token').where('token', 'in', names).execute();
+  const known = new Set(rows.map(({ token }) => token));
+  await loadBatch(tx, { tokens: tokens.filter(({ token }) => !known.has(token)) });
 }

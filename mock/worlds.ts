@@ -25,7 +25,7 @@ interface Place {
 /** The worlds that one process serves. The first lives as long as the process; the others come and go. */
 export class Worlds {
   readonly #places = new Map<string, Place>();
-  readonly #images = new Map<string, Uint8Array>();
+  readonly #images = new Map<string, Promise<Uint8Array>>();
   readonly #defaults: WorldOptions;
   readonly #contents: Contents;
   #made = 0;
@@ -135,12 +135,23 @@ export class Worlds {
     const known = this.#images.get(key);
     if (known !== undefined) return known;
 
+    const oldest = this.#images.size < IMAGES_KEPT ? undefined : this.#images.keys().next().value;
+    if (oldest !== undefined) this.#images.delete(oldest);
+    // Kept before it is there, so that those who ask at once wait for the same one.
+    const image = this.#buildImage(options, sellers);
+    this.#images.set(key, image);
+    const bytes = await image.catch((error: unknown) => {
+      this.#images.delete(key);
+      throw error;
+    });
+    if (bytes.length > IMAGE_BYTES_KEPT_MAX) this.#images.delete(key);
+    return bytes;
+  }
+
+  async #buildImage(options: WorldOptions, sellers: string | undefined): Promise<Uint8Array> {
     const scratch = await buildWorld('image', { ...options, db: ':memory:' }, { ...this.#contents, sellers });
     const bytes = await scratch.store.snapshot();
     await scratch.close();
-    const oldest = this.#images.size < IMAGES_KEPT ? undefined : this.#images.keys().next().value;
-    if (oldest !== undefined) this.#images.delete(oldest);
-    if (bytes.length <= IMAGE_BYTES_KEPT_MAX) this.#images.set(key, bytes);
     return bytes;
   }
 }

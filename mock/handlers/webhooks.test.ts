@@ -1,63 +1,65 @@
-import { beforeAll, afterAll, describe, expect, test } from 'vitest';
+import type { CreatedSubscription, Delivery, ErrorObject, Page, Subscription } from '#spec';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { enqueue } from '../store/queue.ts';
-import type { TestMock } from '../testing/open-mock.ts';
+import type { Answer, TestMock } from '../testing/open-mock.ts';
 import { makeBid, makeLot, openTestMock } from '../testing/open-mock.ts';
 import { answerWith, openReceiver } from '../testing/receiver.ts';
 
 const url = 'http://127.0.0.1:9/hooks';
 const body = { url, events: ['bid.accepted'] };
 
-let mock: TestMock;
+let t: TestMock;
 beforeAll(async () => {
-  mock = await openTestMock();
+  t = await openTestMock();
 });
 afterAll(async () => {
-  await mock[Symbol.asyncDispose]();
+  await t[Symbol.asyncDispose]();
 });
 
-async function subscribe(test: TestMock, who: string, change: object = {}): Promise<{ id: string; secret: string }> {
-  const made = await test.call(who, 'POST', '/webhooks', { body: { ...body, ...change } });
+async function subscribe(on: TestMock, who: string, change: object = {}): Promise<CreatedSubscription> {
+  const made = await on.call(who, 'POST', '/webhooks', { body: { ...body, ...change } });
   expect(made.status).toBe(201);
-  return made.body.data as { id: string; secret: string };
+  const { data } = made.body as { data: CreatedSubscription }; // Judged by the document in call.
+  return data;
+}
+
+async function listSubscriptions(who: string): Promise<Subscription[]> {
+  const listed = await t.call(who, 'GET', '/webhooks?limit=50');
+  const { items } = listed.body as Page<Subscription>; // Judged by the document in call.
+  return items;
+}
+
+function errorIn(answer: Answer): ErrorObject['error'] {
+  const { error } = answer.body as ErrorObject; // Judged by the document in call.
+  return error;
 }
 
 describe('subscriptions', () => {
   test('WHK-2 WHK-12 the secret is shown once', async () => {
-    const made = await mock.call('buyer', 'POST', '/webhooks', { body });
-    expect(made.status).toBe(201);
-    const { secret, ...rest } = made.body.data;
+    const { secret, ...rest } = await subscribe(t, 'buyer');
     expect(secret).toMatch(/^whsec_[\w-]{43}$/);
-    expect(rest).toEqual({
-      id: expect.stringMatching(/^whk_/),
-      ...body,
-      is_active: true,
-      livemode: true,
-      created_at: '2026-06-10T12:00:00.000Z',
-    });
-    const listed = await mock.call('buyer', 'GET', '/webhooks');
-    expect(listed.body.items).toContainEqual(rest);
-    expect(listed.text).not.toContain(secret);
-    expect((await subscribe(mock, 'buyer')).secret).not.toBe(secret);
+    expect(rest).toEqual({ id: rest.id, ...body, is_active: true, livemode: true, created_at: '2026-06-10T12:00:00.000Z' });
+    expect(rest.id).toMatch(/^whk_/);
+    expect(await listSubscriptions('buyer')).toContainEqual(rest);
+    expect(JSON.stringify(await listSubscriptions('buyer'))).not.toContain(secret);
+    expect((await subscribe(t, 'buyer')).secret).not.toBe(secret);
   });
 
   test('WHK-1 WHK-6 a team sees its own, of the mode of the token', async () => {
-    const live = await subscribe(mock, 'rival');
-    const sandbox = await subscribe(mock, 'rival_sandbox');
-    const idsOf = async (who: string): Promise<string[]> => {
-      const listed = await mock.call(who, 'GET', '/webhooks');
-      return listed.body.items.map(({ id }: { id: string }) => id) as string[];
-    };
+    const live = await subscribe(t, 'rival');
+    const sandbox = await subscribe(t, 'rival_sandbox');
+    const idsOf = async (who: string): Promise<string[]> => (await listSubscriptions(who)).map(({ id }) => id);
     expect(await idsOf('rival')).toEqual([live.id]);
     expect(await idsOf('rival_sandbox')).toEqual([sandbox.id]);
     expect(await idsOf('elevator')).toEqual([]);
-    expect((await mock.call('rival', 'DELETE', `/webhooks/${sandbox.id}`)).status).toBe(404);
+    expect((await t.call('rival', 'DELETE', `/webhooks/${sandbox.id}`)).status).toBe(404);
   });
 
   test('WHK-3 WHK-10 a body that will not do is refused, naming its fields', async () => {
     const fieldsOf = async (wrong: unknown): Promise<unknown> => {
-      const answer = await mock.call('buyer', 'POST', '/webhooks', { body: wrong });
+      const answer = await t.call('buyer', 'POST', '/webhooks', { body: wrong });
       expect(answer.status).toBe(422);
-      return answer.body.error.errors.map(({ field }: { field: string }) => field);
+      return errorIn(answer).errors?.map(({ field }) => field);
     };
     expect(await fieldsOf({})).toEqual(['url', 'events']);
     expect(await fieldsOf({ url: 1, events: 'bid.accepted' })).toEqual(['url', 'events']);
@@ -67,24 +69,24 @@ describe('subscriptions', () => {
   });
 
   test('WHK-10 a team has no more than twenty', async () => {
-    for (let count = 0; count < 20; count += 1) await subscribe(mock, 'elevator_sandbox');
-    const one_more = await mock.call('elevator_sandbox', 'POST', '/webhooks', { body });
+    for (let count = 0; count < 20; count += 1) await subscribe(t, 'elevator_sandbox');
+    const one_more = await t.call('elevator_sandbox', 'POST', '/webhooks', { body });
     expect(one_more.status).toBe(422);
-    expect(one_more.body.error.message).toBe('A team has at most 20 subscriptions.');
-    const { items } = (await mock.call('elevator_sandbox', 'GET', '/webhooks')).body;
-    await mock.call('elevator_sandbox', 'DELETE', `/webhooks/${items[0].id}`);
-    await subscribe(mock, 'elevator_sandbox');
-    await subscribe(mock, 'elevator');
+    expect(errorIn(one_more).message).toBe('A team has at most 20 subscriptions.');
+    const [first] = await listSubscriptions('elevator_sandbox');
+    await t.call('elevator_sandbox', 'DELETE', `/webhooks/${first?.id}`);
+    await subscribe(t, 'elevator_sandbox');
+    await subscribe(t, 'elevator');
   });
 
   test('WHK-5 WHK-13 a deleted subscription is gone', async () => {
-    const { id } = await subscribe(mock, 'buyer');
-    expect((await mock.call('rival', 'DELETE', `/webhooks/${id}`)).status).toBe(404);
-    const deleted = await mock.call('buyer', 'DELETE', `/webhooks/${id}`);
+    const { id } = await subscribe(t, 'buyer');
+    expect((await t.call('rival', 'DELETE', `/webhooks/${id}`)).status).toBe(404);
+    const deleted = await t.call('buyer', 'DELETE', `/webhooks/${id}`);
     expect(deleted.body).toEqual({ data: { deleted: true, id } });
-    expect((await mock.call('buyer', 'DELETE', `/webhooks/${id}`)).status).toBe(404);
-    expect((await mock.call('buyer', 'GET', `/webhooks/${id}/deliveries`)).status).toBe(404);
-    expect((await mock.call('buyer', 'GET', '/webhooks?limit=50')).text).not.toContain(id);
+    expect((await t.call('buyer', 'DELETE', `/webhooks/${id}`)).status).toBe(404);
+    expect((await t.call('buyer', 'GET', `/webhooks/${id}/deliveries`)).status).toBe(404);
+    expect((await listSubscriptions('buyer')).map((one) => one.id)).not.toContain(id);
   });
 
   test('RTY-8 WHK-13 what waits for a subscription is dropped with it', async () => {
@@ -103,7 +105,7 @@ describe('subscriptions', () => {
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '192.168.1.1', '169.254.169.254']) {
       const answer = await shared.call('buyer', 'POST', '/webhooks', { body: { ...body, url: `http://${host}/` } });
       expect(answer.status).toBe(422);
-      expect(answer.body.error.errors).toEqual([
+      expect(errorIn(answer).errors).toEqual([
         { field: 'url', message: 'must not lead to a private, loopback or link-local address' },
       ]);
     }
@@ -128,10 +130,10 @@ describe('deliveries', () => {
     };
     await advance(10);
 
-    const read = async (
-      query = '',
-    ): Promise<{ items: { id: string; event_id: string; status: string; attempts: number }[]; total: number }> =>
-      (await own.call('partner', 'GET', `/webhooks/${id}/deliveries${query}`)).body;
+    const read = async (query = ''): Promise<Page<Delivery>> => {
+      const answer = await own.call('partner', 'GET', `/webhooks/${id}/deliveries${query}`);
+      return answer.body as Page<Delivery>; // Judged by the document in call.
+    };
     const before = await read();
     expect(before.items.map(({ status, attempts }) => [status, attempts])).toEqual([
       ['failed', 2],
@@ -140,7 +142,7 @@ describe('deliveries', () => {
     const [failed, retrying] = before.items;
     const replay = (row: string): ReturnType<TestMock['call']> =>
       own.call('partner', 'POST', `/webhooks/${id}/deliveries/${row}/redeliver`);
-    expect((await replay(retrying?.id ?? '')).body.error.code).toBe('delivery_not_failed');
+    expect(errorIn(await replay(retrying?.id ?? '')).code).toBe('delivery_not_failed');
     expect((await replay('whd_none')).status).toBe(404);
     const other = await subscribe(own, 'partner');
     expect((await own.call('partner', 'POST', `/webhooks/${other.id}/deliveries/${failed?.id}/redeliver`)).status).toBe(404);
@@ -168,7 +170,7 @@ describe('deliveries', () => {
 
     // WHK-9
     await own.mock.worlds.default.store.db.updateTable('subscriptions').set({ is_active: 0 }).execute();
-    expect((await replay(failed?.id ?? '')).body.error.code).toBe('subscription_inactive');
+    expect(errorIn(await replay(failed?.id ?? '')).code).toBe('subscription_inactive');
   });
 
   test('WHK-8 RTY-9 a replay begins its own five attempts, and does not stand in line', async () => {

@@ -44,12 +44,12 @@ export function keyUseOf(
 
 /** IDEM-4, IDEM-9: bodies are the same when they are the same JSON value; an explicit default is a value of its own. */
 function hashBody(json: unknown): string {
-  return hash('sha256', canonicalText(json));
+  return hash('sha256', json === undefined ? '' : canonicalText(json));
 }
 
 function canonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${canonicalText(inner)}`).join(',')}}`;
 }

@@ -24,7 +24,8 @@ export function parseQuery(
       errors.push({ field: name, message: problem });
       continue;
     }
-    const result = parameter.schema.safeParse(toValue(parameter.kind, given[0] ?? undefined));
+    const text = given[0] ?? undefined;
+    const result = parameter.schema.safeParse(text === undefined ? undefined : READERS[parameter.kind](text));
     if (result.success) values[name] = result.data;
     else errors.push({ field: name, message: messageOf(parameter, result.error.issues[0]?.message) });
   }
@@ -56,20 +57,14 @@ function decode(text: string): string | null {
   }
 }
 
-function toValue(kind: Parameter<unknown>['kind'], text: string | undefined): unknown {
-  if (text === undefined) return undefined;
-  switch (kind) {
-    case 'integer':
-      return INTEGER.test(text) ? Number(text) : Number.NaN;
-    case 'number':
-      return NUMBER.test(text) ? Number(text) : Number.NaN;
-    case 'boolean':
-      return BOOLEANS[text] ?? text;
-    case 'string':
-      // An empty filter asks for nothing: it is refused by name rather than guessed at.
-      return text.trim() === '' || text.includes('\u0000') ? null : text;
-  }
-}
+/** How the text of a parameter becomes the value that its schema judges. */
+const READERS: Readonly<Record<Parameter<unknown>['kind'], (text: string) => unknown>> = {
+  integer: (text) => (INTEGER.test(text) ? Number(text) : Number.NaN),
+  number: (text) => (NUMBER.test(text) ? Number(text) : Number.NaN),
+  boolean: (text) => BOOLEANS[text] ?? text,
+  // An empty filter asks for nothing: it is refused by name rather than guessed at.
+  string: (text) => (text.trim() === '' || text.includes('\u0000') ? null : text),
+};
 
 const NOUNS: Readonly<Record<Parameter<unknown>['kind'], string>> = {
   integer: 'must be an integer',

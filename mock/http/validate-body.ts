@@ -39,21 +39,34 @@ function fieldOf(path: readonly PropertyKey[]): string {
 function messageOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'is required' : `must be ${withArticle(issue.expected)}`;
+      return issue.input === undefined ? REQUIRED : `must be ${withArticle(issue.expected)}`;
     case 'too_small':
-      return `must be ${issue.inclusive === true ? 'at least' : 'more than'} ${issue.minimum}${issue.origin === 'array' ? ' long' : ''}`;
+      return `must be ${issue.inclusive === true ? 'at least' : 'more than'} ${issue.minimum}${MEASURES[issue.origin] ?? ''}`;
     case 'too_big':
-      return `must be at most ${issue.maximum}${issue.origin === 'string' ? ' characters' : ''}`;
+      return `must be at most ${issue.maximum}${MEASURES[issue.origin] ?? ''}`;
     case 'invalid_value':
-      return `must be ${issue.values.map(String).join(', ')}`.replace(/, ([^,]*)$/, ' or $1');
+      return issue.input === undefined
+        ? REQUIRED
+        : `must be ${issue.values.map(String).join(', ')}`.replace(/, ([^,]*)$/, ' or $1');
     case 'invalid_format':
-      return FORMATS[issue.format] ?? `must be a valid ${issue.format}`;
+      // A pattern has no name that would tell people anything: its declaration says what is wrong.
+      return issue.format === 'regex' ? issue.message : (FORMATS[issue.format] ?? `must be a valid ${issue.format}`);
     case 'invalid_union':
       return 'has none of the forms that it may have';
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_key':
+    case 'not_multiple_of':
+    case 'unrecognized_keys':
     default:
       return issue.message;
   }
 }
+
+const REQUIRED = 'is required';
+
+/** What the length of a thing is counted in. */
+const MEASURES: Readonly<Record<string, string>> = { array: ' long', string: ' characters' };
 
 const FORMATS: Readonly<Record<string, string>> = {
   datetime: 'must be an ISO 8601 date and time with a time zone',
@@ -70,8 +83,14 @@ function withoutUnknown(json: unknown, issues: readonly Issue[]): unknown {
   const copy: unknown = structuredClone(json);
   for (const issue of issues) {
     if (issue.code !== 'unrecognized_keys') continue;
-    const holder = issue.path.reduce<unknown>((value, part) => Reflect.get(Object(value), part), copy);
-    for (const key of issue.keys) Reflect.deleteProperty(Object(holder), key);
+    let holder: unknown = copy;
+    for (const part of issue.path) holder = isObject(holder) ? Reflect.get(holder, part) : undefined;
+    if (!isObject(holder)) continue;
+    for (const key of issue.keys) Reflect.deleteProperty(holder, key);
   }
   return copy;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

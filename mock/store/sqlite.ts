@@ -69,11 +69,9 @@ export class PreparedSqlite implements SqliteDatabase {
   /** Replaces everything. No transaction may be open. */
   deserialize(image: Uint8Array): void {
     if (this.#is_durable) this.#copyFrom(image);
-    else {
-      // Every prepared statement is void from here on.
-      this.#statements.clear();
-      this.native.deserialize(image);
-    }
+    else this.native.deserialize(image);
+    // Either way every statement that had been prepared is void.
+    this.#statements.clear();
   }
 
   /** A file stays the file it is, and becomes what the image holds in one transaction. The schema of both is the same. */

@@ -22,6 +22,9 @@ export const ANSWER_BYTES_MAX = 65_536;
 /** Receivers that close idle connections would be caught in the act if ours stayed open for long. */
 const KEEP_ALIVE_MS = 1_000;
 
+/** Why an attempt was aborted, where its time was up. */
+const LATE = Symbol('late');
+
 /** Posts deliveries. Opens nothing before the first one: the HTTP client is the slowest thing to load. */
 export class Sender {
   readonly #options: SenderOptions;
@@ -37,10 +40,8 @@ export class Sender {
    */
   async post(outgoing: Outgoing, stop: AbortController): Promise<Reply | undefined> {
     const { timeout_ms } = this.#options;
-    let is_late = false;
     const timeout = new Alarm(() => {
-      is_late = true;
-      stop.abort();
+      stop.abort(LATE);
     });
     timeout.set(timeout_ms);
     let interim_status: number | undefined;
@@ -61,9 +62,9 @@ export class Sender {
       await body.dump({ limit: ANSWER_BYTES_MAX, signal: stop.signal }).catch(() => null);
       return { kind: 'answer', status: statusCode };
     } catch (error) {
+      if (!stop.signal.aborted) return explain(error, interim_status);
       // RTY-3, RTY-5
-      if (is_late) return { kind: 'silence', reason: `No answer within ${timeout_ms} ms.` };
-      return stop.signal.aborted ? undefined : explain(error, interim_status);
+      return stop.signal.reason === LATE ? { kind: 'silence', reason: `No answer within ${timeout_ms} ms.` } : undefined;
     } finally {
       timeout.clear();
     }

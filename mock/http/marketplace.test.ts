@@ -1,0 +1,164 @@
+/** What there is at which path, and what is answered where there is nothing. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ENDPOINTS } from '../testing/endpoints.ts';
+import type { TestMock } from '../testing/open-mock.ts';
+import { openTestMock } from '../testing/open-mock.ts';
+import { errorIn, pageIn, verdictOf } from '../testing/read-answer.ts';
+import { sendRaw } from '../testing/send-raw.ts';
+
+let t: TestMock;
+beforeAll(async () => {
+  t = await openTestMock();
+});
+afterAll(() => t[Symbol.asyncDispose]());
+
+/** What each path takes, in the order of Allow. */
+const METHODS: readonly (readonly [path: string, allow: string])[] = [
+  ['/inventory', 'GET, HEAD'],
+  ['/inventory/filters', 'GET, HEAD'],
+  ['/inventory/inv_0', 'GET, HEAD'],
+  ['/inventory/inv_0/bids', 'POST'],
+  ['/bids', 'GET, HEAD'],
+  ['/bids/bid_0', 'GET, HEAD'],
+  ['/bids/bid_0/accept', 'POST'],
+  ['/bids/bid_0/reject', 'POST'],
+  ['/bids/bid_0/counter', 'POST'],
+  ['/delivery-locations', 'GET, HEAD'],
+  ['/market/commodities', 'GET, HEAD'],
+  ['/market/prices', 'GET, HEAD'],
+  ['/market/prices/canola/history', 'GET, HEAD'],
+  ['/trades', 'GET, HEAD'],
+  ['/trades/trd_0', 'GET, HEAD'],
+  ['/teams', 'GET, HEAD'],
+  ['/teams/tm_0', 'GET, HEAD'],
+  ['/cash-bids', 'GET, HEAD, POST'],
+  ['/cash-bids/cb_0', 'PATCH'],
+  ['/cash-bids/cb_0/offers', 'GET, HEAD'],
+  ['/cash-bid-offers/cbo_0/accept', 'POST'],
+  ['/cash-bid-offers/cbo_0/reject', 'POST'],
+  ['/webhooks', 'GET, HEAD, POST'],
+  ['/webhooks/whk_0', 'DELETE'],
+  ['/webhooks/whk_0/deliveries', 'GET, HEAD'],
+  ['/webhooks/whk_0/deliveries/whd_0/redeliver', 'POST'],
+  ['/sandbox/simulate-event', 'POST'],
+  ['/sandbox/users', 'POST'],
+  ['/grades', 'GET, HEAD'],
+  ['/me/farms', 'GET, HEAD, POST'],
+  ['/me/farms/farm_0', 'GET, HEAD, PATCH'],
+  ['/me/inventory', 'GET, HEAD, POST'],
+  ['/me/inventory/inv_0', 'GET, HEAD, PATCH, DELETE'],
+  ['/me/inventory/inv_0/bids', 'GET, HEAD'],
+  ['/me/bids-received', 'GET, HEAD'],
+];
+
+test('the table has every path', () => {
+  expect(METHODS.map(([path]) => path).toSorted()).toEqual([...new Set(ENDPOINTS.map(({ path }) => path))].toSorted());
+});
+
+test.for(METHODS)('CONV-6 ERR-1 ERR-4 FARM-3 %s takes %s, and any other method gets 405', async ([path, allow]) => {
+  const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'].filter(
+    (method) => !allow.split(', ').includes(method),
+  );
+  expect(others.length).toBeGreaterThan(2);
+  for (const method of others) {
+    const answer = await t.call('buyer', method, path);
+    expect(verdictOf(answer)).toBe('405 method_not_allowed');
+    expect(answer.headers.get('allow')).toBe(allow);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  }
+});
+
+const NOTHING: readonly string[] = [
+  '/',
+  '',
+  '/nothing',
+  '/inventory/',
+  '/inventory/inv_0/',
+  '/inventory//bids',
+  '/Inventory',
+  '/INVENTORY',
+  '/bids/bid_0/Accept',
+  '/inventory/inv_0/bids/bid_0',
+  '/bids/bid_0/cancel',
+  '/me',
+  '/me/inventory/inv_0/offers',
+  '/cash-bid-offers/cbo_0',
+  '/inventory.json',
+  '/openapi.json',
+];
+
+test.for(NOTHING)('CONV-6 CONV-8 there is nothing at %j', async (path) => {
+  for (const method of ['GET', 'POST', 'DELETE']) {
+    const answer = await t.call('buyer', method, path);
+    expect(verdictOf(answer)).toBe('404 not_found');
+    expect(errorIn(answer).status).toBe(404);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  }
+});
+
+test.for(['/inventory', '/v2/inventory', '/V1/inventory', '/v1', '/v1inventory', '//v1/inventory', '/v1/v1/inventory'])(
+  'CONV-8 nothing lies beside the version segment: %s',
+  async (path) => {
+    expect(new URL(t.mock.base_url).pathname).toBe('/v1');
+    const answer = await sendRaw(t, [`GET ${path} HTTP/1.1`, 'Host: localhost', 'Authorization: Bearer dev_buyer']);
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    expect(answer).toContain('"code":"not_found"');
+  },
+);
+
+test.for([
+  ['GET', '/inventory/%'],
+  ['GET', '/inventory/%zz'],
+  ['POST', '/bids/%E0%A4%A/accept'],
+  ['GET', '/trades/%ff'],
+  ['DELETE', '/webhooks/%C0%80'],
+] as const)('CONV-6 %s %s is no path', async ([method, path]) => {
+  expect(verdictOf(await t.call('buyer', method, path))).toBe('400 malformed_request');
+});
+
+test.for(['%00', '%2F', '..%2F..', '%F0%9F%8C%BE', `x${'y'.repeat(4000)}`, '%20', "'; drop table lots; --", 'inv_0%00'])(
+  'CONV-2 CONV-6 an id may be any text, and there is no %s',
+  async (id) => {
+    for (const path of [`/inventory/${id}`, `/bids/${id}`, `/trades/${id}`, `/teams/${id}`]) {
+      expect(verdictOf(await t.call('buyer', 'GET', path))).toBe('404 not_found');
+    }
+  },
+);
+
+test('HEAD answers as GET does, without the body', async () => {
+  for (const [path, status] of [
+    ['/inventory', 200],
+    ['/inventory/inv_0', 404],
+    ['/bids?limit=0', 400],
+  ] as const) {
+    const answer = await t.call('buyer', 'HEAD', path);
+    expect(answer.status).toBe(status);
+    expect(answer.text).toBe('');
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  }
+  expect((await t.call(null, 'HEAD', '/inventory')).status).toBe(401);
+});
+
+test('CONV-6 a world that does not exist has nothing', async () => {
+  for (const path of ['/worlds/nowhere/v1/inventory', '/worlds//v1/inventory', '/worlds/default']) {
+    const answer = await sendRaw(t, [`GET ${path} HTTP/1.1`, 'Host: localhost', 'Authorization: Bearer dev_buyer']);
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+  }
+});
+
+test('a client may send the whole address, as to a proxy', async () => {
+  const answer = await sendRaw(t, [
+    'GET http://market.example/v1/inventory?limit=1 HTTP/1.1',
+    'Host: market.example',
+    'Authorization: Bearer dev_buyer',
+  ]);
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer).toContain('"href":"http://market.example/v1/inventory?limit=1&offset=0"');
+});
+
+test('INV-10 a long query is read to its end', async () => {
+  const slugs = Array.from({ length: 150 }, (_, index) => `none-${index}`).join(',');
+  const all = pageIn(await t.call('buyer', 'GET', '/inventory?commodity=canola')).total;
+  expect(pageIn(await t.call('buyer', 'GET', `/inventory?commodity=${slugs},canola&x=${'y'.repeat(8000)}`)).total).toBe(all);
+  expect(all).toBeGreaterThan(0);
+});
