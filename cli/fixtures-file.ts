@@ -12,7 +12,7 @@ const NAMED_MAX = 10;
  * @throws UsageError that names every wrong field by its path
  */
 export function readFixtures(path: string): BatchRecords {
-  const result = Batch.safeParse(readJson(path));
+  const result = Batch.safeParse(readJson(path), { reportInput: true });
   if (result.success) return result.data;
   const errors = result.error.issues
     .flatMap(fieldErrorsOf)

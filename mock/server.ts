@@ -13,6 +13,8 @@ import { Worlds } from './worlds.ts';
 
 /** How long a stopping server waits for requests that are being served. */
 const DRAIN_MS = 5_000;
+/** How often it looks for connections whose last request has been answered meanwhile. */
+const SWEEP_MS = 20;
 
 export interface MockOptions extends Partial<WorldOptions> {
   /** 0 picks a free one. */
@@ -69,8 +71,11 @@ const DEFAULTS: WorldOptions = {
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const { port = 0, host = '127.0.0.1', admin_token, sellers, fixtures, before = [], onError = reportError } = options;
   const has_dev_tokens = options.has_dev_tokens ?? isLoopback(host);
-  const { seed, lots, clock, db, is_lenient, is_shared, public_url, has_test_secrets } = { ...DEFAULTS, ...options };
-  const world = { seed, lots, clock, db, is_lenient, is_shared, public_url, has_test_secrets };
+  const { seed, lots, clock, db, is_lenient, is_shared, public_url, has_test_secrets, signature_options } = {
+    ...DEFAULTS,
+    ...options,
+  };
+  const world = { seed, lots, clock, db, is_lenient, is_shared, public_url, has_test_secrets, signature_options };
   const worlds = await Worlds.open(world, { sellers, has_dev_tokens, extra: fixtures });
   let server: Server;
   try {
@@ -125,6 +130,12 @@ async function drain(server: Server): Promise<void> {
     server.closeAllConnections();
   });
   impatience.set(DRAIN_MS);
+  // A client that keeps its connection after its last answer would hold us up.
+  const sweep = new Alarm(() => {
+    server.closeIdleConnections();
+    sweep.set(SWEEP_MS);
+  });
+  sweep.set(SWEEP_MS);
   await new Promise<void>((resolve) => {
     server.close(() => {
       resolve();
@@ -132,6 +143,7 @@ async function drain(server: Server): Promise<void> {
     server.closeIdleConnections();
   });
   impatience.clear();
+  sweep.clear();
 }
 
 function reportError(error: unknown): void {

@@ -79,7 +79,12 @@ export class World {
     this.dispatcher = new Dispatcher(this);
     this.#alarm = new Alarm(() => {
       // Timers may ring a little early, and long waits come in steps: writing sets the alarm anew, settling would not.
-      void this.gate.share(() => this.write(() => Promise.resolve()));
+      this.gate
+        .share(() => this.write(() => Promise.resolve()))
+        .catch((error: unknown) => {
+          // Nobody waits for the alarm: the next request meets the same fault and answers with it.
+          process.emitWarning(error instanceof Error ? error : String(error), 'WorldWarning');
+        });
     });
   }
 

@@ -3,7 +3,7 @@
  * names, exact coordinates) are driven through the same requests; every buyer gets the same bytes from both, over the whole read surface, before settlement.
  */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
 import { createMock } from '#mock/server';
 import type { Mock } from '#mock/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -84,8 +84,14 @@ interface Said {
   headers: [string, string][];
 }
 
+function portOf(server: Server | undefined): number {
+  const address = server?.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the server does not listen on TCP');
+  return address.port;
+}
+
 async function ask(mock: Mock, who: string, method: string, path: string, body?: unknown): Promise<Said> {
-  const { port } = mock.server.address() as AddressInfo; // it listens on TCP
+  const port = portOf(mock.server);
   const response = await fetch(`http://127.0.0.1:${port}/v1${path}`, {
     method,
     headers: { Authorization: `Bearer ${mock.tokens[who] ?? ''}`, 'Content-Type': 'application/json' },
@@ -154,7 +160,7 @@ test('PRIV-11 PRIV-6 buyers get the same bytes from both worlds over the whole r
 
 test('PRIV-11 PRIV-13 PRIV-15 and in every step of a trade up to one paid invoice, deliveries included', async () => {
   for (const [index, world] of worlds.entries()) {
-    const { port } = receivers[index]?.address() as AddressInfo; // it listens on TCP
+    const port = portOf(receivers[index]);
     const made = await ask(world, 'buyer', 'POST', '/webhooks', {
       url: `http://127.0.0.1:${port}/`,
       events: ['bid.countered', 'bid.accepted', 'trade.created'],
@@ -177,7 +183,7 @@ test('PRIV-11 PRIV-13 PRIV-15 and in every step of a trade up to one paid invoic
   const accepted = await compare('buyer', 'POST', `/bids/${counter_id}/accept`);
   const trade_id = (accepted['data'] as { id: string }).id;
   for (const world of worlds) {
-    const { port } = world.server.address() as AddressInfo; // it listens on TCP
+    const port = portOf(world.server);
     const paid = await fetch(`http://127.0.0.1:${port}/_gristmill/trades/${trade_id}/invoices/seller/pay`, { method: 'POST' });
     expect(paid.status).toBe(200);
     await world.worlds.default.dispatcher.idle();

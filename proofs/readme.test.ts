@@ -35,7 +35,9 @@ test('TRD-6 PRIV-4 the story of the README, pasted into a shell, ends with a nam
 test('the snippet for tests is what the package exports', async () => {
   expect(blockOf('ts')).toContain("import { createMock } from 'gristmill';");
   await using mock = await createMock({ clock: '2026-06-10T12:00:00.000Z' });
-  const answer = await fetch(`${mock.base_url}/inventory`, { headers: { Authorization: `Bearer ${mock.tokens['buyer'] ?? ''}` } });
+  const answer = await fetch(`${mock.base_url}/inventory`, {
+    headers: { Authorization: `Bearer ${mock.tokens['buyer'] ?? ''}` },
+  });
   expect(answer.status).toBe(200);
 });
 

@@ -40,7 +40,10 @@ describe('what happens outside the API', () => {
     [{ type: 'photo_added', photo_url: 'https://photos.example/1' }, { photo_url: 'https://photos.example/1' }],
   ])('EVT-10 EVT-11 %j is told to the team that asked for it', async (body, fields) => {
     const told = await mock.control('POST', '/analyses', { ...body, inventory_id, team_id });
-    expect(told).toMatchObject({ status: 201, body: { events_emitted: [{ type: expect.stringMatching(/^analysis\./) }], deliveries_queued: 1 } });
+    expect(told).toMatchObject({
+      status: 201,
+      body: { events_emitted: [{ type: expect.stringMatching(/^analysis\./) }], deliveries_queued: 1 },
+    });
     await receiver.count(1);
     const { data } = receiver.received[0]?.envelope as { data: object };
     expect(data).toEqual({ inventory_id, reference: expect.stringMatching(/^LOT-/), ...fields });
@@ -70,7 +73,10 @@ describe('what happens outside the API', () => {
       events_emitted: [{ type: 'queue.congestion_started' }, { type: 'queue.congestion_started' }],
     });
     const empty = await mock.control('POST', path, { trucks_waiting: 0 });
-    expect(empty.body).toMatchObject({ new_state: { trucks_waiting: 0, congestion: { clears_at: '2026-06-10T12:10:00.000Z' } }, events_emitted: [] });
+    expect(empty.body).toMatchObject({
+      new_state: { trucks_waiting: 0, congestion: { clears_at: '2026-06-10T12:10:00.000Z' } },
+      events_emitted: [],
+    });
     for (const id of ['1', 'x', '-1', '1e3', '99999999999999999999']) {
       expect((await mock.control('POST', `/locations/${id}/queue`, { trucks_waiting: 1 })).status).toBe(404);
     }

@@ -40,7 +40,9 @@ describe('an offer on a cash bid', () => {
     await receiver.count(1);
     expect(receiver.received[0]?.envelope).toMatchObject({ data: { offer_id, cash_bid_id: cash_bid.id, status: 'pending' } });
     const offers = await mock.call('elevator', 'GET', `/cash-bids/${cash_bid.id}/offers?status=pending`);
-    expect(offers.body).toMatchObject({ items: expect.arrayContaining([expect.objectContaining({ id: offer_id, counterparty: null })]) });
+    expect(offers.body).toMatchObject({
+      items: expect.arrayContaining([expect.objectContaining({ id: offer_id, counterparty: null })]),
+    });
     expect((await mock.call('elevator', 'POST', `/cash-bid-offers/${offer_id}/accept`)).status).toBe(200);
   });
 
@@ -71,6 +73,9 @@ describe('an offer on a cash bid', () => {
   test('is for an active cash bid that is there', async () => {
     expect((await mock.control('POST', '/cash-bids/cb_0/offers')).status).toBe(404);
     await mock.call('elevator', 'PATCH', `/cash-bids/${cash_bid.id}`, { body: { is_active: false } });
-    expect(await mock.control('POST', `/cash-bids/${cash_bid.id}/offers`)).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
+    expect(await mock.control('POST', `/cash-bids/${cash_bid.id}/offers`)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'conflict' } },
+    });
   });
 });

@@ -71,7 +71,9 @@ describe('a clock that stands still', () => {
     expect(new Set(fired.map(({ kind }) => kind))).toEqual(new Set(['bid_expired', 'lot_expired']));
     expect(moved.body).toMatchObject({ fired_total: fired.length, new_state: { next_due: null } });
     const left = await mock.call('buyer', 'GET', '/inventory');
-    expect((left.body as { items: { expires_at: string | null }[] }).items.filter(({ expires_at }) => expires_at !== null)).toEqual([]);
+    expect(
+      (left.body as { items: { expires_at: string | null }[] }).items.filter(({ expires_at }) => expires_at !== null),
+    ).toEqual([]);
   });
 
   test('RTY-4 RTY-6 the retries of a dead receiver take 36 minutes of the clock, and less than 200 ms', async () => {
@@ -117,7 +119,10 @@ describe('a clock that stands still', () => {
       { at: '2026-06-10T12:10:00.000Z', kind: 'delivery' },
     ]);
     // Each mode has an event of its own, and the subscription is live.
-    expect(moved.body).toMatchObject({ events_emitted: [{ type: 'queue.congestion_cleared' }, { type: 'queue.congestion_cleared' }], deliveries_queued: 1 });
+    expect(moved.body).toMatchObject({
+      events_emitted: [{ type: 'queue.congestion_cleared' }, { type: 'queue.congestion_cleared' }],
+      deliveries_queued: 1,
+    });
   });
 
   test('setting it ahead is advancing, and back brings nothing back', async () => {

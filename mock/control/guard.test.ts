@@ -67,7 +67,9 @@ describe('who is not', () => {
     'with an admin token, whoever sends %j',
     (authorization) => {
       const headers = authorization === undefined ? {} : { authorization };
-      expect(judgeVisitor(visit(headers), { ...OPEN, admin_token: 'let-me-in-please' })).toMatchObject({ refused: 'unauthenticated' });
+      expect(judgeVisitor(visit(headers), { ...OPEN, admin_token: 'let-me-in-please' })).toMatchObject({
+        refused: 'unauthenticated',
+      });
     },
   );
 
@@ -78,7 +80,11 @@ describe('who is not', () => {
 });
 
 /** Sends headers that `fetch` would not let us choose. */
-async function send(url: string, method: string, headers: Record<string, string>): Promise<{ status: number; headers: IncomingMessage['headers']; body: unknown }> {
+async function send(
+  url: string,
+  method: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; headers: IncomingMessage['headers']; body: unknown }> {
   const sent = request(url, { method, headers });
   sent.end();
   // The first argument of the event is the response.
@@ -95,7 +101,10 @@ describe('over HTTP', () => {
       expect(refused).toMatchObject({ status: 403, body: { error: { status: 403, code: 'forbidden' } } });
       expect(refused.headers['access-control-allow-origin']).toBeUndefined();
     }
-    const preflight = await send(`${control_url}/reset`, 'OPTIONS', { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' });
+    const preflight = await send(`${control_url}/reset`, 'OPTIONS', {
+      Origin: 'https://evil.example',
+      'Access-Control-Request-Method': 'POST',
+    });
     expect(preflight.status).toBe(403);
     const local = await send(`${control_url}/reset`, 'OPTIONS', {});
     expect(local).toMatchObject({ status: 405, headers: { allow: 'POST' } });
@@ -105,7 +114,11 @@ describe('over HTTP', () => {
     await using test_mock = await openTestMock({ admin_token: 'let-me-in-please' });
     const { control_url } = test_mock.mock;
     const refused = await send(`${control_url}/clock`, 'GET', { Authorization: 'Bearer dev_buyer' });
-    expect(refused).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' }, body: { error: { code: 'unauthenticated' } } });
+    expect(refused).toMatchObject({
+      status: 401,
+      headers: { 'www-authenticate': 'Bearer' },
+      body: { error: { code: 'unauthenticated' } },
+    });
     const opened = await send(`${control_url}/clock`, 'GET', { Authorization: 'Bearer let-me-in-please' });
     expect(opened.status).toBe(200);
   });

@@ -23,7 +23,12 @@ test('the requests that were served, by what they were and whose', async () => {
   await mock.call('buyer', 'GET', '/inventory/inv_0');
   await mock.call(null, 'GET', '/inventory');
   const all = listed(await mock.control('GET', '/requests'));
-  expect(all.items.map(({ operation_id }) => operation_id)).toEqual(['listInventory', 'listListings', 'getInventory', 'listInventory']);
+  expect(all.items.map(({ operation_id }) => operation_id)).toEqual([
+    'listInventory',
+    'listListings',
+    'getInventory',
+    'listInventory',
+  ]);
   expect(all.items[0]).toMatchObject({
     method: 'GET',
     path: '/v1/inventory?limit=1',
@@ -85,16 +90,35 @@ test('the events and the deliveries, with what was sent and how it was signed', 
   await mock.mock.worlds.default.dispatcher.idle();
 
   const events = listed(await mock.control('GET', '/events'));
-  expect(events).toMatchObject({ items: [{ type: 'bid.received', livemode: true, subject_id: bid, data: {} }, { type: 'bid.rejected' }], total: 2 });
+  expect(events).toMatchObject({
+    items: [{ type: 'bid.received', livemode: true, subject_id: bid, data: {} }, { type: 'bid.rejected' }],
+    total: 2,
+  });
   expect(listed(await mock.control('GET', `/events?type=bid.rejected&subject_id=${bid}&livemode=true`)).total).toBe(1);
   expect(listed(await mock.control('GET', '/events?livemode=false')).total).toBe(0);
-  expect(listed(await mock.control('GET', `/events?since=${events.items[0]?.seq ?? 0}&limit=1`)).items).toMatchObject([{ type: 'bid.rejected' }]);
+  expect(listed(await mock.control('GET', `/events?since=${events.items[0]?.seq ?? 0}&limit=1`)).items).toMatchObject([
+    { type: 'bid.rejected' },
+  ]);
 
   const event_id = events.items[1]?.id ?? '';
-  const deliveries = listed(await mock.control('GET', `/deliveries?event_id=${event_id}&subscription_id=${subscription_id}&status=delivered&event=bid.rejected`));
+  const deliveries = listed(
+    await mock.control(
+      'GET',
+      `/deliveries?event_id=${event_id}&subscription_id=${subscription_id}&status=delivered&event=bid.rejected`,
+    ),
+  );
   const [received] = receiver.received;
   expect(deliveries).toMatchObject({
-    items: [{ event_id, status: 'delivered', attempts: 1, request_body: received?.raw, signature: received?.headers['svc-signature'], response_status: 200 }],
+    items: [
+      {
+        event_id,
+        status: 'delivered',
+        attempts: 1,
+        request_body: received?.raw,
+        signature: received?.headers['svc-signature'],
+        response_status: 200,
+      },
+    ],
     total: 1,
     last_seq: 1,
   });

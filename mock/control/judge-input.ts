@@ -15,7 +15,7 @@ export function judgeQuery({ query }: ControlOperation, search: string): Record<
     const unknown = Object.keys(given).map((field) => ({ field, message: 'is not a known parameter' }));
     return unknown.length > 0 ? refuseParameters(unknown) : {};
   }
-  const result = query.safeParse(given);
+  const result = query.safeParse(given, { reportInput: true });
   return result.success ? result.data : refuseParameters(result.error.issues.flatMap(fieldErrorsOf));
 }
 
@@ -27,6 +27,6 @@ function refuseParameters(errors: NonNullable<Refusal['errors']>): Refusal {
 /** The body as a value; undefined where there is none and none is needed. */
 export function judgeBody({ body }: ControlOperation, json: unknown): { value: unknown } | Refusal {
   if (body === undefined || (json === undefined && !body.required)) return { value: undefined };
-  const result = body.schema.safeParse(json ?? {});
+  const result = body.schema.safeParse(json === undefined ? {} : json, { reportInput: true });
   return result.success ? { value: result.data } : refuseFields(...result.error.issues.flatMap(fieldErrorsOf));
 }

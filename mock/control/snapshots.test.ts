@@ -13,7 +13,18 @@ import { answerWith, openReceiver } from '../testing/receiver.ts';
 import type { World } from '../world.ts';
 import { SNAPSHOTS_MAX } from './snapshots.ts';
 
-const TABLES: readonly (keyof Tables)[] = ['bids', 'lots', 'tokens', 'trades', 'subscriptions', 'events', 'queue', 'deliveries', 'idempotency_keys', 'counters'];
+const TABLES: readonly (keyof Tables)[] = [
+  'bids',
+  'lots',
+  'tokens',
+  'trades',
+  'subscriptions',
+  'events',
+  'queue',
+  'deliveries',
+  'idempotency_keys',
+  'counters',
+];
 
 /** All that a world holds which anything could change, table by table: how many rows, and a digest of them. */
 async function dump(world: World): Promise<string[]> {
@@ -56,7 +67,9 @@ test('a snapshot brings back the contents and the clock', async () => {
 test('snapshots are listed, belong to their world, and are deleted', async () => {
   await using mock = await openTestMock();
   const id = await takeSnapshot(mock, 'mine');
-  expect((await mock.control('GET', '/snapshots')).body).toMatchObject({ items: [{ id, name: 'mine', world: 'default', taken_at: TEST_NOW }] });
+  expect((await mock.control('GET', '/snapshots')).body).toMatchObject({
+    items: [{ id, name: 'mine', world: 'default', taken_at: TEST_NOW }],
+  });
   await mock.control('POST', '/worlds');
   expect((await mock.control('POST', '/snapshots/snap_9/restore')).status).toBe(404);
   const elsewhere = await fetch(`${mock.mock.auth_url}/worlds/w1/_gristmill/snapshots/${id}/restore`, { method: 'POST' });
@@ -163,7 +176,10 @@ test('in the middle of everything a restore or a reset gives no 500 and no half 
 
   /** What parties do; any refusal is as good as success. */
   const trade = async (n: number): Promise<Answer[]> => {
-    const placed = await mock.call('buyer', 'POST', `/inventory/${lot}/bids`, { body: bidBody({ quantity_mt: 1 }), headers: { 'Idempotency-Key': `k${n}` } });
+    const placed = await mock.call('buyer', 'POST', `/inventory/${lot}/bids`, {
+      body: bidBody({ quantity_mt: 1 }),
+      headers: { 'Idempotency-Key': `k${n}` },
+    });
     const bid = (placed.body as { data?: { id: string } }).data?.id ?? 'bid_0';
     return [
       placed,
@@ -216,7 +232,8 @@ test('whoever is in a world sees one world, the old or the new', async () => {
   const lot = await makeLot(mock);
   const image = await world.capture();
   const bid = await makeBid(mock, 'buyer', lot);
-  const pending = (): Promise<object | undefined> => world.store.db.selectFrom('bids').select('id').where('id', '=', bid).executeTakeFirst();
+  const pending = (): Promise<object | undefined> =>
+    world.store.db.selectFrom('bids').select('id').where('id', '=', bid).executeTakeFirst();
 
   const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
   const inside = world.gate.share(async () => {

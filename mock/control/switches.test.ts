@@ -10,7 +10,12 @@ test('BID-32 the credit of a team', async () => {
   const id = personas.buyer.team_id;
   expect(off).toMatchObject({
     status: 200,
-    body: { previous_state: { id, has_good_credit: true }, new_state: { id, has_good_credit: false }, events_emitted: [], deliveries_queued: 0 },
+    body: {
+      previous_state: { id, has_good_credit: true },
+      new_state: { id, has_good_credit: false },
+      events_emitted: [],
+      deliveries_queued: 0,
+    },
   });
   expect((await mock.call('buyer', 'POST', `/inventory/${lot}/bids`, { body: bidBody() })).status).toBe(403);
   const on = await mock.control('PATCH', `/teams/${id}`, { has_good_credit: true });
@@ -45,7 +50,10 @@ test('WHK-9 RTY-8 whether a subscription is active: its retries are dropped, and
   await mock.mock.worlds.default.dispatcher.idle();
   expect((await mock.control('GET', `/truth/${id}`)).body).toMatchObject({ relations: { queued: [{ attempt: 2 }] } });
   await mock.control('PATCH', `/webhooks/${id}`, { is_active: false });
-  expect((await mock.control('GET', `/truth/${id}`)).body).toMatchObject({ record: { is_active: false }, relations: { queued: [] } });
+  expect((await mock.control('GET', `/truth/${id}`)).body).toMatchObject({
+    record: { is_active: false },
+    relations: { queued: [] },
+  });
   const ran = await mock.control('POST', '/clock/run');
   expect(ran.body).toMatchObject({ deliveries: 0 });
   const deliveries = await mock.call('buyer', 'GET', `/webhooks/${id}/deliveries`);
@@ -55,8 +63,19 @@ test('WHK-9 RTY-8 whether a subscription is active: its retries are dropped, and
 
 test.each(['/teams/tm_0', '/farms/farm_0', '/clients/nobody', '/webhooks/whk_0'])('%s is not there', async (path) => {
   await using mock = await openTestMock({ lots: 20 });
-  const field = { teams: 'has_good_credit', farms: 'payment_method', clients: 'approved', webhooks: 'is_active' }[path.split('/')[1] ?? ''] ?? '';
-  expect(await mock.control('PATCH', path, { [field]: true })).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
-  expect(await mock.control('PATCH', path, { [field]: 1 })).toMatchObject({ status: 422, body: { error: { errors: [{ field }] } } });
-  expect(await mock.control('PATCH', path, { [field]: true, more: true })).toMatchObject({ status: 422, body: { error: { errors: [{ field: 'more' }] } } });
+  const field =
+    { teams: 'has_good_credit', farms: 'payment_method', clients: 'approved', webhooks: 'is_active' }[path.split('/')[1] ?? ''] ??
+    '';
+  expect(await mock.control('PATCH', path, { [field]: true })).toMatchObject({
+    status: 404,
+    body: { error: { code: 'not_found' } },
+  });
+  expect(await mock.control('PATCH', path, { [field]: 1 })).toMatchObject({
+    status: 422,
+    body: { error: { errors: [{ field }] } },
+  });
+  expect(await mock.control('PATCH', path, { [field]: true, more: true })).toMatchObject({
+    status: 422,
+    body: { error: { errors: [{ field: 'more' }] } },
+  });
 });

@@ -23,17 +23,46 @@ test('the truth behind every kind of id, with those whom the API names to nobody
   const seller = expect.objectContaining({ id: personas.partner.user_id, email: expect.stringContaining('@') });
   const buyer_team = expect.objectContaining({ id: personas.buyer.team_id });
   const farm = expect.objectContaining({ id: farm_id, name: 'Quiet Coulee', latitude: 50.312477 });
-  expect(await truthOf(mock, lot)).toMatchObject({ kind: 'lot', record: { id: lot, livemode: true }, relations: { seller, farm, bids: [{ id: bid }], trades: [{ id: trade }] } });
-  expect(await truthOf(mock, bid)).toMatchObject({ kind: 'bid', record: { status: 'accepted' }, relations: { seller, farm, buyer_team, lot: { id: lot }, trade: { id: trade } } });
+  expect(await truthOf(mock, lot)).toMatchObject({
+    kind: 'lot',
+    record: { id: lot, livemode: true },
+    relations: { seller, farm, bids: [{ id: bid }], trades: [{ id: trade }] },
+  });
+  expect(await truthOf(mock, bid)).toMatchObject({
+    kind: 'bid',
+    record: { status: 'accepted' },
+    relations: { seller, farm, buyer_team, lot: { id: lot }, trade: { id: trade } },
+  });
   expect(await truthOf(mock, trade)).toMatchObject({
     kind: 'trade',
     record: { id: trade },
-    relations: { seller, farm, buyer_team, bid: { id: bid }, invoices: [{ kind: 'buyer', status: 'unpaid', paid_at: null }, { kind: 'seller' }] },
+    relations: {
+      seller,
+      farm,
+      buyer_team,
+      bid: { id: bid },
+      invoices: [{ kind: 'buyer', status: 'unpaid', paid_at: null }, { kind: 'seller' }],
+    },
   });
-  expect(await truthOf(mock, farm_id)).toMatchObject({ kind: 'farm', record: { latitude: 50.312477, has_payment_method: true }, relations: { owner: seller } });
-  expect(await truthOf(mock, personas.buyer.team_id)).toMatchObject({ kind: 'team', record: { has_good_credit: true }, relations: { members: expect.any(Array) } });
-  expect(await truthOf(mock, personas.partner.user_id)).toMatchObject({ kind: 'user', relations: { teams: [{ id: personas.partner.team_id }], farms: expect.arrayContaining([farm]) } });
-  expect(await truthOf(mock, 1001)).toMatchObject({ kind: 'delivery_location', record: { id: 1001 }, relations: { team: { type: 'elevator' } } });
+  expect(await truthOf(mock, farm_id)).toMatchObject({
+    kind: 'farm',
+    record: { latitude: 50.312477, has_payment_method: true },
+    relations: { owner: seller },
+  });
+  expect(await truthOf(mock, personas.buyer.team_id)).toMatchObject({
+    kind: 'team',
+    record: { has_good_credit: true },
+    relations: { members: expect.any(Array) },
+  });
+  expect(await truthOf(mock, personas.partner.user_id)).toMatchObject({
+    kind: 'user',
+    relations: { teams: [{ id: personas.partner.team_id }], farms: expect.arrayContaining([farm]) },
+  });
+  expect(await truthOf(mock, 1001)).toMatchObject({
+    kind: 'delivery_location',
+    record: { id: 1001 },
+    relations: { team: { type: 'elevator' } },
+  });
 
   // WHK-2: the secret is shown once, and not here.
   const subscription = await truthOf(mock, webhook.id);
@@ -43,8 +72,15 @@ test('the truth behind every kind of id, with those whom the API names to nobody
   const deliveries = await mock.control('GET', '/deliveries');
   const [delivery] = (deliveries.body as { items: { id: string; event_id: string }[] }).items;
   const told = await truthOf(mock, delivery?.id ?? '');
-  expect(told).toMatchObject({ kind: 'delivery', relations: { event: { type: 'bid.accepted' }, subscription: { secret: 'whsec_[redacted]' } } });
-  expect(await truthOf(mock, delivery?.event_id ?? '')).toMatchObject({ kind: 'event', record: { subject_id: bid, data: {} }, relations: { deliveries: [{ id: delivery?.id }] } });
+  expect(told).toMatchObject({
+    kind: 'delivery',
+    relations: { event: { type: 'bid.accepted' }, subscription: { secret: 'whsec_[redacted]' } },
+  });
+  expect(await truthOf(mock, delivery?.event_id ?? '')).toMatchObject({
+    kind: 'event',
+    record: { subject_id: bid, data: {} },
+    relations: { deliveries: [{ id: delivery?.id }] },
+  });
 });
 
 test('of cash bids and offers, and of a bid and its counter', async () => {
@@ -54,7 +90,10 @@ test('of cash bids and offers, and of a bid and its counter', async () => {
   const made = await mock.control('POST', `/cash-bids/${cash_bid?.id ?? ''}/offers`);
   const { offer_id } = made.body as { offer_id: string };
   const buyer_team = { id: personas.elevator.team_id };
-  expect(await truthOf(mock, offer_id)).toMatchObject({ kind: 'offer', relations: { cash_bid, buyer_team, seller: { id: personas.seller.user_id } } });
+  expect(await truthOf(mock, offer_id)).toMatchObject({
+    kind: 'offer',
+    relations: { cash_bid: { id: cash_bid?.id }, buyer_team, seller: { id: personas.seller.user_id } },
+  });
   expect(await truthOf(mock, cash_bid?.id ?? '')).toMatchObject({
     kind: 'cash_bid',
     relations: { buyer_team, offers: expect.arrayContaining([expect.objectContaining({ id: offer_id })]) },
@@ -67,10 +106,23 @@ test('of cash bids and offers, and of a bid and its counter', async () => {
   expect(await truthOf(mock, counter)).toMatchObject({ relations: { counter_to: { id: bid } } });
 });
 
-test.each(['inv_0', 'bid_0', 'trd_0', 'cb_0', 'cbo_0', 'farm_0', 'tm_0', 'usr_0', 'whk_0', 'whd_0', 'evt_0', '1', 'x', 'constructor_1', 'line_0'])(
-  'nothing is behind %s',
-  async (id) => {
-    await using mock = await openTestMock({ lots: 20 });
-    expect(await mock.control('GET', `/truth/${id}`)).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
-  },
-);
+test.each([
+  'inv_0',
+  'bid_0',
+  'trd_0',
+  'cb_0',
+  'cbo_0',
+  'farm_0',
+  'tm_0',
+  'usr_0',
+  'whk_0',
+  'whd_0',
+  'evt_0',
+  '1',
+  'x',
+  'constructor_1',
+  'line_0',
+])('nothing is behind %s', async (id) => {
+  await using mock = await openTestMock({ lots: 20 });
+  expect(await mock.control('GET', `/truth/${id}`)).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+});

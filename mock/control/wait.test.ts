@@ -35,13 +35,19 @@ describe('waiting', () => {
     const { answer } = await beginWait(mock, { request: { operation_id: 'placeBid', status: 201 } });
     await mock.call('buyer', 'GET', '/inventory');
     await makeBid(mock, 'buyer', lot);
-    expect(await answer).toMatchObject({ status: 200, body: { request: { operation_id: 'placeBid', path: `/v1/inventory/${lot}/bids`, status: 201 } } });
+    expect(await answer).toMatchObject({
+      status: 200,
+      body: { request: { operation_id: 'placeBid', path: `/v1/inventory/${lot}/bids`, status: 201 } },
+    });
   });
 
   test('EVT-17 for an event ends with it', async () => {
     const { answer } = await beginWait(mock, { event: { type: 'bid.received', livemode: true } });
     const bid = await makeBid(mock, 'buyer', lot);
-    expect(await answer).toMatchObject({ status: 200, body: { event: { type: 'bid.received', subject_id: bid, livemode: true } } });
+    expect(await answer).toMatchObject({
+      status: 200,
+      body: { event: { type: 'bid.received', subject_id: bid, livemode: true } },
+    });
   });
 
   test('RTY-3 for a delivery ends with the attempt that matches', async () => {
@@ -51,7 +57,10 @@ describe('waiting', () => {
     const bid = await makeBid(mock, 'buyer', lot);
     await mock.call('seller', 'POST', `/bids/${bid}/reject`);
     await mock.control('POST', '/clock/run');
-    expect(await answer).toMatchObject({ status: 200, body: { delivery: { attempts: 2, status: 'delivered', response_status: 200 } } });
+    expect(await answer).toMatchObject({
+      status: 200,
+      body: { delivery: { attempts: 2, status: 'delivered', response_status: 200 } },
+    });
   });
 
   test('looks back as far as it is told, and no further', async () => {
@@ -59,7 +68,10 @@ describe('waiting', () => {
     const found = await mock.control('POST', '/wait', { event: { subject_id: bid }, since: 0 });
     expect(found).toMatchObject({ status: 200, body: { event: { seq: 1 } } });
     const late = await mock.control('POST', '/wait', { event: { subject_id: bid }, since: 1, timeout_ms: 0 });
-    expect(late).toMatchObject({ status: 408, body: { error: { code: 'timeout', message: 'No event matched within 0 ms. There was none at all.' } } });
+    expect(late).toMatchObject({
+      status: 408,
+      body: { error: { code: 'timeout', message: 'No event matched within 0 ms. There was none at all.' } },
+    });
     expect((await mock.control('POST', '/wait', { event: { subject_id: bid }, timeout_ms: 0 })).status).toBe(408);
     const asked = await mock.control('POST', '/wait', { request: { operation_id: 'placeBid' }, since: 0 });
     expect(asked.body).toMatchObject({ request: { status: 201 } });
@@ -68,7 +80,11 @@ describe('waiting', () => {
   test('too long names the near misses, the nearest first', async () => {
     const bid = await makeBid(mock, 'buyer', lot);
     await makeBid(mock, 'rival', lot);
-    const missed = await mock.control('POST', '/wait', { event: { type: 'bid.accepted', subject_id: bid, livemode: true }, since: 0, timeout_ms: 1 });
+    const missed = await mock.control('POST', '/wait', {
+      event: { type: 'bid.accepted', subject_id: bid, livemode: true },
+      since: 0,
+      timeout_ms: 1,
+    });
     expect(missed).toMatchObject({
       status: 408,
       body: {
@@ -101,7 +117,10 @@ describe('waiting', () => {
   test('EVT-12 data of an event can be waited for', async () => {
     const { answer } = await beginWait(mock, { event: { 'data.location_id': 1001 } });
     await mock.control('POST', '/locations/1001/queue', { trucks_waiting: 99 });
-    expect(await answer).toMatchObject({ status: 200, body: { event: { type: 'queue.congestion_started', data: { trucks_waiting: 99 } } } });
+    expect(await answer).toMatchObject({
+      status: 200,
+      body: { event: { type: 'queue.congestion_started', data: { trucks_waiting: 99 } } },
+    });
   });
 });
 
@@ -111,7 +130,11 @@ test('whoever waits is told when the world goes, or the mock stops, and holds up
   const { control_url } = made.body as { control_url: string };
   const { answer } = await beginWait(mock, { event: {} });
   const world = mock.mock.worlds.get('w1');
-  const elsewhere = fetch(`${control_url}/wait`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"event":{}}' });
+  const elsewhere = fetch(`${control_url}/wait`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"event":{}}',
+  });
   // The wait has begun as soon as somebody listens.
   while (world?.bell.is_heard === false) await setImmediate();
   await mock.control('DELETE', '/worlds/w1');

@@ -30,7 +30,10 @@ test('a world is made, has addresses of its own, and is deleted', async () => {
     tokens: mock.mock.tokens,
   });
   expect((await mock.control('GET', '/worlds')).body).toMatchObject({
-    items: [{ id: 'default', seed: '1' }, { id: 'w1', seed: 'other', lots: 30, base_url: place.base_url, mode: 'frozen' }],
+    items: [
+      { id: 'default', seed: '1' },
+      { id: 'w1', seed: 'other', lots: 30, base_url: place.base_url, mode: 'frozen' },
+    ],
   });
   expect((await read(place.base_url, '/inventory')).status).toBe(200);
   expect((await mock.control('DELETE', '/worlds/w1')).body).toEqual({ deleted: true, id: 'w1' });
@@ -57,9 +60,15 @@ test('worlds know nothing of each other, and their clocks go by themselves', asy
 
 test('worlds of the same seed hold the same, byte for byte', async () => {
   await using mock = await openTestMock();
-  const places = [await makeWorld(mock, { seed: 's' }), await makeWorld(mock, { seed: 's' }), await makeWorld(mock, { seed: 't' })];
+  const places = [
+    await makeWorld(mock, { seed: 's' }),
+    await makeWorld(mock, { seed: 's' }),
+    await makeWorld(mock, { seed: 't' }),
+  ];
   const [first, second, third] = await Promise.all(
-    places.map(async ({ base_url, id }) => JSON.stringify((await read(base_url, '/inventory?limit=50')).body).replaceAll(id, 'w')),
+    places.map(async ({ base_url, id }) =>
+      JSON.stringify((await read(base_url, '/inventory?limit=50')).body).replaceAll(id, 'w'),
+    ),
   );
   expect(second).toBe(first);
   expect(third).not.toBe(first);
@@ -69,23 +78,36 @@ test('PRIV-11 who the sellers are changes nothing that a buyer sees', async () =
   await using mock = await openTestMock();
   const places = [await makeWorld(mock, { sellers: 'these' }), await makeWorld(mock, { sellers: 'those' })];
   const [these, those] = await Promise.all(
-    places.map(async ({ base_url, id }) => JSON.stringify((await read(base_url, '/inventory?limit=50')).body).replaceAll(id, 'w')),
+    places.map(async ({ base_url, id }) =>
+      JSON.stringify((await read(base_url, '/inventory?limit=50')).body).replaceAll(id, 'w'),
+    ),
   );
   expect(those).toBe(these);
-  const names = await Promise.all(places.map(async ({ control_url }) => JSON.stringify((await read(control_url, '/users?search=usr_de00000000000004')).body)));
+  const names = await Promise.all(
+    places.map(async ({ control_url }) => JSON.stringify((await read(control_url, '/users?search=usr_de00000000000004')).body)),
+  );
   expect(names[0]).not.toBe(names[1]);
 });
 
 test('CONV-7 a world can be lenient, and its test secrets repeat', async () => {
   await using mock = await openTestMock();
   const mint = async ({ control_url }: Place): Promise<unknown> => {
-    const response = await fetch(`${control_url}/tokens`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"persona":"buyer"}' });
+    const response = await fetch(`${control_url}/tokens`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"persona":"buyer"}',
+    });
     return response.json();
   };
-  const [one, other] = [await makeWorld(mock, { test_secrets: true, lenient: true }), await makeWorld(mock, { test_secrets: true })];
+  const [one, other] = [
+    await makeWorld(mock, { test_secrets: true, lenient: true }),
+    await makeWorld(mock, { test_secrets: true }),
+  ];
   expect(await mint(one)).toEqual(await mint(other));
   expect(await mint(await makeWorld(mock))).not.toEqual(await mint(await makeWorld(mock)));
-  expect((await mock.control('GET', '/worlds')).body).toMatchObject({ items: [{}, { is_lenient: true, has_test_secrets: true }, { is_lenient: false }, {}, {}] });
+  expect((await mock.control('GET', '/worlds')).body).toMatchObject({
+    items: [{}, { is_lenient: true, has_test_secrets: true }, { is_lenient: false }, {}, {}],
+  });
 });
 
 test.each([
@@ -117,7 +139,12 @@ test('a reset brings everything back, and empties the journal', async () => {
   const bid = await makeBid(mock, 'buyer', await makeLot(mock));
   await mock.control('POST', '/clock/advance', { seconds: 1e6 });
   const reset = await mock.control('POST', '/reset');
-  expect(reset.body).toMatchObject({ previous_state: { now: '2026-06-22T01:46:40.000Z' }, new_state: { now: TEST_NOW, mode: 'frozen' }, events_emitted: [], deliveries_queued: 0 });
+  expect(reset.body).toMatchObject({
+    previous_state: { now: '2026-06-22T01:46:40.000Z' },
+    new_state: { now: TEST_NOW, mode: 'frozen' },
+    events_emitted: [],
+    deliveries_queued: 0,
+  });
   expect((await mock.control('GET', '/requests')).body).toMatchObject({ items: [], total: 0 });
   expect((await mock.call('buyer', 'GET', `/bids/${bid}`)).status).toBe(404);
   expect((await mock.call('buyer', 'GET', '/inventory?limit=50')).text).toBe(before.text);

@@ -14,7 +14,9 @@ const KEPT: LocationRule = { allowed: new Set([1001]), inherited: 1001 };
 const price = { amount: 300, unit: 'MT' } as const;
 const line = (grade: string): { grade: string; price: { amount: number; unit: 'MT' } } => ({ grade, price });
 
-function judge(body: PlaceBid, lot = GRADED as typeof GRADED | typeof UNGRADED, locations = NO_LOCATIONS): BidTerms | string {
+type LotTerms = Parameters<typeof judgeTerms>[0];
+
+function judge(body: PlaceBid, lot: LotTerms = GRADED, locations = NO_LOCATIONS): BidTerms | string {
   const terms = judgeTerms(lot, body, locations, NOW);
   if (!isRefusal(terms)) return terms;
   return `${terms.refused}: ${(terms.errors ?? []).map(({ field }) => field).join(', ')}`;
@@ -75,7 +77,7 @@ test.for([
   expect(judge(bidBody({ expires_at }))).toBe('validation_failed: expires_at');
 });
 
-test.for([
+const PRICED: readonly (readonly ['graded' | 'ungraded', string, PlaceBid, string | undefined])[] = [
   ['graded', 'price', bidBody(), undefined],
   ['graded', 'nothing', multi(undefined), 'validation_failed: price'],
   ['graded', 'bids', multi([line('No. 1 CWRS')]), 'validation_failed: price, bids'],
@@ -91,7 +93,9 @@ test.for([
     'validation_failed: bids[1].grade',
   ],
   ['ungraded', 'a grade twice', multi([line('CW Feed'), line('cw feed')]), 'validation_failed: bids[1].grade'],
-] as const)('BID-7 BID-8 on a lot that is %s, %s', ([kind, , body, refusal]) => {
+];
+
+test.for(PRICED)('BID-7 BID-8 on a lot that is %s, %s', ([kind, , body, refusal]) => {
   const verdict = judge(body, kind === 'graded' ? GRADED : UNGRADED);
   expect(typeof verdict === 'string' ? verdict : undefined).toBe(refusal);
 });

@@ -61,7 +61,7 @@ const LINES = linesOf(['No. 1 CWRS', 310], ['No. 2 CWRS', 320], ['CW Feed', 200]
 
 /** The lot of the bids above; an acceptance looks at these two fields alone. */
 function lotOf(quantity_mt: number, commodity = 'cwrs-wheat'): Lot {
-  return { quantity_mt, commodity } as Lot;
+  return { quantity_mt, commodity } as Lot; // The rest of it is never read.
 }
 
 test.for([

@@ -1,3 +1,4 @@
+import { findCity } from '#fixtures/geography/index';
 import type { PlaceListing, UpdateListing } from '#spec';
 import { expect, test } from 'vitest';
 import type { Row } from '../store/tables.ts';
@@ -69,7 +70,7 @@ test('LST-9 LST-3 a submission with nothing but what is required is listed, ungr
     falling_number: null,
     province: 'SK',
     nearest_city: 'Swift Current',
-    city_id: expect.any(Number),
+    city_id: findCity('Swift Current', 'SK')?.id,
     status: 'listed',
     listed_at: NOW,
     expires_at: null,

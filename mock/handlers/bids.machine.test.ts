@@ -17,30 +17,18 @@ type State = 'bid' | 'counter' | 'accepted' | 'rejected' | 'countered' | 'expire
 async function bringTo(state: State): Promise<string> {
   const lot = await makeLot(t, 'seller', { farm_id });
   const id = await makeBid(t, 'buyer', lot);
-  switch (state) {
-    case 'bid':
-      return id;
-    case 'counter': {
-      const countered = await t.call('seller', 'POST', `/bids/${id}/counter`, {
-        body: bidBody({ price: { amount: 650, unit: 'MT' } }),
-      });
-      return countered.body.data.id as string;
-    }
-    case 'accepted':
-      await t.call('seller', 'POST', `/bids/${id}/accept`);
-      return id;
-    case 'rejected':
-      await t.call('seller', 'POST', `/bids/${id}/reject`);
-      return id;
-    case 'countered':
-      await t.call('seller', 'POST', `/bids/${id}/counter`, { body: bidBody() });
-      return id;
-    case 'expired': {
-      const { store, clock } = t.mock.worlds.default;
-      await store.db.updateTable('bids').set({ status: 'expired', expires_at: clock.now() }).where('id', '=', id).execute();
-      return id;
-    }
+  if (state === 'counter' || state === 'countered') {
+    const options = { body: bidBody({ price: { amount: 650, unit: 'MT' } }) };
+    const countered = await t.call('seller', 'POST', `/bids/${id}/counter`, options);
+    return state === 'counter' ? (countered.body.data.id as string) : id;
   }
+  if (state === 'accepted') await t.call('seller', 'POST', `/bids/${id}/accept`);
+  if (state === 'rejected') await t.call('seller', 'POST', `/bids/${id}/reject`);
+  if (state === 'expired') {
+    const { store, clock } = t.mock.worlds.default;
+    await store.db.updateTable('bids').set({ status: 'expired', expires_at: clock.now() }).where('id', '=', id).execute();
+  }
+  return id;
 }
 
 const DONE = 'the bid has moved';

@@ -71,7 +71,7 @@ export async function pageInventory(db: Db, query: InventoryQuery): Promise<{ lo
     .executeTakeFirstOrThrow();
   if (query.offset >= total) return { lots: [], total };
 
-  const order = ORDERS[query.sort].map((term) => sql.raw<unknown>(term));
+  const order = ORDERS[query.sort].map((term) => sql.raw(term));
   const lots = await db
     .selectFrom('lots')
     .select(PUBLIC)

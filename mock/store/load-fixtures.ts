@@ -1,5 +1,4 @@
 import type { Batch } from '#fixtures/records';
-import type { Insertable } from 'kysely';
 import type { Db, Tables } from './tables.ts';
 
 /** SQLite binds at most 32,766 values to a statement. */
@@ -32,10 +31,7 @@ export async function loadBatch(tx: Db, batch: Batch): Promise<void> {
     for (let start = 0; start < records.length; start += step) {
       const rows = records.slice(start, start + step).map((record) => toRow(table, record));
       // The record types of a batch and the tables have the same fields; toRow has stored the booleans as 0 and 1.
-      await tx
-        .insertInto(table)
-        .values(rows as Insertable<Tables[typeof table]>[])
-        .execute();
+      await tx.insertInto(table).values(rows).execute();
     }
   }
 }

@@ -107,5 +107,5 @@ const MIGRATIONS: Record<string, Migration> = { '0001-initial': initial };
 export async function migrate<Any>(db: Kysely<Any>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
   const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
+  if (error !== undefined) throw new Error('the schema could not be brought up to date', { cause: error });
 }

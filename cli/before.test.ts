@@ -1,0 +1,66 @@
+/** What --rate-limit and --cors put before the API. */
+import { createMock } from '#mock';
+import { expect, test } from 'vitest';
+import { allowOrigins } from './cors.ts';
+import { limitRate } from './rate-limit.ts';
+
+const ORIGIN = 'https://page.example';
+
+async function call(
+  url: string,
+  token: string | undefined,
+  init: RequestInit = {},
+): Promise<{ status: number; headers: Headers; body: unknown }> {
+  const headers = {
+    ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    ...(init.headers as Record<string, string> | undefined),
+  }; // ours are plain
+  const response = await fetch(url, { ...init, headers });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : (JSON.parse(text) as unknown) }; // JSON, or nothing
+}
+
+test('ERR-4 so many requests a minute for each token, then 429 with Retry-After; never for the control plane', async () => {
+  await using mock = await createMock({ lots: 20, before: [limitRate(3)] });
+  const statuses = await Promise.all([1, 2, 3, 4, 5].map(async () => (await call(`${mock.base_url}/bids`, 'dev_buyer')).status));
+  expect(statuses.toSorted()).toEqual([200, 200, 200, 429, 429]);
+  const refused = await call(`${mock.base_url}/bids`, 'dev_buyer');
+  expect(refused.body).toMatchObject({ error: { status: 429, code: 'rate_limited' } });
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+  expect((await call(`${mock.base_url}/bids`, 'dev_rival')).status).toBe(200);
+  for (const _ of [1, 2, 3]) expect((await call(`${mock.base_url}/bids`, undefined)).status).toBe(401);
+  expect((await call(`${mock.base_url}/bids`, undefined)).status).toBe(429);
+  for (const _ of [1, 2, 3, 4]) expect((await call(`${mock.control_url}/health`, undefined)).status).toBe(200);
+});
+
+test('pages of any origin may call the API, and none the control plane', async () => {
+  await using mock = await createMock({ lots: 20, before: [allowOrigins()] });
+  const read = await call(`${mock.base_url}/inventory`, 'dev_buyer', { headers: { Origin: ORIGIN } });
+  expect([read.status, read.headers.get('Access-Control-Allow-Origin')]).toEqual([200, '*']);
+  const preflight = await call(`${mock.base_url}/inventory/inv_1/bids`, undefined, {
+    method: 'OPTIONS',
+    headers: {
+      Origin: ORIGIN,
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'authorization,idempotency-key',
+    },
+  });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get('Access-Control-Allow-Headers')).toContain('Idempotency-Key');
+  const { id } = (await call(`${mock.control_url}/worlds`, undefined, { method: 'POST' })).body as { id: string };
+  for (const control_url of [mock.control_url, `${mock.auth_url}/worlds/${id}/_gristmill`]) {
+    const refused = await call(`${control_url}/clock`, undefined, { headers: { Origin: ORIGIN } });
+    expect([refused.status, refused.headers.get('Access-Control-Allow-Origin')]).toEqual([403, null]);
+    const asked = await call(`${control_url}/reset`, undefined, {
+      method: 'OPTIONS',
+      headers: { Origin: ORIGIN, 'Access-Control-Request-Method': 'POST' },
+    });
+    expect([asked.status, asked.headers.get('Access-Control-Allow-Methods')]).toEqual([403, null]);
+  }
+});
+
+test('without --cors there is none', async () => {
+  await using mock = await createMock({ lots: 20 });
+  const read = await call(`${mock.base_url}/inventory`, 'dev_buyer', { headers: { Origin: ORIGIN } });
+  expect(read.headers.get('Access-Control-Allow-Origin')).toBeNull();
+});
