@@ -23,7 +23,7 @@ async function call(
 test('ERR-4 so many requests a minute for each token, then 429 with Retry-After; never for the control plane', async () => {
   await using mock = await createMock({ lots: 20, before: [limitRate(3)] });
   const statuses = await Promise.all([1, 2, 3, 4, 5].map(async () => (await call(`${mock.base_url}/bids`, 'dev_buyer')).status));
-  expect(statuses.toSorted()).toEqual([200, 200, 200, 429, 429]);
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 200, 429, 429]);
   const refused = await call(`${mock.base_url}/bids`, 'dev_buyer');
   expect(refused.body).toMatchObject({ error: { status: 429, code: 'rate_limited' } });
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);

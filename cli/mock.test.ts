@@ -103,7 +103,7 @@ test.each([['real'], ['2031-03-04T05:06:07Z']])(
     const [browse, bid, received] = answers;
     expect(browse).toMatchObject({ status: 200, body: { items: [{}, {}, {}] } });
     expect(bid).toMatchObject({ status: 201, body: { data: { status: 'pending', counterparty: null } } });
-    const { id } = (bid?.body as { data: { id: string } }).data;
+    const id = (bid?.body as { data: { id: string } } | undefined)?.data.id;
     expect(received).toMatchObject({
       status: 200,
       body: { items: expect.arrayContaining([expect.objectContaining({ id, buyer_label: 'Buyer' })]) },

@@ -1,4 +1,5 @@
 import type { MockOptions } from '#mock';
+import { readClockStart } from '#mock/clock-start';
 import { isLoopback } from '#mock/loopback';
 import { UsageError } from './usage-error.ts';
 
@@ -38,9 +39,6 @@ const LOTS = { min: 20, max: 1_000_000 } as const;
 const RATE_MAX = 1_000_000;
 const TEXT_MAX = 200;
 const ADMIN_TOKEN = /^[\w.~+/=-]{8,}$/;
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
-const OLDEST_YEAR = 2000;
-const NEWEST_YEAR = 2999;
 
 /** @throws UsageError that names the flag, and says what it takes */
 export function settle(flags: MockFlags): MockSettings {
@@ -98,9 +96,7 @@ function readUrl(text: string): string {
 }
 
 function readClock(text: string): string {
-  if (text === 'real' || text === 'frozen') return text;
-  const ms = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
-  const year = new Date(ms).getUTCFullYear();
-  if (year >= OLDEST_YEAR && year <= NEWEST_YEAR) return new Date(ms).toISOString();
+  const start = readClockStart(text);
+  if (start !== undefined) return start;
   throw new UsageError('--clock', `'${text}' will not do; give real, frozen, or an instant such as 2026-06-01T12:00:00Z`);
 }

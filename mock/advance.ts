@@ -62,12 +62,12 @@ async function travel(world: World, steps_max: number, findTarget: () => Promise
     const has_arrived = target_ms === undefined || world.next_due_ms > target_ms;
     // A clock that runs by itself may be past it already.
     world.clock.set(Math.max(has_arrived ? (target_ms ?? 0) : world.next_due_ms, world.clock.now_ms()));
+    if (has_arrived) {
+      await world.rearm();
+      return { ...(await tell(log, world.store.db, seen)), has_arrived };
+    }
     note(log, await listDue(world.store.db, world.clock.now()));
     await world.settle();
-    if (!has_arrived) continue;
-    await world.dispatcher.idle();
-    await world.rearm();
-    return { ...(await tell(log, world.store.db, seen)), has_arrived };
   }
   return { ...(await tell(log, world.store.db, seen)), has_arrived: false };
 }

@@ -22,7 +22,7 @@ export class Bell {
   }
 
   /** Whether anybody listens. */
-  get is_heard(): boolean {
+  isHeard(): boolean {
     return this.#listeners.size > 0;
   }
 

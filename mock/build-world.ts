@@ -3,6 +3,7 @@ import { world as generate } from '#fixtures/world';
 import { makeAccess } from '#fixtures/world/auth';
 import { toMs } from './clock.ts';
 import { FixtureError } from './fixture-error.ts';
+import { registerKnownClients } from './oauth/known-clients.ts';
 import { checkReferences } from './store/check-references.ts';
 import { loadBatch } from './store/load-fixtures.ts';
 import type { Db } from './store/tables.ts';
@@ -29,6 +30,7 @@ export async function buildWorld(id: string, options: WorldOptions, contents: Co
     const is_filled = (await world.store.db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
     if (is_filled) await world.store.write((tx) => keepDevTokens(tx, contents.has_dev_tokens, world.clock.now()));
     else await fill(world, contents);
+    await world.store.write((tx) => registerKnownClients(tx, contents.has_dev_tokens, world.clock.now()));
     await world.rearm();
     // What had expired before the world began is expired now; what a killed process left in the queue is sent.
     await world.settle();

@@ -39,14 +39,14 @@ describe('what happens outside the API', () => {
     [{ type: 'photo_added' }, { photo_url: expect.stringMatching(/^https:/) }],
     [{ type: 'photo_added', photo_url: 'https://photos.example/1' }, { photo_url: 'https://photos.example/1' }],
   ])('EVT-10 EVT-11 %j is told to the team that asked for it', async (body, fields) => {
-    const told = await mock.control('POST', '/analyses', { ...body, inventory_id, team_id });
-    expect(told).toMatchObject({
+    const answer = await mock.control('POST', '/analyses', { ...body, inventory_id, team_id });
+    expect(answer).toMatchObject({
       status: 201,
       body: { events_emitted: [{ type: expect.stringMatching(/^analysis\./) }], deliveries_queued: 1 },
     });
     await receiver.count(1);
-    const { data } = receiver.received[0]?.envelope as { data: object };
-    expect(data).toEqual({ inventory_id, reference: expect.stringMatching(/^LOT-/), ...fields });
+    const [told] = receiver.received;
+    expect(told?.envelope).toMatchObject({ data: { inventory_id, reference: expect.stringMatching(/^LOT-/), ...fields } });
   });
 
   test.each([

@@ -9,7 +9,7 @@ import type { AnalysisStep } from '../webhooks/analysis.ts';
 import { recordAnalysis } from '../webhooks/analysis.ts';
 import { move } from './move.ts';
 import type { ControlOperation } from './operation.ts';
-import { Movement, controlOperation } from './operation.ts';
+import { controlOperation } from './operation.ts';
 
 const TYPES_MAX = 20;
 const word = z.string().min(1).max(LIMITS.name_length_max);
@@ -61,7 +61,7 @@ export const ANALYSES: readonly ControlOperation[] = [
     summary: 'Let a sample analysis go on: requested, sample_received, graded or photo_added',
     description: 'Sends analysis.* to the team (EVT-10, EVT-11). The steps may come in any order, and the lot stays as it is.',
     body: { schema: Analysis, required: true },
-    answer: Movement,
+    is_movement: true,
     success: 201,
     act: ({ world, body }) =>
       move(world, async (tx, now) => {

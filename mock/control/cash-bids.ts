@@ -8,7 +8,7 @@ import type { Row } from '../store/tables.ts';
 import { emit } from '../webhooks/outbox.ts';
 import { move } from './move.ts';
 import type { ControlOperation } from './operation.ts';
-import { Movement, controlOperation } from './operation.ts';
+import { controlOperation } from './operation.ts';
 
 const Offer = z.strictObject({
   price: z
@@ -34,7 +34,7 @@ export const CASH_BIDS: readonly ControlOperation[] = [
     summary: 'Make an offer on a cash bid in the name of a seller',
     description: 'The team that owns the cash bid gets cashbid.offer_received (CB-9).',
     body: { schema: Offer, required: false },
-    answer: Movement,
+    is_movement: true,
     success: 201,
     act: ({ world, path, body = {} }) =>
       move(world, async (tx, now) => {

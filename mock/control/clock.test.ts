@@ -108,7 +108,8 @@ describe('a clock that stands still', () => {
   });
 
   test('EVT-12 EVT-15 what time brings is told as an event, and queued', async () => {
-    await hear('elevator', 'queue.congestion_cleared');
+    await using listening = await openReceiver();
+    await mock.call('elevator', 'POST', '/webhooks', { body: { url: listening.url, events: ['queue.congestion_cleared'] } });
     const locations = await mock.call('elevator', 'GET', '/delivery-locations');
     const [location] = (locations.body as { items: { id: number }[] }).items;
     await mock.control('POST', `/locations/${location?.id ?? 0}/queue`, { trucks_waiting: 100 });
@@ -141,14 +142,28 @@ describe('a clock that stands still', () => {
     ['/clock/set', { now: '2026-06-01' }, 'now'],
     ['/clock/set', { now: '1999-12-31T23:59:59Z' }, 'now'],
     ['/clock/set', { now: '2036-07-01T00:00:00Z' }, 'now'],
+    ['/clock/set', { now: '9999-12-31T23:59:59Z' }, 'now'],
   ])('%s refuses %j', async (path, body, field) => {
     expect(await mock.control('POST', path, body)).toMatchObject({ status: 422, body: { error: { errors: [{ field }] } } });
     expect((await mock.control('GET', '/clock')).body).toMatchObject({ now: TEST_NOW });
   });
 
   test('two who move it do so one after the other', async () => {
-    const seconds = [1, 20, 300, 4_000];
-    await Promise.all(seconds.map((each) => mock.control('POST', '/clock/advance', { seconds: each })));
+    const { promise: asked, resolve: ask } = Promise.withResolvers<() => void>();
+    await using slow = await openReceiver((response) => {
+      ask(() => response.end());
+    });
+    await mock.call('buyer', 'POST', '/webhooks', { body: { url: slow.url, events: ['bid.rejected'] } });
+    const bid = await makeBid(mock, 'buyer', await makeLot(mock));
+    await mock.call('seller', 'POST', `/bids/${bid}/reject`);
+    const answerReceived = await asked;
+    // The delivery is awaited before the clock moves.
+    const moved = [1, 20, 300, 4_000].map((seconds) => mock.control('POST', '/clock/advance', { seconds }));
+    for (let round = 0; round < 5; round += 1) {
+      expect((await mock.control('GET', '/clock')).body).toMatchObject({ now: TEST_NOW });
+    }
+    answerReceived();
+    await Promise.all(moved);
     expect((await mock.control('GET', '/clock')).body).toMatchObject({ now: '2026-06-10T13:12:01.000Z' });
   });
 });
@@ -169,6 +184,15 @@ describe('a clock that runs by itself', () => {
     expect(running.body).toMatchObject({ new_state: { mode: 'real' } });
     expect(clock.now_ms() - toMs(now)).toBeLessThan(60_000);
   });
+});
+
+test('it goes to the end of its time and no further', async () => {
+  await using mock = await openTestMock({ lots: 20, clock: '2999-12-31T23:59:00Z' });
+  expect(await mock.control('POST', '/clock/advance', { seconds: 60 })).toMatchObject({
+    status: 422,
+    body: { error: { errors: [{ field: 'seconds' }] } },
+  });
+  expect((await mock.control('POST', '/clock/advance', { seconds: 59 })).status).toBe(200);
 });
 
 test('a way of too many instants ends at the bound, with the clock where that is', async () => {

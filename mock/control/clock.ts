@@ -3,16 +3,15 @@ import { z } from 'zod';
 import type { Journey } from '../advance.ts';
 import { ADVANCE_STEPS_MAX, advanceTo, runToIdle } from '../advance.ts';
 import { toInstant, toMs } from '../clock.ts';
+import { EARLIEST, LATEST } from '../clock-start.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import { refuse, refuseFields } from '../domain/refusal.ts';
 import type { World } from '../world.ts';
 import { NO_CONSEQUENCES, consequencesSince, lastEvent } from './move.ts';
 import type { ControlOperation } from './operation.ts';
-import { Movement, controlOperation } from './operation.ts';
+import { controlOperation } from './operation.ts';
 
 const TEN_YEARS_SECONDS = 10 * 365 * 86_400;
-/** A clock set before this would make nonsense of what the world holds. */
-const EARLIEST = '2000-01-01T00:00:00.000Z';
 
 export interface ClockReading {
   now: string;
@@ -64,7 +63,7 @@ export const CLOCK: readonly ControlOperation[] = [
     path: '/clock/freeze',
     area,
     summary: 'Let the clock stand still',
-    answer: Movement,
+    is_movement: true,
     is_outside: true,
     act: ({ world }) =>
       world.line.queue(() =>
@@ -78,7 +77,7 @@ export const CLOCK: readonly ControlOperation[] = [
     path: '/clock/resume',
     area,
     summary: 'Let the clock run by itself, from where it stands',
-    answer: Movement,
+    is_movement: true,
     is_outside: true,
     act: ({ world }) =>
       world.line.queue(() =>
@@ -95,12 +94,13 @@ export const CLOCK: readonly ControlOperation[] = [
     description:
       'Ahead, everything on the way falls due in order of time, as with advance. Back is allowed: what has happened stays, and nothing happens twice.',
     body: { schema: z.strictObject({ now: Instant }), required: true },
-    answer: Movement,
+    is_movement: true,
     is_outside: true,
     act: ({ world, body }) =>
       world.line.queue(async () => {
         const target_ms = toMs(body.now);
         const now_ms = world.clock.now_ms();
+        if (target_ms > toMs(LATEST)) return refuseFields({ field: 'now', message: `must not be after ${LATEST}` });
         if (target_ms < toMs(EARLIEST)) return refuseFields({ field: 'now', message: `must not be before ${EARLIEST}` });
         if (target_ms > now_ms + TEN_YEARS_SECONDS * 1000)
           return refuseFields({ field: 'now', message: 'must be at most ten years ahead' });
@@ -119,11 +119,13 @@ export const CLOCK: readonly ControlOperation[] = [
     description:
       'Everything on the way falls due in order of time; attempts of deliveries are made and awaited. A clock that runs by itself goes on running.',
     body: { schema: z.strictObject({ seconds: z.number().min(0).max(TEN_YEARS_SECONDS) }), required: true },
-    answer: Movement,
+    is_movement: true,
     is_outside: true,
     act: ({ world, body }) =>
       world.line.queue(() => {
         const target_ms = Math.round(world.clock.now_ms() + body.seconds * 1000);
+        const is_too_far = target_ms > toMs(LATEST);
+        if (is_too_far) return Promise.resolve(refuseFields({ field: 'seconds', message: `must not lead beyond ${LATEST}` }));
         return travel(world, () => advanceTo(world, target_ms));
       }),
   }),
@@ -133,7 +135,7 @@ export const CLOCK: readonly ControlOperation[] = [
     area,
     summary: 'Move the clock ahead as far as it takes for no delivery to be queued any more',
     description: 'Retries included. What falls due on the way happens; what falls due after the last attempt does not.',
-    answer: Movement,
+    is_movement: true,
     is_outside: true,
     act: ({ world }) => world.line.queue(() => travel(world, () => runToIdle(world))),
   }),

@@ -4,7 +4,7 @@ import type { Db, Row } from '../store/tables.ts';
 import { setTrucksWaiting } from '../webhooks/congestion.ts';
 import { move } from './move.ts';
 import type { ControlOperation } from './operation.ts';
-import { Movement, controlOperation } from './operation.ts';
+import { controlOperation } from './operation.ts';
 
 const TRUCKS_MAX = 10_000;
 const INTEGER = /^\d{1,15}$/;
@@ -39,7 +39,7 @@ export const DELIVERY_LOCATIONS: readonly ControlOperation[] = [
     description:
       'At its threshold or above, queue.congestion_started goes to the team that owns it; queue.congestion_cleared once it has stayed below for ten minutes of the clock (EVT-12, EVT-15).',
     body: { schema: z.strictObject({ trucks_waiting: z.int().min(0).max(TRUCKS_MAX) }), required: true },
-    answer: Movement,
+    is_movement: true,
     act: ({ world, path, body }) =>
       move(world, async (tx, now) => {
         const location = await findLocation(tx, path['id'] ?? '');

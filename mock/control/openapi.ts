@@ -7,6 +7,15 @@ const REFUSAL = {
   description: 'Refused: an Error object.',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 };
+/** What every operation that moves the marketplace answers. */
+const Movement = z
+  .looseObject({
+    previous_state: z.unknown(),
+    new_state: z.unknown(),
+    events_emitted: z.array(z.object({ id: z.string(), type: z.string() })),
+    deliveries_queued: z.int(),
+  })
+  .meta({ description: 'What was, what is, and what came of it.' });
 const ErrorBody = z.object({
   error: z.object({
     status: z.int(),
@@ -27,6 +36,7 @@ export function describeControl(operations: readonly ControlOperation[], server:
     info: {
       title: 'Gristmill control plane',
       version: readVersion(),
+      license: { name: 'MIT', identifier: 'MIT' },
       description: 'Drives a world of the mock. It is no part of the Grain Marketplace Enterprise API.',
     },
     servers: [{ url: server }],
@@ -36,12 +46,22 @@ export function describeControl(operations: readonly ControlOperation[], server:
     paths,
     components: {
       securitySchemes: { admin_token: { type: 'http', scheme: 'bearer' } },
-      schemas: { Error: schemaOf(ErrorBody) },
+      schemas: { Error: schemaOf(ErrorBody), Movement: schemaOf(Movement) },
     },
   };
 }
 
-function describeOperation({ method, path, area, summary, description, body, query, answer, success }: ControlOperation): object {
+function describeOperation({
+  method,
+  path,
+  area,
+  summary,
+  description,
+  body,
+  query,
+  is_movement,
+  success,
+}: ControlOperation): object {
   const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const inPath = named.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
   const filters: Readonly<Record<string, z.ZodType>> = query?.shape ?? {};
@@ -51,7 +71,8 @@ function describeOperation({ method, path, area, summary, description, body, que
     required: false,
     schema: schemaOf(schema),
   }));
-  const content = { 'application/json': { schema: answer === undefined ? { type: 'object' } : schemaOf(answer) } };
+  const schema = is_movement === true ? { $ref: '#/components/schemas/Movement' } : { type: 'object' };
+  const content = { 'application/json': { schema } };
   return {
     operationId: operationId(method, path),
     tags: [area],
@@ -61,7 +82,7 @@ function describeOperation({ method, path, area, summary, description, body, que
     ...(body === undefined
       ? {}
       : { requestBody: { required: body.required, content: { 'application/json': { schema: schemaOf(body.schema) } } } }),
-    responses: { [String(success ?? 200)]: { description: 'Done.', content }, default: REFUSAL },
+    responses: { [String(success ?? 200)]: { description: 'Done.', content }, '4XX': REFUSAL },
   };
 }
 

@@ -1,5 +1,4 @@
-import type { FieldError } from '#spec';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Refusal } from '../domain/refusal.ts';
 import type { World } from '../world.ts';
 import type { Worlds } from '../worlds.ts';
@@ -36,8 +35,8 @@ export interface ControlOperation {
   /** All of them strict: what is not known is refused by name. Absent where no body is read. */
   body?: { schema: z.ZodType; required: boolean };
   query?: z.ZodObject;
-  /** The shape of the answer, where it is one that several operations share. */
-  answer?: z.ZodType;
+  /** Whether it moves the marketplace, and so answers what was, what is, and what came of it. */
+  is_movement?: true;
   success?: 201;
   /**
    * True for what waits, or itself replaces the contents of the world; it looks after the gate of the world itself. Everything else goes in
@@ -64,18 +63,4 @@ export function controlOperation<Body extends z.ZodType, Required extends boolea
 ): ControlOperation {
   // The router hands over a body and a query that these very schemas have judged.
   return declared as unknown as ControlOperation;
-}
-
-/** What every operation that moves the marketplace answers. */
-export const Movement = z
-  .object({
-    previous_state: z.unknown(),
-    new_state: z.unknown(),
-    events_emitted: z.array(z.object({ id: z.string(), type: z.string() })),
-    deliveries_queued: z.int(),
-  })
-  .meta({ id: 'Movement', description: 'What was, what is, and what came of it.' });
-
-export function fieldError(field: string, message: string): FieldError {
-  return { field, message };
 }

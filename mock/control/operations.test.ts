@@ -19,6 +19,8 @@ test('the OpenAPI document has every operation once, and each a name of its own'
   expect(named.length).toBe(CONTROL_OPERATIONS.length);
   expect(named.length).toBeGreaterThan(30);
   expect(new Set(named.map(({ operationId }) => operationId)).size).toBe(named.length);
+  const references = [...served.text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference]) => reference);
+  expect(new Set(references)).toEqual(new Set(['#/components/schemas/Error', '#/components/schemas/Movement']));
 });
 
 test('every operation refuses another method, and a world that is not there', async () => {

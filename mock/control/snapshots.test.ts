@@ -248,3 +248,24 @@ test('whoever is in a world sees one world, the old or the new', async () => {
   await became;
   expect((await late).status).toBe(404);
 });
+
+test('requests wait outside while the contents of a world are replaced', async () => {
+  await using mock = await openTestMock();
+  const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+  const alone = mock.mock.worlds.default.gate.exclude(() => released);
+  let answered = 0;
+  const count = (): void => {
+    answered += 1;
+  };
+  const asked = [
+    mock.call('buyer', 'GET', '/inventory').then(count),
+    mock.call('buyer', 'POST', '/bids/x/accept').then(count),
+    mock.control('GET', '/users').then(count),
+  ];
+  // What needs no world is answered meanwhile.
+  for (let round = 0; round < 5; round += 1) await mock.control('GET', '/openapi.json');
+  expect(answered).toBe(0);
+  release(undefined);
+  await Promise.all([alone, ...asked]);
+  expect(answered).toBe(3);
+});

@@ -4,7 +4,7 @@ import type { World, WorldImage } from '../world.ts';
 import { readClock } from './clock.ts';
 import { NO_CONSEQUENCES } from './move.ts';
 import type { ControlOperation } from './operation.ts';
-import { Movement, controlOperation } from './operation.ts';
+import { controlOperation } from './operation.ts';
 
 /** Of all worlds together: each is held in memory. */
 export const SNAPSHOTS_MAX = 100;
@@ -90,7 +90,7 @@ export const SNAPSHOTS: readonly ControlOperation[] = [
     summary: 'Make the world again what it was when the snapshot was taken',
     description:
       'Requests under way end in the old world. Deliveries under way are aborted; those that wait in the snapshot are sent. The journal of requests stays.',
-    answer: Movement,
+    is_movement: true,
     is_outside: true,
     act: ({ world, snapshots, path }) =>
       world.line.queue(async () => {

@@ -49,16 +49,22 @@ test('WHK-9 RTY-8 whether a subscription is active: its retries are dropped, and
   await mock.call('seller', 'POST', `/bids/${bid}/reject`);
   await mock.mock.worlds.default.dispatcher.idle();
   expect((await mock.control('GET', `/truth/${id}`)).body).toMatchObject({ relations: { queued: [{ attempt: 2 }] } });
-  await mock.control('PATCH', `/webhooks/${id}`, { is_active: false });
-  expect((await mock.control('GET', `/truth/${id}`)).body).toMatchObject({
-    record: { is_active: false },
-    relations: { queued: [] },
+  // At once, not when the dispatcher next looks.
+  await mock.mock.worlds.default.dispatcher.whileHalted(async () => {
+    await mock.control('PATCH', `/webhooks/${id}`, { is_active: false });
+    expect((await mock.control('GET', `/truth/${id}`)).body).toMatchObject({
+      record: { is_active: false },
+      relations: { queued: [] },
+    });
   });
   const ran = await mock.control('POST', '/clock/run');
   expect(ran.body).toMatchObject({ deliveries: 0 });
   const deliveries = await mock.call('buyer', 'GET', `/webhooks/${id}/deliveries`);
   const [row] = (deliveries.body as { items: { id: string }[] }).items;
   expect((await mock.call('buyer', 'POST', `/webhooks/${id}/deliveries/${row?.id ?? ''}/redeliver`)).status).toBe(422);
+
+  await mock.call('buyer', 'DELETE', `/webhooks/${id}`);
+  expect((await mock.control('PATCH', `/webhooks/${id}`, { is_active: true })).status).toBe(404);
 });
 
 test.each(['/teams/tm_0', '/farms/farm_0', '/clients/nobody', '/webhooks/whk_0'])('%s is not there', async (path) => {

@@ -7,7 +7,7 @@ import type { Db } from '../store/tables.ts';
 import { flag } from '../store/tables.ts';
 import { NO_CONSEQUENCES } from './move.ts';
 import type { ControlOperation } from './operation.ts';
-import { Movement, controlOperation } from './operation.ts';
+import { controlOperation } from './operation.ts';
 
 interface Switch {
   table: 'teams' | 'farms' | 'clients' | 'subscriptions';
@@ -75,14 +75,13 @@ export const SWITCHES: readonly ControlOperation[] = TABLE.map(
       summary,
       description,
       body: { schema: z.strictObject({ [field]: z.boolean() }), required: true },
-      answer: Movement,
+      is_movement: true,
       act: ({ world, path: { id = '' }, body }) =>
         world.write(async (tx) => {
           const is_on = body[field] === true;
-          const { rows } = await sql<{
-            value: number;
-          }>`select ${sql.ref(column)} as value from ${sql.table(table)} where id = ${id}`.execute(tx);
-          const [before] = rows;
+          const there = table === 'subscriptions' ? sql`id = ${id} and deleted_at is null` : sql`id = ${id}`;
+          const read = sql<{ value: number }>`select ${sql.ref(column)} as value from ${sql.table(table)} where ${there}`;
+          const [before] = (await read.execute(tx)).rows;
           if (before === undefined) return refuse('not_found', { message: `There is no such ${noun}.` });
 
           await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${flag(is_on)} where id = ${id}`.execute(tx);

@@ -4,7 +4,7 @@ import type { Row } from '../store/tables.ts';
 import { emit } from '../webhooks/outbox.ts';
 import { move } from './move.ts';
 import type { ControlOperation } from './operation.ts';
-import { Movement, controlOperation } from './operation.ts';
+import { controlOperation } from './operation.ts';
 
 function stateOf({ id, status, buyer_invoice_paid_at, seller_invoice_paid_at, settled_at }: Row<'trades'>): object {
   return { id, status, buyer_invoice_paid_at, seller_invoice_paid_at, settled_at };
@@ -18,7 +18,7 @@ export const TRADES: readonly ControlOperation[] = [
     summary: 'Pay an invoice of a trade, `buyer` or `seller`',
     description:
       'When both are paid the trade is Completed, each side learns the name of the other, and both get trade.settled (TRD-6, EVT-8).',
-    answer: Movement,
+    is_movement: true,
     act: ({ world, path }) =>
       move(world, async (tx, now) => {
         const trade = await tx

@@ -136,7 +136,7 @@ test('whoever waits is told when the world goes, or the mock stops, and holds up
     body: '{"event":{}}',
   });
   // The wait has begun as soon as somebody listens.
-  while (world?.bell.is_heard === false) await setImmediate();
+  while (world?.bell.isHeard() === false) await setImmediate();
   await mock.control('DELETE', '/worlds/w1');
   expect((await elsewhere).status).toBe(503);
   await mock[Symbol.asyncDispose]();
@@ -153,8 +153,8 @@ test('a client that goes away leaves nothing behind', async () => {
     body: '{"event":{}}',
     signal: client.signal,
   });
-  while (!bell.is_heard) await setImmediate();
+  while (!bell.isHeard()) await setImmediate();
   client.abort();
   await expect(answer).rejects.toThrow('aborted');
-  while (bell.is_heard) await setImmediate();
+  while (bell.isHeard()) await setImmediate();
 });

@@ -1,4 +1,4 @@
-import { Instant } from '#spec/resources/values';
+import { readClockStart } from '../clock-start.ts';
 import { z } from 'zod';
 import type { Refusal } from '../domain/refusal.ts';
 import { refuse, refuseFields } from '../domain/refusal.ts';
@@ -8,7 +8,7 @@ import { DEFAULT_WORLD, WORLDS_MAX } from '../worlds.ts';
 import { readClock } from './clock.ts';
 import { NO_CONSEQUENCES } from './move.ts';
 import type { ControlCall, ControlOperation } from './operation.ts';
-import { Movement, controlOperation } from './operation.ts';
+import { controlOperation } from './operation.ts';
 
 const LOTS_MIN = 20;
 /** Worlds that come and go are built while others are served. */
@@ -25,7 +25,10 @@ const WorldRequest = z
       .optional()
       .meta({ description: 'Decides who the sellers are, and nothing else (PRIV-11).' }),
     clock: z
-      .union([z.enum(['real', 'frozen']), Instant])
+      .string()
+      .refine((text) => readClockStart(text) !== undefined, {
+        error: 'must be real, frozen, or an instant such as 2026-06-01T12:00:00Z',
+      })
       .optional()
       .meta({ description: '`real`, `frozen`, or an instant to stand still at.' }),
     lenient: z.boolean().optional().meta({ description: 'Whether unknown fields of a body are ignored (CONV-7).' }),
@@ -62,7 +65,7 @@ async function open({ worlds, snapshots }: ControlCall, body: WorldRequest): Pro
   const choices = {
     ...(seed === undefined ? {} : { seed }),
     ...(lots === undefined ? {} : { lots }),
-    ...(clock === undefined ? {} : { clock }),
+    ...(clock === undefined ? {} : { clock: readClockStart(clock) ?? clock }),
     ...(lenient === undefined ? {} : { is_lenient: lenient }),
     ...(test_secrets === undefined ? {} : { has_test_secrets: test_secrets }),
   };
@@ -121,7 +124,7 @@ export const WORLDS: readonly ControlOperation[] = [
     summary: 'Make the world again what it was when it was new, with an empty journal',
     description:
       'Seed, size and all other options stay. Requests under way end in the old world, deliveries under way are aborted.',
-    answer: Movement,
+    is_movement: true,
     is_outside: true,
     act: ({ world, worlds }) =>
       world.line.queue(async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Row } from '../store/tables.ts';
+import { bidRow, lotRow } from '../testing/rows.ts';
 import {
   acceptBid,
   forbidAuthor,
@@ -14,40 +15,9 @@ import {
 } from './bids.ts';
 import { isRefusal } from './refusal.ts';
 
-type Bid = Row<'bids'>;
 type Line = Row<'bid_lines'>;
-type Lot = Row<'lots'>;
 
 const NOW = '2026-06-10T12:00:00.000Z';
-
-function bidOf(change: Partial<Bid> = {}): Bid {
-  return {
-    id: 'bid_1',
-    reference: 'BID-1',
-    lot_id: 'inv_1',
-    livemode: 1,
-    buyer_team_id: 'tm_buyer',
-    buyer_user_id: 'usr_buyer',
-    seller_user_id: 'usr_seller',
-    author: 'buyer',
-    status: 'pending',
-    type: 'single_grade',
-    price_amount: 300,
-    price_unit: 'MT',
-    quantity_mt: 40,
-    delivery_from: '2026-07-01',
-    delivery_to: '2026-07-31',
-    fob_farm: 1,
-    delivery_location_id: null,
-    subject_to_sample_approval: 0,
-    additional_terms: null,
-    expires_at: '2026-06-17T12:00:00.000Z',
-    counter_to: null,
-    is_simulated: 0,
-    created_at: NOW,
-    ...change,
-  };
-}
 
 function linesOf(...prices: readonly (readonly [string, number, string?])[]): Line[] {
   return prices.map(([grade, price_amount, price_unit = 'MT'], position) => {
@@ -56,23 +26,22 @@ function linesOf(...prices: readonly (readonly [string, number, string?])[]): Li
   });
 }
 
-const MULTI = bidOf({ type: 'multi_grade', price_amount: null, price_unit: null });
+const MULTI = bidRow({ type: 'multi_grade', price_amount: null, price_unit: null });
 const LINES = linesOf(['No. 1 CWRS', 310], ['No. 2 CWRS', 320], ['CW Feed', 200]);
 
-/** The lot of the bids above; an acceptance looks at these two fields alone. */
-function lotOf(quantity_mt: number, commodity = 'cwrs-wheat'): Lot {
-  return { quantity_mt, commodity } as Lot; // The rest of it is never read.
+function lotOf(quantity_mt: number): Row<'lots'> {
+  return lotRow({ quantity_mt });
 }
 
 test.for([
-  ['a token of the team, whoever holds it', { user_id: 'usr_other', team_id: 'tm_buyer' }, 'buyer'],
+  ['a token of the team, whoever holds it', { user_id: 'usr_other', team_id: 'tm_secret' }, 'buyer'],
   ['the user who placed it, bound to another team', { user_id: 'usr_buyer', team_id: 'tm_other' }, undefined],
   ['the owner of the lot', { user_id: 'usr_seller', team_id: null }, 'seller'],
   ['the owner of the lot, bound to a team', { user_id: 'usr_seller', team_id: 'tm_other' }, 'seller'],
   ['client credentials', { user_id: null, team_id: null }, undefined],
   ['anybody else', { user_id: 'usr_other', team_id: 'tm_other' }, undefined],
 ] as const)('BID-51 BID-19 %s', ([, caller, side]) => {
-  expect(sideOf(bidOf(), caller)).toBe(side);
+  expect(sideOf(bidRow(), caller)).toBe(side);
 });
 
 test.for([
@@ -139,8 +108,8 @@ test('BID-22 BID-62 without bid_items the grades stand in the message and in the
 });
 
 test('BID-25 a bid with one price needs no bid_items, and is not to be given any', () => {
-  expect(acceptBid(bidOf(), [], lotOf(100), undefined)).toMatchObject({ price_amount: 300, price_unit: 'MT' });
-  expect(acceptBid(bidOf(), [], lotOf(100), ['No. 1 CWRS'])).toMatchObject({ errors: [{ field: 'bid_items' }] });
+  expect(acceptBid(bidRow(), [], lotOf(100), undefined)).toMatchObject({ price_amount: 300, price_unit: 'MT' });
+  expect(acceptBid(bidRow(), [], lotOf(100), ['No. 1 CWRS'])).toMatchObject({ errors: [{ field: 'bid_items' }] });
 });
 
 test.for([
@@ -148,12 +117,12 @@ test.for([
   [40.000001, 0.000001, false],
   [40, 0, true],
 ] as const)('BID-30 of %d t a bid for 40 leaves %d t, sold out: %s', ([had, lot_quantity_mt, is_sold_out]) => {
-  expect(acceptBid(bidOf(), [], lotOf(had), undefined)).toMatchObject({ lot_quantity_mt, is_sold_out });
+  expect(acceptBid(bidRow(), [], lotOf(had), undefined)).toMatchObject({ lot_quantity_mt, is_sold_out });
 });
 
 test('BID-30 what is left is an exact decimal, and more than is left is refused', () => {
-  expect(acceptBid(bidOf({ quantity_mt: 0.1 }), [], lotOf(0.3), undefined)).toMatchObject({ lot_quantity_mt: 0.2 });
-  expect(acceptBid(bidOf(), [], lotOf(39.999), undefined)).toMatchObject({
+  expect(acceptBid(bidRow({ quantity_mt: 0.1 }), [], lotOf(0.3), undefined)).toMatchObject({ lot_quantity_mt: 0.2 });
+  expect(acceptBid(bidRow(), [], lotOf(39.999), undefined)).toMatchObject({
     refused: 'validation_failed',
     errors: [{ field: 'quantity_mt' }],
   });
@@ -187,20 +156,20 @@ test.for([
 });
 
 test('LST-13 a bid is worth its price, or its highest line', () => {
-  expect(worthOf(bidOf(), [], 'cwrs-wheat')).toBe(300);
+  expect(worthOf(bidRow(), [], 'cwrs-wheat')).toBe(300);
   expect(worthOf(MULTI, LINES, 'cwrs-wheat')).toBe(320);
 });
 
 test('TRD-7 TRD-12 BID-48 the trade has the terms of the bid, is Pending, and neither invoice is paid', () => {
   const names = { id: 'trd_1', reference: 'TRD-1' };
   const lot = { id: 'inv_1', commodity: 'canola' };
-  expect(tradeOf(bidOf(), lot, { price_amount: 9, price_unit: 'BU' }, names, NOW)).toEqual({
+  expect(tradeOf(bidRow(), lot, { price_amount: 9, price_unit: 'BU' }, names, NOW)).toEqual({
     ...names,
     livemode: 1,
     bid_id: 'bid_1',
     offer_id: null,
     lot_id: 'inv_1',
-    buyer_team_id: 'tm_buyer',
+    buyer_team_id: 'tm_secret',
     seller_user_id: 'usr_seller',
     commodity: 'canola',
     quantity_mt: 40,
@@ -217,15 +186,15 @@ test('TRD-7 TRD-12 BID-48 the trade has the terms of the bid, is Pending, and ne
 });
 
 test('EVT-5 EVT-25 EVT-7 events go to the team that bid, to the user who sells, or to both', () => {
-  const bid = bidOf();
+  const bid = bidRow();
   expect(tellBuyer('bid.accepted', bid)).toEqual({
     type: 'bid.accepted',
     livemode: 1,
     subject_id: 'bid_1',
-    team_ids: ['tm_buyer'],
+    team_ids: ['tm_secret'],
   });
   expect(tellSeller(bid)).toEqual({ type: 'bid.received', livemode: 1, subject_id: 'bid_1', seller_user_id: 'usr_seller' });
-  const trade = { id: 'trd_1', livemode: 0, buyer_team_id: 'tm_buyer', seller_user_id: 'usr_seller' } as const;
-  const both = { livemode: 0, subject_id: 'trd_1', team_ids: ['tm_buyer'], seller_user_id: 'usr_seller' };
+  const trade = { id: 'trd_1', livemode: 0, buyer_team_id: 'tm_secret', seller_user_id: 'usr_seller' } as const;
+  const both = { livemode: 0, subject_id: 'trd_1', team_ids: ['tm_secret'], seller_user_id: 'usr_seller' };
   expect(tellBothSides('trade.created', trade)).toEqual({ type: 'trade.created', ...both });
 });

@@ -3,56 +3,19 @@ import type { PlaceListing, UpdateListing } from '#spec';
 import { expect, test } from 'vitest';
 import type { Row } from '../store/tables.ts';
 import { TEST_NOW as NOW } from '../testing/open-mock.ts';
+import { farmRow, lotRow } from '../testing/rows.ts';
 import { isDelisting, moveListing, submitListing, updateListing } from './listings.ts';
 
-const FARM: Row<'farms'> = {
-  id: 'farm_1',
-  user_id: 'usr_1',
-  livemode: 1,
-  name: 'Quiet Coulee',
-  latitude: 50.3,
-  longitude: -107.8,
-  nearest_city: 'Swift Current',
-  nearest_province: 'SK',
-  has_payment_method: 1,
-  created_at: '2026-01-01T00:00:00.000Z',
-};
+const FARM = farmRow();
 const UNPAID = { ...FARM, has_payment_method: 0 } as const;
-const BODY: PlaceListing = { commodity: 'canola', farm_id: 'farm_1', quantity_mt: 100 };
+const BODY: PlaceListing = { commodity: 'canola', farm_id: 'farm_secret', quantity_mt: 100 };
 
-const LOT: Row<'lots'> = {
-  id: 'inv_1',
-  reference: 'LOT-1',
-  user_id: 'usr_1',
-  farm_id: 'farm_1',
-  livemode: 1,
-  commodity: 'canola',
-  variety: null,
-  grade: 'No. 1 Canada',
-  is_organic: 0,
-  crop_year: null,
-  quantity_mt: 100,
-  price_amount: 640,
-  price_firm: 1,
-  is_unpriced: 0,
-  protein: null,
-  moisture: null,
-  test_weight: null,
-  dockage: null,
-  falling_number: null,
-  province: 'SK',
-  nearest_city: 'Swift Current',
-  city_id: 1,
-  status: 'listed',
-  listed_at: '2026-05-01T00:00:00.000Z',
-  expires_at: null,
-  created_at: '2026-05-01T00:00:00.000Z',
-};
+const LOT = lotRow();
 
 test('LST-9 LST-3 a submission with nothing but what is required is listed, ungraded and unpriced', () => {
   expect(submitListing(BODY, FARM, NOW)).toEqual({
-    user_id: 'usr_1',
-    farm_id: 'farm_1',
+    user_id: 'usr_seller',
+    farm_id: 'farm_secret',
     livemode: 1,
     commodity: 'canola',
     variety: null,

@@ -101,8 +101,9 @@ async function explainSilence(db: Db, user_id: string): Promise<string> {
 const ALL_SCOPES: readonly Scope[] = Object.keys(SCOPES).filter(isScope);
 
 /** SBX-11, SBX-12, AUTH-6: what a test user may do; selling is for the test users of approved partners. */
-function scopesFor(role: 'seller' | 'buyer'): string {
-  return ALL_SCOPES.filter((scope) => role === 'seller' || !PARTNER_SCOPES.includes(scope)).join(' ');
+function scopesFor(role: 'seller' | 'buyer', is_approved_partner: boolean): string {
+  const may_sell = role === 'seller' && is_approved_partner;
+  return ALL_SCOPES.filter((scope) => may_sell || !PARTNER_SCOPES.includes(scope)).join(' ');
 }
 
 export const createSandboxUser: Handler<typeof OPERATIONS.createSandboxUser, undefined> = {
@@ -134,7 +135,7 @@ export const createSandboxUser: Handler<typeof OPERATIONS.createSandboxUser, und
       client_id: caller.client_id,
       user_id: id,
       team_id,
-      scopes: scopesFor(body.role),
+      scopes: scopesFor(body.role, caller.is_approved_partner),
       livemode: 0 as const,
     };
     const expires_at = later(now, TEST_USER_TOKEN_SECONDS);

@@ -1,6 +1,7 @@
 import type { Express, NextFunction, Request, Response } from 'express';
 import express from 'express';
 import { refuse } from '../domain/refusal.ts';
+import { createOauth } from '../oauth/index.ts';
 import type { Worlds } from '../worlds.ts';
 import { createMarketplace } from './marketplace.ts';
 import { sendRefusal } from './respond.ts';
@@ -31,13 +32,7 @@ export function createApp(worlds: Worlds, { onError, before, control }: AppOptio
   app.use('/worlds/:world/v1', marketplace);
   app.use('/_gristmill', control);
   app.use('/worlds/:world/_gristmill', control);
-  app.use(['/oauth', '/worlds/:world/oauth'], (request, response) => {
-    request.resume();
-    sendRefusal(
-      response,
-      refuse('not_found', { message: 'This mock has no authorization server yet; use its developer tokens.' }),
-    );
-  });
+  app.use(['/oauth', '/.well-known', '/worlds/:world/oauth', '/worlds/:world/.well-known'], createOauth(worlds, onError));
   app.use((request, response) => {
     request.resume();
     sendRefusal(response, refuse('not_found', { message: 'There is nothing at this path. The API lies below /v1.' }));

@@ -18,6 +18,7 @@ export async function authenticate(world: World, authorization: string | undefin
     .select(['tokens.user_id', 'tokens.team_id', 'tokens.scopes', 'tokens.livemode', 'tokens.expires_at', 'tokens.client_id'])
     .select('clients.is_approved_partner')
     .where('token', '=', token)
+    .where('clients.revoked_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return refuse('unauthenticated', { message: 'The access token is unknown.' });
   if (row.expires_at !== null && row.expires_at <= world.clock.now()) {

@@ -101,7 +101,30 @@ const initial: Migration = {
   },
 };
 
-const MIGRATIONS: Record<string, Migration> = { '0001-initial': initial };
+/** What the authorization server keeps: its records and keys, how clients sign in, and which grant a token came from (AUTH-8). */
+const OAUTH: readonly string[] = [
+  `create table oauth_records (model text not null, id text not null, payload text not null, uid text, grant_id text, client_id text,
+     team_id text, consumed_at text, expires_at text, primary key (model, id))`,
+  `create index oauth_records_of_grant on oauth_records (grant_id)`,
+  `create index oauth_records_of_client on oauth_records (client_id)`,
+  `create index oauth_records_by_uid on oauth_records (uid)`,
+  `create index oauth_records_due on oauth_records (expires_at)`,
+  `create table oauth_clients (client_id text primary key, kind text not null, redirect_uris text not null, secret_hash text)`,
+  `create table oauth_keys (name text primary key, value text not null)`,
+  `alter table clients add column revoked_at text`,
+  `alter table tokens add column grant_id text`,
+  `alter table tokens add column payload text`,
+  `create index tokens_of_grant on tokens (grant_id) where grant_id is not null`,
+  `create index tokens_of_client on tokens (client_id)`,
+];
+
+const oauth: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    for (const statement of OAUTH) await sql.raw(statement).execute(db);
+  },
+};
+
+const MIGRATIONS: Record<string, Migration> = { '0001-initial': initial, '0002-oauth': oauth };
 
 /** Brings a database to the newest schema. Throws what the failing migration threw. */
 export async function migrate<Any>(db: Kysely<Any>): Promise<void> {

@@ -13,6 +13,48 @@ export interface LotTable extends Stored<records.LotRecord> {
   is_unpriced: Flag;
 }
 
+export interface ClientTable extends Stored<records.ClientRecord> {
+  /** Since when its tokens are void and it gets no new ones. */
+  revoked_at: string | null;
+}
+
+export interface TokenTable extends Stored<records.TokenRecord> {
+  /** The consent that it came from; null for one that was minted, or is a machine's. */
+  grant_id: string | null;
+  /** What the authorization server knows of it, as JSON; null for one that did not come from there. */
+  payload: string | null;
+}
+
+/** How a client signs in at the token endpoint; a client without such a row cannot. */
+export interface OauthClientTable {
+  client_id: string;
+  kind: 'native' | 'web' | 'machine';
+  /** A JSON array. */
+  redirect_uris: string;
+  /** SHA-256 in base64url; null for a native client, and for one that was given no secret yet. */
+  secret_hash: string | null;
+}
+
+/** A code, a refresh token, a session, a sign-in under way or a consent. */
+export interface OauthRecordTable {
+  model: string;
+  id: string;
+  /** As oidc-provider has it, as JSON. */
+  payload: string;
+  uid: string | null;
+  grant_id: string | null;
+  client_id: string | null;
+  /** AUTH-10: the team that was chosen at consent. */
+  team_id: string | null;
+  consumed_at: string | null;
+  expires_at: string | null;
+}
+
+export interface OauthKeyTable {
+  name: string;
+  value: string;
+}
+
 export interface SubscriptionTable {
   id: string;
   team_id: string;
@@ -97,8 +139,11 @@ export interface Tables {
   teams: Stored<records.TeamRecord>;
   users: Stored<records.UserRecord>;
   memberships: Stored<records.MembershipRecord>;
-  clients: Stored<records.ClientRecord>;
-  tokens: Stored<records.TokenRecord>;
+  clients: ClientTable;
+  tokens: TokenTable;
+  oauth_clients: OauthClientTable;
+  oauth_records: OauthRecordTable;
+  oauth_keys: OauthKeyTable;
   farms: Stored<records.FarmRecord>;
   lots: LotTable;
   bids: Stored<records.BidRecord>;

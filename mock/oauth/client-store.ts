@@ -1,0 +1,66 @@
+/** The registered clients, as oidc-provider asks for them. */
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { World } from '../world.ts';
+import { scopesOfClient } from './client-scopes.ts';
+import { never } from './never.ts';
+
+/** No secret has this for its hash: a client without a secret cannot sign in. */
+const NO_SECRET = 'none';
+
+export function createClientStore(world: World): Adapter {
+  return {
+    find: (id) => findClient(world, id),
+    upsert: never,
+    findByUid: never,
+    findByUserCode: never,
+    consume: never,
+    destroy: never,
+    revokeByGrantId: never,
+  };
+}
+
+/** @returns undefined for one that is unknown, revoked, or has nowhere to send anybody back to */
+async function findClient(world: World, id: string): Promise<AdapterPayload | undefined> {
+  const row = await world.store.db
+    .selectFrom('oauth_clients')
+    .innerJoin('clients', 'clients.id', 'oauth_clients.client_id')
+    .selectAll()
+    .where('client_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  // We have written the array ourselves.
+  const redirect_uris = JSON.parse(row.redirect_uris) as string[];
+  if (row.kind !== 'machine' && redirect_uris.length === 0) return undefined;
+
+  const shared = {
+    client_id: row.id,
+    client_name: row.name,
+    redirect_uris,
+    scope: scopesOfClient(row.kind, row.is_approved_partner).join(' '),
+  };
+  const response_types: ['code'] = ['code'];
+  const grant_types = ['authorization_code', 'refresh_token'];
+  switch (row.kind) {
+    case 'native':
+      return { ...shared, response_types, grant_types, application_type: 'native', token_endpoint_auth_method: 'none' };
+    case 'web':
+      return {
+        ...shared,
+        response_types,
+        grant_types: [...grant_types, 'client_credentials'],
+        application_type: 'web',
+        token_endpoint_auth_method: 'client_secret_basic',
+        client_secret: row.secret_hash ?? NO_SECRET,
+      };
+    case 'machine':
+      return {
+        ...shared,
+        grant_types: ['client_credentials'],
+        response_types: [],
+        application_type: 'web',
+        token_endpoint_auth_method: 'client_secret_basic',
+        client_secret: row.secret_hash ?? NO_SECRET,
+      };
+  }
+}

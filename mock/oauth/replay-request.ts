@@ -1,0 +1,34 @@
+import { IncomingMessage } from 'node:http';
+import { readTarget } from '../http/target.ts';
+
+/**
+ * The request once more, with its body read and as it would have come had it been sent to the issuer itself: oidc-provider makes addresses
+ * out of it, and whatever stands before the mock may have changed them.
+ * @param issuer the address of the world
+ * @param rest the path below it
+ */
+export function replayRequest(
+  request: IncomingMessage & { originalUrl: string },
+  body: Buffer,
+  issuer: string,
+  rest: string,
+): IncomingMessage {
+  const { host, protocol, pathname } = new URL(issuer);
+  const { search } = readTarget(request);
+  const replay = new IncomingMessage(request.socket);
+  const url = search === '' ? rest : `${rest}?${search}`;
+  // Not what a client says about a proxy, but what we know.
+  const { 'x-forwarded-host': _host, ...headers } = request.headers;
+  Object.assign(replay, {
+    method: request.method,
+    httpVersion: request.httpVersion,
+    httpVersionMajor: request.httpVersionMajor,
+    httpVersionMinor: request.httpVersionMinor,
+    url,
+    originalUrl: `${pathname.replace(/\/$/, '')}${url}`,
+    headers: { ...headers, host, 'x-forwarded-proto': protocol.slice(0, -1) },
+  });
+  replay.push(body);
+  replay.push(null);
+  return replay;
+}
