@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addMockCommand } from './mock.ts';
+import { addTokenCommand } from './token.ts';
 import { UsageError } from './usage-error.ts';
 import { readVersion } from './version.ts';
 
@@ -35,6 +36,7 @@ function buildProgram(): Command {
       },
     });
   addMockCommand(program);
+  addTokenCommand(program);
   return program;
 }
 

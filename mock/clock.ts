@@ -2,7 +2,7 @@
 
 const LAST_INSTANT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** ISO 8601 UTC with milliseconds: the one form in which instants are stored and compared. */
+/** FMT-6, FMT-10: ISO 8601 UTC with milliseconds: the one form in which instants are stored and compared. */
 export function toInstant(ms: number): string {
   return new Date(ms).toISOString();
 }

@@ -10,12 +10,12 @@ export class Ids {
     this.#seed = seed;
   }
 
-  /** The next id of a kind. Counted in the caller's transaction, so that a change undone leaves no gap. */
+  /** CONV-2, CONV-10: the next id of a kind. Counted in the caller's transaction, so that a change undone leaves no gap. */
   async next(tx: Db, kind: IdKind): Promise<string> {
     return makeId(this.#seed, kind, await this.count(tx, kind));
   }
 
-  /** The next id of a kind with the reference people use for it. */
+  /** CONV-4: the next id of a kind with the reference people use for it. */
   async nextWithReference(tx: Db, kind: ReferenceKind): Promise<{ id: string; reference: string }> {
     const n = await this.count(tx, kind);
     return { id: makeId(this.#seed, kind, n), reference: makeReference(this.#seed, kind, n) };

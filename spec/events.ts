@@ -76,7 +76,7 @@ interface EventRow {
   clauses: readonly ClauseId[];
 }
 
-/** The document's table of event types, in its order. */
+/** The document's table of event types, in its order. EVT-13: there is no bid.retracted and no listing.* among them. */
 export const EVENTS = {
   'bid.accepted': {
     audience: 'buyer-side',

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 const TIERS = {
-  test: ['check:lock', 'lint', 'format:check', 'typecheck', 'check:generated', 'test:quick'],
+  test: ['check:lock', 'lint', 'format:check', 'typecheck', 'check:generated', 'check:trace', 'test:quick'],
   proofs: ['build', 'lint:openapi', 'proofs:tests'],
   'proofs:full': ['build', 'lint:openapi', 'proofs:tests:full'],
   'lint:openapi': ['lint:openapi:redocly', 'lint:openapi:spectral'],

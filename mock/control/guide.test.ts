@@ -40,6 +40,7 @@ test('the examples of the guide work, in its order', async () => {
     '/teams/{id}': personas.buyer.team_id,
     '/farms/{id}': ((await mock.control('GET', `/truth/${lot}`)).body as { record: { farm_id: string } }).record.farm_id,
     '/clients/{id}': personas.partner.client_id,
+    '/clients/{id}/secret': personas.buyer.client_id,
     '/webhooks/{id}': (hook.body as { data: { id: string } }).data.id,
     '/locations/{id}/queue': '1001',
     '/truth/{id}': lot,

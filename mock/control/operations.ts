@@ -1,5 +1,6 @@
 import { ANALYSES } from './analyses.ts';
 import { CASH_BIDS } from './cash-bids.ts';
+import { CLIENTS } from './clients.ts';
 import { CLOCK } from './clock.ts';
 import { DELIVERY_LOCATIONS } from './delivery-locations.ts';
 import { HEALTH } from './health.ts';
@@ -26,6 +27,7 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   ...ANALYSES,
   ...DELIVERY_LOCATIONS,
   ...TOKENS,
+  ...CLIENTS,
   ...PEOPLE,
   ...TRUTH,
   ...JOURNAL,

@@ -75,6 +75,7 @@ async function judgeGrant(db: Db, grant: Grant, is_sandbox: boolean): Promise<Fi
     errors.push({ field: 'team_id', message: 'is not a team of that user; GET users lists them with their teams' });
   }
   if (client === undefined) errors.push({ field: 'client_id', message: 'is not a client of this world' });
+  else if (client.revoked_at !== null) errors.push({ field: 'client_id', message: 'is revoked' });
   // AUTH-10
   else if (client.livemode === flag(is_sandbox)) {
     errors.push({ field: 'client_id', message: `is a ${is_sandbox ? 'live' : 'sandbox'} client` });

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { stopwatchMs } from '../clock.ts';
 import type { Answer, TestMock } from '../testing/open-mock.ts';
 import { makeBid, makeLot, openTestMock } from '../testing/open-mock.ts';
 import { answerWith, openReceiver } from '../testing/receiver.ts';
@@ -139,7 +140,10 @@ test('whoever waits is told when the world goes, or the mock stops, and holds up
   while (world?.bell.isHeard() === false) await setImmediate();
   await mock.control('DELETE', '/worlds/w1');
   expect((await elsewhere).status).toBe(503);
+  const begun_ms = stopwatchMs();
   await mock[Symbol.asyncDispose]();
+  // The client keeps its connection for seconds after the last answer.
+  expect(stopwatchMs() - begun_ms).toBeLessThan(1_000);
   expect(await answer).toMatchObject({ status: 503, body: { error: { code: 'not_ready' } } });
 });
 

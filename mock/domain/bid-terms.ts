@@ -42,6 +42,7 @@ type LotTerms = Pick<Row<'lots'>, 'commodity' | 'grade' | 'quantity_mt'>;
 export function judgeTerms(lot: LotTerms, body: PlaceBid, locations: LocationRule, now: string): BidTerms | Refusal {
   const expires_at =
     body.expires_at === undefined ? later(now, LIMITS.bid_expiry_days * 86_400) : toInstant(toMs(body.expires_at));
+  // BID-45: what was given is kept, as the same instant.
   const location = body.delivery_location_id ?? locations.inherited;
   const is_fob_farm = body.fob_farm ?? true; // BID-43
   const errors = [

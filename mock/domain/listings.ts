@@ -11,7 +11,7 @@ import { refuse, refuseFields } from './refusal.ts';
 type Lot = Row<'lots'>;
 type Farm = Row<'farms'>;
 
-/** A lot before it has an id. */
+/** A lot before it has an id. INV-18: the same row is the seller's listing and the buyer's inventory. */
 export type NewLot = Omit<Lot, 'id' | 'reference'>;
 
 /**

@@ -12,6 +12,8 @@ import { viewInventory } from '../views/parties.ts';
 import { viewFilters } from '../views/records.ts';
 import { splitList } from './query-values.ts';
 
+/** INV-1 */
+/** INV-1 */
 export const listInventory: Handler<typeof OPERATIONS.listInventory, undefined> = {
   find: findNothing,
   act: async ({ db, caller, query, linkTo }) => {
@@ -56,6 +58,8 @@ export const getInventoryFilters: Handler<typeof OPERATIONS.getInventoryFilters,
   act: async ({ db, caller }) => viewData(viewFilters(await readFilterValues(db, caller.livemode))),
 };
 
+/** INV-14 */
+/** INV-14 */
 export const getInventory: Handler<typeof OPERATIONS.getInventory, PublicLot> = {
   find: async ({ db, caller, path }) => (await findOnOffer(db, path['id'] ?? '', caller.livemode)) ?? refuse('not_found'),
   act: ({ query }, lot) => viewData(viewInventory(lot, query.units)),

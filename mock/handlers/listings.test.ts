@@ -2,9 +2,10 @@
 import { personas } from '#fixtures';
 import type { Listing, Page } from '#spec';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { grantToken } from '../testing/grant-token.ts';
 import { itemsIn, listingIn, outcomeOf, readListing } from '../testing/moves.ts';
 import type { TestMock } from '../testing/open-mock.ts';
-import { makeFarm, makeLot, openTestMock } from '../testing/open-mock.ts';
+import { makeBid, makeFarm, makeLot, openTestMock } from '../testing/open-mock.ts';
 
 let t: TestMock;
 let farm_id: string;
@@ -140,4 +141,30 @@ test('LST-1 LST-5 BID-56 FMT-8 units change the quantity that is shown', async (
   expect(inPounds).toEqual({ ...plain, quantity: { amount: 100_000, unit: 'LB' } });
   expect(itemsIn<Listing>(await t.call('seller', 'GET', '/me/inventory?limit=50&units=LB'))).toContainEqual(inPounds);
   expect(outcomeOf(await t.call('seller', 'GET', `/me/inventory/${id}?units=KG`))).toBe('400 invalid_filter: units');
+});
+
+test('PRIV-8 PRIV-14 a token without farms.read gets an opaque farm in every answer with a listing', async () => {
+  const blind = await grantToken(t, 'seller', { scopes: 'listings.read listings.write bids.read' });
+  const body = { commodity: 'canola', farm_id, quantity_mt: 10 };
+  const made = await t.call(blind, 'POST', '/me/inventory', { body });
+  const { id } = listingIn(made);
+  const answers = [
+    made,
+    await t.call(blind, 'GET', `/me/inventory/${id}`),
+    await t.call(blind, 'PATCH', `/me/inventory/${id}`, { body: { quantity_mt: 11 } }),
+    await t.call(blind, 'GET', '/me/inventory?limit=50'),
+    await t.call(blind, 'DELETE', `/me/inventory/${id}`),
+  ];
+  const opaque = { id: farm_id, location: { province: 'SK', nearest_city: 'Swift Current' } };
+  const [, , , list, archived] = answers;
+  expect(itemsIn<Listing>(list ?? made).find((listing) => listing.id === id)?.farm).toEqual(opaque);
+  for (const answer of [made, answers[1], answers[2], archived]) expect(listingIn(answer ?? made).farm).toEqual(opaque);
+  await makeBid(t, 'buyer', await makeLot(t, 'seller', { farm_id }));
+  answers.push(await t.call(blind, 'GET', '/me/bids-received?limit=50'));
+  for (const { text, status } of answers) {
+    expect(status).toBeLessThan(300);
+    expect(text).not.toMatch(/Quiet Coulee|50\.31|107\.8/);
+  }
+  // The whole of it for who may read farms, whoever submitted.
+  expect((await readListing(t, id)).farm).toMatchObject({ name: 'Quiet Coulee', latitude: 50.312477 });
 });

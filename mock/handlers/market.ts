@@ -24,6 +24,7 @@ function earlierOf(date: string | undefined, today: string): string {
   return date === undefined || date > today ? today : date;
 }
 
+/** MKT-1 */
 export const listMarketCommodities: Handler<typeof OPERATIONS.listMarketCommodities, undefined> = {
   find: findNothing,
   act: async (call) => {
@@ -35,6 +36,7 @@ export const listMarketCommodities: Handler<typeof OPERATIONS.listMarketCommodit
   },
 };
 
+/** MKT-2 */
 export const listMarketPrices: Handler<typeof OPERATIONS.listMarketPrices, undefined> = {
   find: findNothing,
   act: async (call) => {

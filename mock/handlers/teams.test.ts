@@ -16,7 +16,7 @@ async function listTeams(who: string, query = ''): Promise<Page<Team>> {
   return answer.body as Page<Team>; // Judged by the document in t.call.
 }
 
-test('TEAM-1 TEAM-3 TEAM-4 a user reads its team with its role in it, in the list and alone', async () => {
+test('TEAM-1 TEAM-2 TEAM-3 TEAM-4 a user reads its team with its role in it, in the list and alone', async () => {
   const team = { id: personas.buyer.team_id, name: 'Millrace Foods', role: 'owner', type: 'buyer', is_verified_elevator: false };
   const page = await listTeams('buyer');
   expect(page).toMatchObject({ items: [team], total: 1, limit: 20, offset: 0, next: null, previous: null });

@@ -12,6 +12,7 @@ async function ownTeams({ db, caller }: Pick<Entry, 'db' | 'caller'>): Promise<M
   return caller.user_id === null ? [] : teamsOf(db, caller.user_id);
 }
 
+/** TEAM-1 */
 export const listTeams: Handler<typeof OPERATIONS.listTeams, undefined> = {
   find: findNothing,
   act: async (call) => {
@@ -22,6 +23,7 @@ export const listTeams: Handler<typeof OPERATIONS.listTeams, undefined> = {
   },
 };
 
+/** TEAM-2 */
 export const getTeam: Handler<typeof OPERATIONS.getTeam, Membership> = {
   // TEAM-5: a team that the user is not in is as missing as one that does not exist.
   find: async (entry) => (await ownTeams(entry)).find(({ team }) => team.id === entry.path['id']) ?? refuse('not_found'),

@@ -19,6 +19,8 @@ function sideIn({ trade }: TradeTruth, { caller }: Pick<Entry, 'caller'>): 'buye
   return trade.buyer_team_id === caller.team_id ? 'buyer' : 'seller';
 }
 
+/** TRD-1 */
+/** TRD-1 */
 export const listTrades: Handler<typeof OPERATIONS.listTrades, undefined> = {
   find: findNothing,
   act: async (call) => {

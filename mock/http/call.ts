@@ -14,7 +14,7 @@ export interface Caller {
   user_id: string | null;
   team_id: string | null;
   scopes: ReadonlySet<string>;
-  /** 1 for live, 0 for the sandbox: every query of a handler is bound to it (INV-16, INV-23). */
+  /** 1 for live, 0 for the sandbox: every query of a handler is bound to it (INV-16, INV-23, INV-25). */
   livemode: Flag;
 }
 

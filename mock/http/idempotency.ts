@@ -54,7 +54,7 @@ function canonicalText(value: unknown): string {
   return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${canonicalText(inner)}`).join(',')}}`;
 }
 
-/** The first answer where the key was used with this body, 409 where it was used with another, else undefined. */
+/** IDEM-2, IDEM-3: the first answer where the key was used with this body, 409 where it was used with another, else undefined. */
 export async function recall(
   tx: Db,
   use: KeyUse,
@@ -71,6 +71,7 @@ export async function recall(
     .executeTakeFirst();
   if (kept === undefined) return undefined;
   // IDEM-7, IDEM-8: the stored body is never echoed.
+  // IDEM-3
   return kept.body_hash === use.body_hash ? kept : refuse('idempotency_conflict');
 }
 

@@ -28,6 +28,7 @@ export function sendText(response: Response, status: number, text: string): Answ
 }
 
 export function sendRefusal(response: Response, refusal: Refusal): Answer {
+  // OP-2: a cause has its status wherever it occurs, whether the endpoint's row lists it or not.
   const row = ERRORS[refusal.refused];
   // AUTH-10: a client that forgot its token is told how to send one.
   if (row.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
@@ -35,7 +36,7 @@ export function sendRefusal(response: Response, refusal: Refusal): Answer {
   return sendText(response, row.status, JSON.stringify(errorObjectOf(refusal)));
 }
 
-/** ERR-1, ERR-6 */
+/** ERR-1, ERR-6. ERR-7: a refusal that says no more than its code has one sentence, whatever it was that is missing. */
 export function errorObjectOf(refusal: Refusal): ErrorObject {
   const { status, message } = ERRORS[refusal.refused];
   return {

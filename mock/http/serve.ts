@@ -61,6 +61,7 @@ async function judge(
 
   const proceed = (db: Db, now: string): Promise<Success | Refusal> =>
     decide({ world, operation, handler, request, bytes, caller, db, now });
+  // IDEM-5: what writes goes in one at a time, so that the second of two requests with one key finds what the first has kept.
   return operation.method === 'get' ? proceed(world.store.db, world.clock.now()) : world.write(proceed);
 }
 
@@ -103,6 +104,8 @@ async function decide({ world, operation, handler, request, bytes, caller, db, n
   const answer = await handler.act(call, subject);
   if (isRefusal(answer)) return answer;
 
+  // OP-1
+  // OP-1
   const success = { status: operation.success.status, text: JSON.stringify(answer) };
   if (use !== undefined) await remember(db, use, success.status, success.text, now);
   return success;

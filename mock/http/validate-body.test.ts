@@ -218,3 +218,14 @@ test('CONV-7 what was sent is not changed by leaving things out', () => {
   expect(validateBody(OPERATIONS.acceptBid, body, true)).toEqual({ body: { bid_items: ['x'] } });
   expect(body).toEqual({ bid_items: ['x'], more: { a: 1 } });
 });
+
+const INSTANTS: readonly (readonly [sent: string, kept: string])[] = [
+  ['2026-06-17T12:00:00Z', '2026-06-17T12:00:00.000Z'],
+  ['2026-06-17T12:00:00.250Z', '2026-06-17T12:00:00.250Z'],
+  ['2026-06-17T06:00:00-06:00', '2026-06-17T12:00:00.000Z'],
+  ['2026-06-18T01:30:00.5+13:30', '2026-06-17T12:00:00.500Z'],
+];
+
+test.for(INSTANTS)('FMT-6 FMT-10 expires_at may be sent as %s, and comes back as %s', async ([expires_at, kept]) => {
+  expect(bidIn(await place('graded', { quantity_mt: 1, expires_at })).expires_at).toBe(kept);
+});

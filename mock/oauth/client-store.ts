@@ -1,11 +1,34 @@
 /** The registered clients, as oidc-provider asks for them. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { Row } from '../store/tables.ts';
 import type { World } from '../world.ts';
 import { scopesOfClient } from './client-scopes.ts';
 import { never } from './never.ts';
 
 /** No secret has this for its hash: a client without a secret cannot sign in. */
 const NO_SECRET = 'none';
+
+/** RFC 7591, section 2: what goes with each kind. A secret may be sent either way, as the header or in the form. */
+const METADATA: Readonly<Record<Row<'oauth_clients'>['kind'], AdapterPayload>> = {
+  native: {
+    application_type: 'native',
+    token_endpoint_auth_method: 'none',
+    response_types: ['code'],
+    grant_types: ['authorization_code', 'refresh_token'],
+  },
+  web: {
+    application_type: 'web',
+    token_endpoint_auth_method: 'client_secret_basic',
+    response_types: ['code'],
+    grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
+  },
+  machine: {
+    application_type: 'web',
+    token_endpoint_auth_method: 'client_secret_basic',
+    response_types: [],
+    grant_types: ['client_credentials'],
+  },
+};
 
 export function createClientStore(world: World): Adapter {
   return {
@@ -33,34 +56,13 @@ async function findClient(world: World, id: string): Promise<AdapterPayload | un
   const redirect_uris = JSON.parse(row.redirect_uris) as string[];
   if (row.kind !== 'machine' && redirect_uris.length === 0) return undefined;
 
-  const shared = {
+  const secret = row.kind === 'native' ? {} : { client_secret: row.secret_hash ?? NO_SECRET };
+  return {
+    ...METADATA[row.kind],
+    ...secret,
     client_id: row.id,
     client_name: row.name,
     redirect_uris,
     scope: scopesOfClient(row.kind, row.is_approved_partner).join(' '),
   };
-  const response_types: ['code'] = ['code'];
-  const grant_types = ['authorization_code', 'refresh_token'];
-  switch (row.kind) {
-    case 'native':
-      return { ...shared, response_types, grant_types, application_type: 'native', token_endpoint_auth_method: 'none' };
-    case 'web':
-      return {
-        ...shared,
-        response_types,
-        grant_types: [...grant_types, 'client_credentials'],
-        application_type: 'web',
-        token_endpoint_auth_method: 'client_secret_basic',
-        client_secret: row.secret_hash ?? NO_SECRET,
-      };
-    case 'machine':
-      return {
-        ...shared,
-        grant_types: ['client_credentials'],
-        response_types: [],
-        application_type: 'web',
-        token_endpoint_auth_method: 'client_secret_basic',
-        client_secret: row.secret_hash ?? NO_SECRET,
-      };
-  }
 }

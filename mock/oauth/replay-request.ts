@@ -20,6 +20,8 @@ export function replayRequest(
   // Not what a client says about a proxy, but what we know.
   const { 'x-forwarded-host': _host, ...headers } = request.headers;
   Object.assign(replay, {
+    // All of it is here: its end is not the end of the connection.
+    complete: true,
     method: request.method,
     httpVersion: request.httpVersion,
     httpVersionMajor: request.httpVersionMajor,

@@ -51,7 +51,7 @@ const PUBLIC = [
   'created_at',
 ] as const satisfies readonly (keyof PublicLot)[];
 
-/** INV-10: unpriced lots last both ways, ties by id. Each order has an index. */
+/** INV-9, INV-10, INV-21: unpriced lots last both ways, ties by id. Each order has an index. */
 const ORDERS = {
   price: ['is_unpriced asc', 'price_amount asc', 'id asc'],
   '-price': ['is_unpriced asc', 'price_amount desc', 'id asc'],
@@ -69,6 +69,7 @@ export async function pageInventory(db: Db, query: InventoryQuery): Promise<{ lo
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where(matches)
     .executeTakeFirstOrThrow();
+  // PAGE-8
   if (query.offset >= total) return { lots: [], total };
 
   const order = ORDERS[query.sort].map((term) => sql.raw(term));
@@ -83,7 +84,7 @@ export async function pageInventory(db: Db, query: InventoryQuery): Promise<{ lo
   return { lots, total };
 }
 
-/** INV-3 to INV-8, INV-11, INV-24: all that are given must hold; bounds are inclusive; a lot without the value does not match. */
+/** INV-3, INV-4, INV-5, INV-6, INV-8, INV-11, INV-24: all that are given must hold; bounds are inclusive; a lot without the value does not match. */
 function conditionsOf(eb: ExpressionBuilder<Tables, 'lots'>, query: InventoryQuery): Expression<SqlBool>[] {
   // The index of a sort covers only what is on offer, and the database sees that by the literal.
   const conditions: Expression<SqlBool>[] = [sql<SqlBool>`status = 'listed'`, eb('livemode', '=', query.livemode)];
@@ -106,7 +107,7 @@ function tonnes(amount: number, units: Unit): Expression<number> {
   return sql<number>`case commodity ${sql.join(cases, sql` `)} end`;
 }
 
-/** A lot on offer by its id; undefined for one that is missing, a draft, delisted, archived or expired (INV-15, INV-22). */
+/** A lot on offer by its id; undefined for one that is missing, a draft, delisted, archived, expired or of the other mode (INV-15, INV-22, INV-25). */
 export async function findOnOffer(db: Db, id: string, livemode: Flag): Promise<PublicLot | undefined> {
   return db
     .selectFrom('lots')

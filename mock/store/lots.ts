@@ -62,7 +62,7 @@ export async function findLots(db: Db, ids: readonly string[]): Promise<Row<'lot
   return ids.length === 0 ? [] : db.selectFrom('lots').selectAll().where('id', 'in', ids).execute();
 }
 
-/** SBX-3: the most recently created of a seller's lots that is not archived. */
+/** SBX-3, LST-15: the most recently created of a seller's lots that is not archived. */
 export async function findNewestLot(db: Db, user_id: string, livemode: Flag): Promise<Row<'lots'> | undefined> {
   return db
     .selectFrom('lots')

@@ -6,7 +6,7 @@ import type { Db, Tables } from './tables.ts';
 /** The database of one world. */
 export interface Store {
   db: Kysely<Tables>;
-  /** Runs a change as one transaction: all of it, or nothing when it throws. One at a time. */
+  /** Runs a change as one transaction: all of it, or nothing when it throws. One at a time (IDEM-5, BID-31, CB-10). */
   write<Result>(change: (tx: Db) => Promise<Result>): Promise<Result>;
   snapshot(): Promise<Uint8Array>;
   restore(bytes: Uint8Array): Promise<void>;

@@ -16,7 +16,7 @@ export interface Window {
 /** Makes the address of the same query with another offset. */
 export type LinkTo = (limit: number, offset: number) => string;
 
-/** PAGE-1, PAGE-4 to PAGE-6, PAGE-12, PAGE-15: the paging object, with links that keep the query. */
+/** PAGE-1, PAGE-4, PAGE-5, PAGE-6, PAGE-9, PAGE-10, PAGE-12, PAGE-15, PAGE-16: every list is the paging object, with links that keep the query. */
 export function viewPage<Item>(items: readonly Seen<Item>[], { limit, offset, total }: Window, linkTo: LinkTo): Seen<Page<Item>> {
   const has_next = offset + limit < total;
   // Of a page past the end the page before is the last that holds something.

@@ -26,7 +26,7 @@ import type { Seen } from './seen.ts';
 import { show } from './seen.ts';
 import { commodityOf, moneyOf, quantityOf } from './values.ts';
 
-/** What the views of a public listing may look at: neither seller nor farm is among it (PRIV-1, PRIV-6). */
+/** What the views of a public listing may look at: neither seller nor farm is among it (PRIV-1, PRIV-6, PRIV-16, PRIV-17). */
 export type PublicLot = Omit<Row<'lots'>, 'user_id' | 'farm_id' | 'reference'>;
 
 /** The two parties of a trade and their invoices. */
@@ -59,7 +59,7 @@ export interface OfferTruth {
 
 type Side = 'buyer' | 'seller';
 
-/** PRIV-4, PRIV-5, PRIV-12: nobody is named before both invoices of this very trade are paid. */
+/** PRIV-4, PRIV-5, PRIV-12, PRIV-13, PRIV-15, PRIV-18, PRIV-19: nobody is named before both invoices of this very trade are paid. */
 function counterpartyOf(deal: Deal | null, viewer: Side): { name: string } | null {
   if (deal === null || deal.buyer_invoice_paid_at === null || deal.seller_invoice_paid_at === null) return null;
   return { name: viewer === 'buyer' ? deal.seller_name : deal.buyer_name };
@@ -86,7 +86,7 @@ function qualityOf(lot: PublicLot): Inventory['quality'] {
   };
 }
 
-/** INV-2, PRIV-1, PRIV-2, INV-20: the anonymized listing. */
+/** INV-2, INV-18, INV-19, INV-20, PRIV-1, PRIV-2, PRIV-16: the anonymized listing, under the id and with the values that its seller knows. */
 export function viewInventory(lot: PublicLot, units: Unit): Seen<Inventory> {
   return show({
     id: lot.id,
@@ -98,8 +98,8 @@ export function viewInventory(lot: PublicLot, units: Unit): Seen<Inventory> {
     quantity_mt: lot.quantity_mt,
     quantity: quantityOf(lot.quantity_mt, units, lot.commodity),
     asking_price: askingPriceOf(lot),
-    quality: qualityOf(lot),
-    location: { province: lot.province, nearest_city: lot.nearest_city },
+    quality: qualityOf(lot), // FMT-3
+    location: { province: lot.province, nearest_city: lot.nearest_city }, // FMT-4, FMT-11
     listed_at: lot.listed_at,
     expires_at: lot.expires_at,
   });
@@ -128,7 +128,7 @@ function bidFields(truth: BidTruth, viewer: Side, units: Unit): Omit<Bid, 'inven
     ...(bid.type === 'multi_grade' ? { grades: truth.lines.map(viewLine) } : {}),
     quantity_mt: bid.quantity_mt,
     quantity: quantityOf(bid.quantity_mt, units, truth.commodity),
-    delivery: { from: bid.delivery_from, to: bid.delivery_to },
+    delivery: { from: bid.delivery_from, to: bid.delivery_to }, // FMT-5
     fob_farm: bid.fob_farm === 1,
     delivery_location_id: bid.delivery_location_id,
     subject_to_sample_approval: bid.subject_to_sample_approval === 1,
@@ -159,14 +159,9 @@ export function viewReceivedBid(truth: BidTruth, units: Unit = 'MT'): Seen<Recei
 
 /** LST-12 */
 export function viewReceivedBids(lot: Row<'lots'>, bids: readonly BidTruth[], units: Unit): Seen<ReceivedBids> {
+  const { id, reference, grade, quantity_mt } = lot;
   return show({
-    listing: {
-      id: lot.id,
-      reference: lot.reference,
-      commodity: commodityOf(lot.commodity),
-      grade: lot.grade,
-      quantity_mt: lot.quantity_mt,
-    },
+    listing: { id, reference, commodity: commodityOf(lot.commodity), grade, quantity_mt },
     bids: bids.map((truth) => viewReceivedBid(truth, units)),
   });
 }
@@ -174,7 +169,7 @@ export function viewReceivedBids(lot: Row<'lots'>, bids: readonly BidTruth[], un
 /** TRD-4, TRD-5, TRD-10, TRD-11: no party is named in the invoices. */
 export function viewTrade({ trade, deal }: TradeTruth, viewer: Side, units: Unit = 'MT'): Seen<Trade> {
   return show({
-    id: trade.id,
+    id: trade.id, // TRD-14
     reference: trade.reference,
     status: trade.status,
     side: viewer,
@@ -257,7 +252,7 @@ export function viewListing(lot: Row<'lots'>, farm: Row<'farms'>, has_farms_read
   });
 }
 
-/** EVT-6, EVT-14, EVT-21, EVT-26: the state at send time. */
+/** EVT-6, EVT-14, EVT-21, EVT-22, EVT-26: the state at send time. */
 export function viewBidPayload(bid: Row<'bids'>): Seen<EventPayload<'bid.received'>> {
   return show({ bid_id: bid.id, reference: bid.reference, inventory_id: bid.lot_id, status: bid.status, type: bid.type });
 }

@@ -3,6 +3,7 @@ import { findCommodity } from '#fixtures/reference/index';
 import { convertFromTonnes } from '#fixtures/units';
 import type { Unit } from '#spec';
 
+/** FMT-2 */
 export function commodityOf(slug: string): { slug: string; name: string } {
   const known = findCommodity(slug);
   return { slug: known?.slug ?? slug, name: known?.name ?? slug };

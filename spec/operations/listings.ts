@@ -12,7 +12,7 @@ export const listListings = operation({
   scopes: { all: ['listings.read'] },
   needs_team: false,
   path_parameters: {},
-  query: { status: oneOf(LISTING_STATUSES, 'Only listings with this status.'), ...paging, units },
+  query: { status: oneOf(LISTING_STATUSES, 'Only listings with this status.'), ...paging, units }, // PAGE-14
   success: { status: 200, description: 'A page of listings, newest first.', schema: pageOf(Listing) },
   listed_errors: [],
   errors: [],
@@ -89,7 +89,7 @@ export const listReceivedBids = operation({
   scopes: { all: ['listings.read'] },
   needs_team: false,
   path_parameters: { id: 'Inventory id.' },
-  query: { status: oneOf(BID_STATUSES, 'Only bids with this status.'), ...paging, units },
+  query: { status: oneOf(BID_STATUSES, 'Only bids with this status.'), ...paging, units }, // PAGE-14
   success: { status: 200, description: 'A page of received bids, newest first.', schema: pageOf(ReceivedBid) },
   listed_errors: [404],
   errors: ['not_found'],

@@ -10,7 +10,7 @@ export interface Parameter<Value> {
   example?: string | number | boolean;
 }
 
-/** PAGE-2, PAGE-11 */
+/** PAGE-2, PAGE-11, PAGE-13 */
 export const limit: Parameter<number> = {
   kind: 'integer',
   schema: z.int().min(LIMITS.page_limit_min).max(LIMITS.page_limit_max).default(LIMITS.page_limit_default),
@@ -24,6 +24,7 @@ export const offset: Parameter<number> = {
   description: 'Start offset.',
   example: 0,
 };
+/** PAGE-9, PAGE-10, PAGE-14, PAGE-16: every list takes both, and answers the whole paging object. */
 export const paging = { limit, offset } as const;
 
 /** FMT-8, FMT-9 */
@@ -40,6 +41,7 @@ export function textFilter(description: string, example: string): Parameter<stri
   return { kind: 'string', schema: listText.optional(), description, example };
 }
 
+/** BID-15, TRD-8, CB-15, LST-22: another value, or another case, is refused. */
 export function oneOf<const Values extends readonly [string, ...string[]]>(
   values: Values,
   description: string,

@@ -15,6 +15,7 @@ import {
 } from './values.ts';
 
 export const BID_STATUSES = ['pending', 'accepted', 'rejected', 'countered', 'expired'] as const;
+/** BID-36, BID-58 */
 export const BidStatus = z.enum(BID_STATUSES);
 
 /** BID-47 */
@@ -37,12 +38,14 @@ export type BidLine = z.infer<typeof BidLine>;
 
 const shared = {
   id: Id,
+  // CONV-4
   reference: z.string().meta({ description: 'Meant for people.' }),
   status: BidStatus,
   type: z.string().meta({ description: '`single_grade` or `multi_grade`.' }),
   price: Money.nullable().meta({ description: 'Null on a multi-grade bid.' }),
   grades: z.array(BidLine).optional().meta({ description: 'The lines of a multi-grade bid; absent on others.' }),
   quantity_mt: z.number(),
+  // BID-56
   quantity: Quantity.meta({ 'x-assumed': 'BID-56' }),
   delivery: DateWindow,
   fob_farm: z.boolean(),

@@ -4,7 +4,7 @@ import { Id, Instant, name, text } from './values.ts';
 
 export const SIMULATED_EVENTS = ['bid.received'] as const;
 
-/** SBX-2 to SBX-4 */
+/** SBX-2, SBX-3, SBX-4, SBX-13 */
 export const SimulateEvent = z
   .strictObject({
     event: z.enum(SIMULATED_EVENTS),

@@ -6,6 +6,7 @@ export const TRADE_STATUSES = ['Pending', 'Completed'] as const;
 /** TRD-4, TRD-5, TRD-10, TRD-11 */
 export const Trade = z
   .object({
+    // TRD-14: `trade_id` is a word of payloads alone.
     id: Id,
     reference: z.string().meta({ 'x-assumed': 'TRD-5' }),
     status: z.enum(TRADE_STATUSES),

@@ -16,7 +16,9 @@ export function name(max: number = LIMITS.name_length_max): z.ZodString {
   return text(max).regex(/\S/, { error: 'must not be empty' });
 }
 
+/** CONV-2 */
 export const Id = z.string().meta({ description: 'An opaque string (CONV-2).' });
+/** FMT-6, FMT-10 */
 export const Instant = z.iso
   .datetime({ offset: true })
   .meta({ description: 'ISO 8601 date and time.', examples: ['2026-06-01T15:04:05.000Z'] });
@@ -52,11 +54,13 @@ export const AskingPrice = z
     examples: [{ amount: 312.5, currency: 'CAD', unit: 'MT', firm: false }],
   });
 
+/** FMT-2 */
 export const Commodity = z
   .object({ slug: z.string(), name: z.string() })
   .meta({ id: 'Commodity', description: 'A commodity.', examples: [{ slug: 'canola', name: 'Canola' }] });
 
 const measurement = z.number().nullable().optional();
+/** FMT-3 */
 export const Quality = z
   .object({
     protein: measurement,
@@ -71,6 +75,7 @@ export const Quality = z
     examples: [{ protein: 13.4, moisture: 12.1, test_weight: 80.5, dockage: 0.8, falling_number: 340 }],
   });
 
+/** FMT-4, FMT-11 */
 export const Location = z
   .object({ province: z.string(), nearest_city: z.string() })
   .meta({
@@ -79,6 +84,7 @@ export const Location = z
     examples: [{ province: 'SK', nearest_city: 'Swift Current' }],
   });
 
+/** FMT-5 */
 export const DateWindow = z
   .object({ from: CalendarDate, to: CalendarDate })
   .meta({

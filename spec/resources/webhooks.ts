@@ -36,6 +36,7 @@ export const CreatedSubscription = z
   });
 export type CreatedSubscription = z.infer<typeof CreatedSubscription>;
 
+/** WHK-3 */
 export const StoreSubscription = z
   .strictObject({
     url: text(LIMITS.url_length_max).meta({ description: 'An http or https URL.' }),

@@ -1,0 +1,63 @@
+import { createMock } from '#mock';
+import { afterEach, expect, test, vi } from 'vitest';
+import { run } from './program.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function runToken(...args: string[]): Promise<{ code: number; out: string; complaint: string }> {
+  const written: string[] = [];
+  const complained: string[] = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => complained.push(String(text)) > 0);
+  const code = await run(['token', ...args]);
+  vi.restoreAllMocks();
+  return { code, out: written.join(''), complaint: complained.join('') };
+}
+
+test('AUTH-2 prints a token with the scopes that were asked for, and nothing else', async () => {
+  await using mock = await createMock({ lots: 20 });
+  const { code, out } = await runToken('--as', 'buyer', '--scopes', 'bids.read bids.write', '--url', mock.auth_url);
+  expect([code, out]).toEqual([0, expect.stringMatching(/^live_[\w-]{43}\n$/)]);
+  const status = async (path: string): Promise<number> =>
+    (await fetch(`${mock.base_url}${path}`, { headers: { Authorization: `Bearer ${out.trim()}` } })).status;
+  expect([await status('/bids'), await status('/inventory')]).toEqual([200, 403]);
+});
+
+test('AUTH-10 prints a sandbox token of a world of its own, whole', async () => {
+  await using mock = await createMock({ lots: 20 });
+  const world = (await (await fetch(`${mock.control_url}/worlds`, { method: 'POST' })).json()) as { base_url: string };
+  const { out } = await runToken('--as', 'seller', '--sandbox', '--expires-in', '60', '--json', '--url', world.base_url);
+  expect(JSON.parse(out)).toMatchObject({
+    livemode: false,
+    expires_in: 60,
+    team_id: null,
+    client_id: 'gristmill-partner-sandbox',
+  });
+});
+
+test.each([
+  [['--as', 'nobody'], /^gristmill: --as: /],
+  [['--as', 'usr_0'], /^gristmill: --as: is not a user of this world/],
+  [['--as', 'buyer', '--scopes', 'everything'], /^gristmill: --scopes: /],
+  [['--as', 'reader', '--scopes', 'bids.read'], /^gristmill: --scopes: can only be /],
+  [['--as', 'buyer', '--team', 'tm_0'], /^gristmill: --team: /],
+  [['--as', 'buyer', '--expires-in', 'soon'], /^gristmill: --expires-in: /],
+  [['--as', 'buyer', '--url', 'nowhere'], /^gristmill: --url: /],
+  [['--as', 'buyer', '--url', 'http://127.0.0.1:1'], /^gristmill: --url: no mock answers/],
+  [['--scopes', 'bids.read'], /required option/],
+])('%j is refused in one line', async (args, complaint) => {
+  await using mock = await createMock({ lots: 20 });
+  const answer = await runToken('--url', mock.auth_url, ...args);
+  expect(answer.code).toBe(2);
+  expect(answer.out).toBe('');
+  expect(answer.complaint).toMatch(complaint);
+  expect(answer.complaint.trim().split('\n')).toHaveLength(1);
+});
+
+test('a mock with an admin token asks for it', async () => {
+  await using mock = await createMock({ lots: 20, admin_token: 'a-long-secret' });
+  expect((await runToken('--as', 'buyer', '--url', mock.auth_url)).complaint).toMatch(/^gristmill: --admin-token: /);
+  expect((await runToken('--as', 'buyer', '--url', mock.auth_url, '--admin-token', 'a-long-secret')).code).toBe(0);
+});
