@@ -6,6 +6,7 @@ import type { Batch } from '#fixtures/records';
 import type { RequestHandler } from 'express';
 import { createControl } from './control/index.ts';
 import { createApp } from './http/app.ts';
+import { refuseConnection } from './http/respond.ts';
 import { isLoopback } from './loopback.ts';
 import { Alarm } from './timer.ts';
 import type { WorldOptions } from './world.ts';
@@ -81,7 +82,8 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   try {
     const describe = (origin: string, id?: string): Addresses => addressesOf(origin, has_dev_tokens, id);
     const control = createControl(worlds, { admin_token, describe });
-    server = await listen(createServer(createApp(worlds, { onError, before, control })), port, host);
+    const app = createApp(worlds, { onError, before, control });
+    server = await listen(createServer(app).on('clientError', refuseConnection), port, host);
   } catch (error) {
     await worlds.close();
     throw error;

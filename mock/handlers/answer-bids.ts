@@ -29,7 +29,7 @@ import type { Seen } from '../views/seen.ts';
 import { emit } from '../webhooks/outbox.ts';
 
 /** A bid as one of its parties acts on it. */
-interface PartyBid {
+export interface PartyBid {
   truth: BidTruth;
   side: Side;
 }
@@ -82,6 +82,7 @@ export const rejectBid: Handler<typeof OPERATIONS.rejectBid, PartyBid> = {
     const status = moveBid(truth.bid, 'reject');
     if (isRefusal(status)) return status;
 
+    // EVT-13, EVT-28: a side that takes its own bid back rejects it, and there is no event of another name for that.
     await setBidStatus(db, truth.bid, status);
     await emit(world, db, [tellBuyer('bid.rejected', truth.bid)], now);
     return viewData(viewAs(side, await readBid(db, truth.bid)));

@@ -2,16 +2,7 @@
 import type { Page, ReceivedBid, ReceivedBids } from '#spec';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { grantToken } from '../testing/grant-token.ts';
-import {
-  acceptBid,
-  counterBid,
-  itemsIn,
-  linesBody,
-  moveClock,
-  outcomeOf,
-  readListing,
-  readReceived,
-} from '../testing/moves.ts';
+import { acceptBid, counterBid, itemsIn, linesBody, moveClock, outcomeOf, readListing, readReceived } from '../testing/moves.ts';
 import type { TestMock } from '../testing/open-mock.ts';
 import { makeBid, makeFarm, makeLot, openTestMock } from '../testing/open-mock.ts';
 

@@ -209,3 +209,16 @@ test('SBX-7 INV-23 what happens in the sandbox is told in the sandbox', async ()
     .execute();
   expect(queued?.total).toBe(0);
 });
+
+test('EVT-22 EVT-6 the ids of what a team is told can be fetched by that team', async () => {
+  const { bid } = await makeOffer();
+  const counter = await counterBid(t, 'partner', bid);
+  const recorded = await recordEvents(t, () => acceptBid(t, 'buyer', counter));
+  const told = recorded.filter(({ heard_by }) => heard_by.includes(buyer.team_id));
+  expect(told.map(({ type }) => type)).toEqual(['bid.accepted', 'trade.created']);
+  for (const { type, subject_id } of told) {
+    const answer = await t.call('buyer', 'GET', `/${type.startsWith('bid') ? 'bids' : 'trades'}/${subject_id}`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ data: { id: subject_id } });
+  }
+});

@@ -59,7 +59,7 @@ export const listBids: Handler<typeof OPERATIONS.listBids, undefined> = {
 export const getBid: Handler<typeof OPERATIONS.getBid, BidTruth> = {
   find: async ({ db, caller, path }) => {
     const truth = await findBid(db, path['id'] ?? '', caller.livemode);
-    // BID-16
+    // BID-16, PRIV-18
     return truth === undefined || truth.bid.buyer_team_id !== caller.team_id ? refuse('not_found') : truth;
   },
   act: ({ query }, truth) => viewData(viewBid(truth, query.units)), // BID-34, BID-41

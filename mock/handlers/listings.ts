@@ -83,7 +83,7 @@ export const archiveListing: Handler<typeof OPERATIONS.archiveListing, OwnLot> =
   act: async (call, { lot }) => applyChange(call, lot, { status: moveListing(lot, 'archive') }),
 };
 
-/** BID-29, BID-52, BID-53, EVT-27: a lot that leaves the market takes its pending bids with it. */
+/** BID-29, BID-52, BID-53, EVT-27: a lot that leaves the market takes its pending bids with it. EVT-13: of the listing itself nothing is told. */
 async function applyChange(
   call: Entry,
   lot: Row<'lots'>,

@@ -26,6 +26,7 @@ export const simulateEvent: Handler<typeof OPERATIONS.simulateEvent, undefined> 
     const { world, db, body, now } = call;
     const lot = await chooseLot(call);
     if (isRefusal(lot)) return lot;
+    // SBX-3, LST-15: a draft will do.
     if (lot.status === 'archived') return refuseFields({ field: 'inventory_id', message: 'is archived: it takes no bids' });
     if (lot.quantity_mt < LIMITS.bid_quantity_min_mt)
       return refuseFields({ field: 'inventory_id', message: 'has nothing left to bid on' });

@@ -82,7 +82,7 @@ export const listDeliveries: Handler<typeof OPERATIONS.listDeliveries, Row<'subs
 };
 
 /** An attempt of the caller's own, and the subscription it was made for. */
-interface Replayed {
+export interface Replayed {
   subscription: Row<'subscriptions'>;
   delivery: Row<'deliveries'>;
 }

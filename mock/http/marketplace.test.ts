@@ -162,3 +162,22 @@ test('INV-10 a long query is read to its end', async () => {
   expect(pageIn(await t.call('buyer', 'GET', `/inventory?commodity=${slugs},canola&x=${'y'.repeat(8000)}`)).total).toBe(all);
   expect(all).toBeGreaterThan(0);
 });
+
+const BROKEN: readonly (readonly [what: string, head: readonly string[]])[] = [
+  [
+    'a path far too long',
+    [`GET /v1/inventory?grade=${'x'.repeat(20_000)} HTTP/1.1`, 'Host: localhost', 'Authorization: Bearer dev_buyer'],
+  ],
+  ['a header far too long', ['GET /v1/inventory HTTP/1.1', 'Host: localhost', `Authorization: Bearer ${'x'.repeat(20_000)}`]],
+  ['a header that is none', ['GET /v1/inventory HTTP/1.1', 'Host: localhost', 'Authorization Bearer dev_buyer']],
+  ['a method that is none', ['FETCH /v1/inventory HTTP/1.1', 'Host: localhost', 'Authorization: Bearer dev_buyer']],
+  ['no HTTP at all', ['hello']],
+];
+
+test.for(BROKEN)('ERR-1 CONV-6 %s gets an Error object', async ([, head]) => {
+  const [start = '', text = ''] = (await sendRaw(t, head)).split('\r\n\r\n');
+  expect(start).toMatch(/^HTTP\/1\.1 400 /);
+  expect(start).toContain('Content-Type: application/json; charset=utf-8');
+  expect(start).toContain(`Content-Length: ${text.length}`);
+  expect(JSON.parse(text)).toMatchObject({ error: { status: 400, code: 'malformed_request' } });
+});

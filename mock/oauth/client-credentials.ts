@@ -8,6 +8,9 @@ export function registerClientCredentials(provider: Provider): void {
     'client_credentials',
     async (context) => {
       const { client, params } = context.oidc;
+      // RFC 6749, section 5.2: a client that anybody can claim to be is no machine of anybody's.
+      if (client.clientAuthMethod === 'none')
+        throw new errors.UnauthorizedClient('client credentials are for clients with a secret');
       const wanted = params.scope === undefined ? CLIENT_CREDENTIALS_SCOPES : params.scope.split(' ');
       const allowed: readonly string[] = CLIENT_CREDENTIALS_SCOPES;
       const beyond = wanted.find((scope) => !allowed.includes(scope));

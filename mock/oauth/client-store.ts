@@ -14,7 +14,8 @@ const METADATA: Readonly<Record<Row<'oauth_clients'>['kind'], AdapterPayload>> =
     application_type: 'native',
     token_endpoint_auth_method: 'none',
     response_types: ['code'],
-    grant_types: ['authorization_code', 'refresh_token'],
+    // The last one is refused by name: client-credentials.ts.
+    grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
   },
   web: {
     application_type: 'web',

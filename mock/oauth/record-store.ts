@@ -1,7 +1,7 @@
 /** Codes, refresh tokens, sessions, sign-ins under way and consents, in the store of the world and on its clock. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { errors } from 'oidc-provider';
-import { later } from '../clock.ts';
+import { later, toInstant } from '../clock.ts';
 import type { Db, Row } from '../store/tables.ts';
 import type { World } from '../world.ts';
 import { withoutPartnerScopes } from './client-scopes.ts';
@@ -11,6 +11,9 @@ import { shiftedExpiry } from './shift-expiry.ts';
 
 /** So long a code or refresh token that was used or has run out is remembered: a later second use still revokes what it gave (AUTH-8). */
 const MEMORY_SECONDS = 86_400;
+
+/** Any time ahead does. */
+const REPLAY_SECONDS = 60;
 
 type Stored = Row<'oauth_records'>;
 
@@ -80,7 +83,9 @@ export async function requireGrant(tx: Db, grant_id: string): Promise<{ team_id:
 async function toPayload(db: Db, row: Stored, now_ms: number): Promise<AdapterPayload> {
   // A border: oidc-provider's own, as it was saved.
   const payload = JSON.parse(row.payload) as AdapterPayload;
-  const exp = shiftedExpiry(row.expires_at, now_ms);
+  // What was used is a replay however late it comes: it must not pass for one that has merely run out.
+  const expires_at = row.consumed_at === null ? row.expires_at : later(toInstant(now_ms), REPLAY_SECONDS);
+  const exp = shiftedExpiry(expires_at, now_ms);
   if (exp !== undefined) payload.exp = exp;
   if (row.consumed_at !== null) payload.consumed = true;
   // What a consent is made of; see consent.ts.

@@ -12,6 +12,7 @@ h2 { font-size: 1.0625rem; margin: 1.25rem 0 .25rem; }
 fieldset { margin: 1rem 0; padding: .5rem 1rem 1rem; border: 1px solid var(--line); border-radius: .375rem; }
 legend { padding: 0 .375rem; font-weight: 600; }
 .choice { display: flex; gap: .625rem; align-items: baseline; padding: .375rem 0; }
+.choice > span { min-width: 0; overflow-wrap: anywhere; }
 .quiet { color: var(--quiet); }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.25rem; }
 button { min-height: 2.75rem; padding: .5rem 1.25rem; font: inherit; font-weight: 600; border-radius: .375rem; border: 2px solid var(--accent); background: var(--card); color: var(--accent); cursor: pointer; }

@@ -1,8 +1,10 @@
 import type { Batch } from '#fixtures/records';
+import { CompiledQuery } from 'kysely';
 import type { Db, Tables } from './tables.ts';
+import { flag } from './tables.ts';
 
-/** SQLite binds at most 32,766 values to a statement. */
-const VALUES_PER_STATEMENT = 30_000;
+/** As many rows to a statement: enough to make the cost of a statement small, few enough for a statement that is soon prepared. */
+const ROWS_PER_STATEMENT = 50;
 
 const TABLE_NAMES = [
   'teams',
@@ -25,20 +27,26 @@ const TABLE_NAMES = [
 export async function loadBatch(tx: Db, batch: Batch): Promise<void> {
   for (const table of TABLE_NAMES) {
     const records: readonly object[] = batch[table] ?? [];
-    const first = records[0];
-    if (first === undefined) continue;
-    const step = Math.floor(VALUES_PER_STATEMENT / (Object.keys(first).length + 1));
-    for (let start = 0; start < records.length; start += step) {
-      const rows = records.slice(start, start + step).map((record) => toRow(table, record));
-      // The record types of a batch and the tables have the same fields; toRow has stored the booleans as 0 and 1.
-      await tx.insertInto(table).values(rows).execute();
+    for (let start = 0; start < records.length; start += ROWS_PER_STATEMENT) {
+      await insertRecords(tx, table, records.slice(start, start + ROWS_PER_STATEMENT));
     }
   }
 }
 
-function toRow(table: string, record: object): Record<string, unknown> {
-  const row: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries(record)) row[field] = typeof value === 'boolean' ? Number(value) : value;
-  if (table === 'lots') row['is_unpriced'] = Number(row['price_amount'] === null);
-  return row;
+/** A world has tens of thousands of rows: the query builder would take longer to spell the statements than the database to run them. */
+async function insertRecords(tx: Db, table: (typeof TABLE_NAMES)[number], records: readonly object[]): Promise<void> {
+  const fields = Object.keys(records[0] ?? {});
+  const columns = table === 'lots' ? [...fields, 'is_unpriced'] : fields;
+  const values: unknown[] = [];
+  for (const record of records) {
+    for (const field of fields) {
+      const value: unknown = Reflect.get(record, field);
+      values.push(typeof value === 'boolean' ? flag(value) : value);
+    }
+    // INV-10
+    if ('price_firm' in record && 'price_amount' in record) values.push(flag(record.price_amount === null));
+  }
+  const places = `(${columns.map(() => '?').join(', ')})`;
+  const text = `insert into ${table} (${columns.join(', ')}) values ${records.map(() => places).join(', ')}`;
+  await tx.executeQuery(CompiledQuery.raw(text, values));
 }

@@ -1,0 +1,170 @@
+/** A person without a mouse signs in, chooses a team and allows the access, in real Chromium; axe looks at each page on the way. */
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { personas } from '#fixtures/personas';
+import { createMock } from '#mock';
+import { VERIFIER, authorizeUrl, exchange } from '#mock/testing/oauth';
+import type { Browser, Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PATIENCE_MS = 10_000;
+/** More Tabs than any of the pages has stops. */
+const TABS_MAX = 20;
+
+let browser: Browser | undefined;
+beforeAll(async () => {
+  // A proof that cannot be made has failed: it is not skipped.
+  if (!existsSync(CHROMIUM))
+    throw new Error(`There is no Chromium at ${CHROMIUM}: run tools/install-browser.sh, or name another in CHROMIUM.`);
+  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+});
+afterAll(() => browser?.close());
+
+/** Where the client would listen; what comes there is the answer. */
+async function openClient(): Promise<AsyncDisposable & { redirect_uri: string }> {
+  const server = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'text/html');
+    response.end('<!doctype html><html lang="en"><title>Signed in</title><h1>Signed in</h1></html>');
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  // A listening TCP server has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  return {
+    redirect_uri: `http://127.0.0.1:${port}/callback`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+}
+
+/** Every rule of axe, best practices included. */
+async function findViolations(page: Page): Promise<string[]> {
+  // By the inspector, which the policy of the page against scripts does not bind.
+  const found: unknown = await page.evaluate(`${AXE}; axe.run().then((result) => ({
+    passes: result.passes.length,
+    violations: [...result.violations, ...result.incomplete].map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')),
+  }))`);
+  // Of the expression above.
+  const { passes, violations } = found as { passes: number; violations: string[] };
+  expect(passes).toBeGreaterThan(10);
+  return violations;
+}
+
+/** What the focus is on: the text of a button, the value of a radio button. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate("document.activeElement?.value || document.activeElement?.textContent?.trim() || ''");
+}
+
+function focusIsVisible(page: Page): Promise<boolean> {
+  return page.evaluate("getComputedStyle(document.activeElement).outlineStyle !== 'none'");
+}
+
+/** Presses Tab until the focus is on a button of that text. */
+async function tabTo(page: Page, text: string): Promise<void> {
+  for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
+    await page.keyboard.press('Tab');
+    if (
+      (await page.evaluate("document.activeElement?.tagName === 'BUTTON' && document.activeElement.textContent.trim()")) === text
+    )
+      return;
+  }
+  throw new Error(`no Tab leads to ${text}`);
+}
+
+/** Presses Tab once, and then the arrow until the radio button of that value is chosen. */
+async function choose(page: Page, value: string): Promise<void> {
+  await page.keyboard.press('Tab');
+  for (let arrows = 0; arrows < TABS_MAX && (await focused(page)) !== value; arrows += 1) await page.keyboard.press('ArrowDown');
+  expect(await focused(page)).toBe(value);
+  expect(await focusIsVisible(page)).toBe(true);
+}
+
+test.for([
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 320 },
+] as const)('AUTH-3 AUTH-10 by keyboard only, $colorScheme, $width px wide, with nothing for axe to find', async (look) => {
+  await using client = await openClient();
+  await using mock = await createMock({ lots: 20 });
+  const { redirect_uri } = client;
+  const registered = await fetch(`${mock.control_url}/clients`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Keyboard desk', kind: 'native', redirect_uris: [redirect_uri] }),
+  });
+  // The control plane's own answer.
+  const { client_id } = (await registered.json()) as { client_id: string };
+  if (browser === undefined) throw new Error('Chromium did not start');
+  const { colorScheme, width } = look;
+  const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 }, javaScriptEnabled: true });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+
+  const scope = 'openid profile email bids.read bids.write teams.read';
+  await page.goto(authorizeUrl(mock.auth_url, { client_id, redirect_uri, scope, prompt: undefined, login_hint: undefined }));
+  expect(await page.title()).toBe('Sign in · Gristmill');
+  expect(await findViolations(page)).toEqual([]);
+  await choose(page, personas.partner.user_id);
+  await tabTo(page, 'Continue');
+  await page.keyboard.press('Enter');
+
+  await page.waitForURL((url) => url.pathname.startsWith('/oauth/interaction/'));
+  await page.getByRole('heading', { name: 'Let Keyboard desk act for you?' }).waitFor();
+  expect(await page.title()).toBe('Allow access · Gristmill');
+  expect(await page.getByRole('listitem').allTextContents()).toContain('Place bids; accept, reject and counter (bids.write)');
+  expect(await findViolations(page)).toEqual([]);
+  // It would scroll sideways otherwise.
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  await choose(page, personas.partner.team_id);
+  await tabTo(page, 'Allow');
+  await page.keyboard.press('Enter');
+
+  await page.waitForURL((url) => url.href.startsWith(redirect_uri));
+  const back = new URL(page.url()).searchParams;
+  expect([back.get('state'), back.get('error')]).toEqual(['st-1', null]);
+  const { body } = await exchange(mock.auth_url, back.get('code') ?? '', { client_id, redirect_uri, code_verifier: VERIFIER });
+  const bids = await fetch(`${mock.base_url}/bids`, { headers: { Authorization: `Bearer ${body.access_token}` } });
+  expect(bids.status).toBe(200);
+  expect(complaints.filter((text) => text.includes('Content Security Policy'))).toEqual([]);
+  await context.close();
+});
+
+test('an error is a page that axe finds nothing in, and no other site can frame a page', async () => {
+  await using mock = await createMock({ lots: 20 });
+  await using site = await openClient();
+  if (browser === undefined) throw new Error('Chromium did not start');
+  const page = await browser.newPage();
+  await page.goto(authorizeUrl(mock.auth_url, { client_id: 'nobody' }));
+  expect(await page.getByRole('heading').textContent()).toBe('This sign-in cannot go on');
+  expect(await findViolations(page)).toEqual([]);
+
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  await page.goto(site.redirect_uri);
+  const framed = authorizeUrl(mock.auth_url, { prompt: undefined });
+  await page.evaluate(`new Promise((resolve) => {
+    const frame = document.createElement('iframe');
+    frame.onload = resolve;
+    frame.src = ${JSON.stringify(framed)};
+    document.body.append(frame);
+  })`);
+  expect(complaints.join('\n')).toMatch(/frame-ancestors|X-Frame-Options/);
+  expect(
+    await page
+      .frames()[1]
+      ?.content()
+      .catch(() => ''),
+  ).not.toContain('Who are you?');
+  await page.close();
+});
