@@ -18,6 +18,7 @@ import {
 import { viewData, viewPage } from '../views/envelopes.ts';
 import { viewCreatedSubscription, viewDeleted, viewDelivery, viewRedelivery, viewSubscription } from '../views/records.ts';
 import { leadsToPrivate } from '../webhooks/addresses.ts';
+import type { World } from '../world.ts';
 
 /** WHK-1, WHK-6: a token sees the subscriptions of its team and its mode. */
 function ownerOf({ caller }: Entry): Owner {
@@ -38,13 +39,20 @@ export const listWebhooks: Handler<typeof OPERATIONS.listWebhooks, undefined> = 
   },
 };
 
+/** WHK-11: looking a name up may take a second. */
+async function foreseePrivateUrl(world: World, json: unknown): Promise<boolean> {
+  const url: unknown = typeof json === 'object' && json !== null && 'url' in json ? json.url : undefined;
+  return world.options.is_shared && typeof url === 'string' && URL.canParse(url) && leadsToPrivate(url);
+}
+
 export const createWebhook: Handler<typeof OPERATIONS.createWebhook, undefined> = {
+  foresee: foreseePrivateUrl,
   find: findNothing,
   act: async (call) => {
     const { world, db, caller, now } = call;
     const terms = judgeSubscription(call.body, await countSubscriptions(db, ownerOf(call)));
     if (isRefusal(terms)) return terms;
-    if (world.options.is_shared && (await leadsToPrivate(terms.url))) return refusePrivateUrl();
+    if (call.foreseen === true) return refusePrivateUrl();
 
     const subscription: Row<'subscriptions'> = {
       id: await world.ids.next(db, 'whk'),

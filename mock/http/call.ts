@@ -33,10 +33,14 @@ export interface Call<Declared extends Operation> extends Entry {
   query: QueryOf<Declared>;
   body: BodyOf<Declared>;
   linkTo: LinkTo;
+  /** What `foresee` found out. */
+  foreseen: unknown;
 }
 
 /** One operation of the mock: find the subject (404), then act on it. */
 export interface Handler<Declared extends Operation, Subject> {
+  /** Finds out what takes longer than the store may be kept from others, before the transaction begins; the body has not been judged yet. */
+  foresee?: (world: World, json: unknown) => Promise<unknown>;
   /** Answers a refusal where there is no such subject for this caller, or the caller may not act on it. */
   find: (entry: Entry) => Promise<Subject | Refusal> | Subject | Refusal;
   act: (

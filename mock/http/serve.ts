@@ -59,8 +59,11 @@ async function judge(
   const denied = authorise(operation, caller);
   if (denied !== undefined) return denied;
 
+  // Read here, judged further down, in its place.
+  const parsed = operation.body === undefined ? undefined : parseBody(bytes, request);
+  const foreseen = isRefusal(parsed) ? undefined : await handler.foresee?.(world, parsed?.json);
   const proceed = (db: Db, now: string): Promise<Success | Refusal> =>
-    decide({ world, operation, handler, request, bytes, caller, db, now });
+    decide({ world, operation, handler, request, parsed, foreseen, caller, db, now });
   // IDEM-5: what writes goes in one at a time, so that the second of two requests with one key finds what the first has kept.
   return operation.method === 'get' ? proceed(world.store.db, world.clock.now()) : world.write(proceed);
 }
@@ -70,18 +73,27 @@ interface Case {
   operation: Operation;
   handler: AnyHandler;
   request: Request;
-  bytes: Buffer | Refusal;
+  parsed: ReturnType<typeof parseBody>;
+  foreseen: unknown;
   caller: Caller;
   db: Db;
   now: string;
 }
 
-async function decide({ world, operation, handler, request, bytes, caller, db, now }: Case): Promise<Success | Refusal> {
+async function decide({
+  world,
+  operation,
+  handler,
+  request,
+  parsed,
+  foreseen,
+  caller,
+  db,
+  now,
+}: Case): Promise<Success | Refusal> {
   // Express has decoded the path: every declared parameter is a string.
   const path = request.params as Record<string, string>;
   const entry = { world, db, now, caller, path };
-  // Both are read here and judged further down, in their place.
-  const parsed = operation.body === undefined ? undefined : parseBody(bytes, request);
   const key = operation.takes_idempotency_key === true ? readKey(request.get('Idempotency-Key')) : undefined;
   const use =
     key === undefined || isRefusal(key) || isRefusal(parsed) ? undefined : keyUseOf(operation, caller, path, key, parsed?.json);
@@ -100,7 +112,8 @@ async function decide({ world, operation, handler, request, bytes, caller, db, n
   const valid = validateBody(operation, parsed?.json, world.options.is_lenient);
   if (isRefusal(valid)) return valid;
   // The declaration of the operation, which typed the handler, has just judged both.
-  const call = { ...entry, query, body: valid.body, linkTo: linker(request, world.options.public_url) } as Call<Operation>;
+  const linkTo = linker(request, world.options.public_url);
+  const call = { ...entry, query, body: valid.body, linkTo, foreseen } as Call<Operation>;
   const answer = await handler.act(call, subject);
   if (isRefusal(answer)) return answer;
 
