@@ -6,12 +6,13 @@ import { parseArgs } from 'node:util';
 import type { Benchmark } from './benchmark.ts';
 import { isMet } from './benchmark.ts';
 import { filters } from './filters.ts';
+import { oauth } from './oauth.ts';
 import { printTable } from './print-table.ts';
 import { start } from './start.ts';
 import { throughput } from './throughput.ts';
 
 /** To add one: a file that exports a Benchmark, and a row here. */
-const BENCHMARKS: Readonly<Record<string, Benchmark>> = { start, throughput, filters };
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = { start, throughput, filters, oauth };
 
 const EXIT_USAGE = 2;
 

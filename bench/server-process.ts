@@ -12,6 +12,7 @@ export interface ServerProcess extends AsyncDisposable {
 /** The command that an installed package runs. */
 const LAUNCHER = 'dist/cli/launch.js';
 const PEER = 'bench/peers/bare-express.js';
+const TOKEN_PEER = 'bench/peers/oauth2-mock-server.js';
 
 /**
  * Starts the built mock, as its users do.
@@ -25,6 +26,11 @@ export function startMock(options: readonly string[] = [], env: Readonly<Record<
 /** Starts the least that answers the same request: Express, one route, `body_bytes` of text. */
 export function startBareExpress(body_bytes: number, env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
   return startServer([PEER, String(body_bytes)], env);
+}
+
+/** Starts another mock of an authorization server; its token endpoint is `/token` at its origin. */
+export function startTokenPeer(): Promise<ServerProcess> {
+  return startServer([TOKEN_PEER], {});
 }
 
 /** Runs a program of ours until it prints one line of JSON that tells its `base_url`. @throws what it printed, where it ends before that */

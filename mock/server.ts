@@ -83,7 +83,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     const describe = (origin: string, id?: string): Addresses => addressesOf(origin, has_dev_tokens, id);
     const control = createControl(worlds, { admin_token, describe });
     const app = createApp(worlds, { onError, before, control });
-    server = await listen(createServer(app).on('clientError', refuseConnection), port, host);
+    server = await listen(createServer({ requireHostHeader: false }, app).on('clientError', refuseConnection), port, host);
   } catch (error) {
     await worlds.close();
     throw error;

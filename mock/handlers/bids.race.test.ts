@@ -67,13 +67,15 @@ test.for([
   for (let round = 0; round < ROUNDS; round += 1) {
     const lot = await makeLot(t, 'seller', { farm_id });
     const bid = await makeBid(t, 'buyer', lot);
+    let outcomes: string[] = [];
     const recorded = await recordEvents(t, async () => {
       const moves = round % 2 === 0 ? [accept, delist] : [delist, accept];
-      await Promise.all(moves.map((move) => move({ lot, bid })));
+      outcomes = (await Promise.all(moves.map((move) => move({ lot, bid })))).map(outcomeOf);
     });
     const { status } = await readBid(t, bid);
     const is_accepted = status === 'accepted';
     expect(['accepted', 'rejected']).toContain(status);
+    expect(outcomes.toSorted()).toEqual(['200', is_accepted ? '200' : PENDING_NO_MORE]);
     expect(await countTrades(bid)).toBe(is_accepted ? 1 : 0);
     expect(recorded.map(({ type }) => type)).toEqual(is_accepted ? ['bid.accepted', 'trade.created'] : ['bid.rejected']);
     expect((await readListing(t, lot)).status).not.toBe('listed');

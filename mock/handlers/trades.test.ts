@@ -17,7 +17,7 @@ beforeAll(async () => {
   farm_id = await makeFarm(t, 'seller');
   const { db } = t.mock.worlds.default.store;
   const model = await db.selectFrom('trades').selectAll().where('status', '=', 'Pending').executeTakeFirstOrThrow();
-  // Trades on the first and on the last instant of a day, two at a time, on both sides of the personas.
+  // Trades on the first and on the last instant of a day, two at a time, on both sides of the personas; of two the later id comes first.
   const instants = [
     '2026-03-01T00:00:00.000Z',
     '2026-03-01T23:59:59.999Z',
@@ -28,7 +28,7 @@ beforeAll(async () => {
     const commodity = index % 3 === 0 ? 'rye' : 'canola';
     const parties = index % 2 === 0 ? { buyer_team_id: personas.buyer.team_id } : { buyer_team_id: personas.rival.team_id };
     const own = {
-      id: `trd_${index}`,
+      id: `trd_${9 - index}`,
       reference: `TRD-${index}`,
       bid_id: null,
       offer_id: `cbo_made_${index}`,

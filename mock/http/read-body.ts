@@ -13,6 +13,7 @@ const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
  * @throws what the socket throws when the client goes away
  */
 export async function readBody(request: IncomingMessage): Promise<Buffer | Refusal> {
+  if (!hasBody(request)) return NOTHING;
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request) {
@@ -25,6 +26,13 @@ export async function readBody(request: IncomingMessage): Promise<Buffer | Refus
     return refuse('payload_too_large', { message: `The body is larger than ${LIMITS.body_bytes_max} bytes.` });
   }
   return Buffer.concat(chunks);
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** RFC 9112, section 6: a request has a body where its headers say so; to wait for the end of none costs as much as to answer. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
 /** CONV-6: the JSON value of a body; undefined where there is none. */

@@ -111,13 +111,12 @@ async function decide({
 
   const valid = validateBody(operation, parsed?.json, world.options.is_lenient);
   if (isRefusal(valid)) return valid;
-  // The declaration of the operation, which typed the handler, has just judged both.
   const linkTo = linker(request, world.options.public_url);
+  // The declaration of the operation, which typed the handler, has just judged query and body.
   const call = { ...entry, query, body: valid.body, linkTo, foreseen } as Call<Operation>;
   const answer = await handler.act(call, subject);
   if (isRefusal(answer)) return answer;
 
-  // OP-1
   // OP-1
   const success = { status: operation.success.status, text: JSON.stringify(answer) };
   if (use !== undefined) await remember(db, use, success.status, success.text, now);

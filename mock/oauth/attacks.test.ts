@@ -156,6 +156,18 @@ test('AUTH-8 a second use of a refresh token revokes the family', async () => {
   for (const { access_token } of [first, second, third]) expect(await statusOf(access_token)).toBe(401);
 });
 
+test('AUTH-8 of ten uses of a refresh token at once none leaves a token that works', async () => {
+  const { body: first } = await signIn(auth_url);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(auth_url, first.refresh_token)));
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+  const won = answers.filter(({ status }) => status === 200);
+  expect(won.length).toBeLessThanOrEqual(1);
+  for (const { body } of [{ body: first }, ...won]) {
+    expect(await statusOf(body.access_token)).toBe(401);
+    expect(await refresh(auth_url, body.refresh_token)).toMatchObject(INVALID_GRANT);
+  }
+});
+
 test('AUTH-8 a replay ends one family and no other of the same user and client', async () => {
   const { body: one } = await signIn(auth_url);
   const { body: other } = await signIn(auth_url);

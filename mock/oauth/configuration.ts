@@ -66,7 +66,7 @@ export function configure(world: World, issuer: string, keys: Keys, provider: ()
     jwks: keys.jwks,
     // AUTH-13
     scopes: [...ALL_SCOPES],
-    // AUTH-9
+    // AUTH-9, AUTH-17
     claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
@@ -100,6 +100,9 @@ export function configure(world: World, issuer: string, keys: Keys, provider: ()
       devInteractions: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       resourceIndicators: { enabled: false },
+      // On unless told otherwise, and no part of this API.
+      pushedAuthorizationRequests: { enabled: false },
+      dPoP: { enabled: false },
       userinfo: { enabled: true },
       // RFC 7009, section 2.1: a client ends its own tokens only.
       revocation: {

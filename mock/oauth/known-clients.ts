@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { personas } from '#fixtures/personas';
 import type { Db, Row } from '../store/tables.ts';
+import { flag } from '../store/tables.ts';
 
 export interface KnownClient {
   id: string;
@@ -60,27 +61,41 @@ export function hashSecret(secret: string): string {
  * native client has no redirect URI then, and the others no secret until the control plane mints one, which stays.
  */
 export async function registerKnownClients(tx: Db, has_dev_tokens: boolean, now: string): Promise<void> {
-  for (const client of KNOWN_CLIENTS) {
-    const dev_hash = client.dev_secret === null ? null : hashSecret(client.dev_secret);
-    const redirect_uris = JSON.stringify(client.kind === 'native' && !has_dev_tokens ? [] : client.redirect_uris);
-    for (const [client_id, livemode] of [
-      [client.id, 1],
-      [client.sandbox_id, 0],
-    ] as const) {
-      const name = livemode === 1 ? client.name : `${client.name} (sandbox)`;
-      await tx
-        .insertInto('clients')
-        .values({ id: client_id, name, livemode, is_approved_partner: 0, created_at: now })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .execute();
-      const known = await tx.selectFrom('oauth_clients').selectAll().where('client_id', '=', client_id).executeTakeFirst();
-      const minted = known === undefined || known.secret_hash === dev_hash ? null : known.secret_hash;
-      const secret_hash = minted ?? (has_dev_tokens ? dev_hash : null);
-      await tx
-        .insertInto('oauth_clients')
-        .values({ client_id, kind: client.kind, redirect_uris, secret_hash })
-        .onConflict((conflict) => conflict.column('client_id').doUpdateSet({ redirect_uris, secret_hash }))
-        .execute();
-    }
-  }
+  const kept = await tx.selectFrom('oauth_clients').select(['client_id', 'secret_hash']).execute();
+  const hashes = new Map(kept.map(({ client_id, secret_hash }) => [client_id, secret_hash]));
+  const twins = KNOWN_CLIENTS.flatMap((client) => [
+    { ...client, client_id: client.id, livemode: flag(true) },
+    { ...client, client_id: client.sandbox_id, livemode: flag(false), name: `${client.name} (sandbox)` },
+  ]);
+  const clients = twins.map(({ client_id, name, livemode }) => ({
+    id: client_id,
+    name,
+    livemode,
+    is_approved_partner: flag(false),
+    created_at: now,
+  }));
+  const rows = twins.map(({ client_id, kind, redirect_uris, dev_secret }) => {
+    const dev_hash = dev_secret === null ? null : hashSecret(dev_secret);
+    const kept_hash = hashes.get(client_id) ?? null;
+    const minted = kept_hash === dev_hash ? null : kept_hash;
+    const addresses = kind === 'native' && !has_dev_tokens ? [] : redirect_uris;
+    const secret_hash = minted ?? (has_dev_tokens ? dev_hash : null);
+    return { client_id, kind, redirect_uris: JSON.stringify(addresses), secret_hash };
+  });
+  // The generated world has most of them, and says which are partners.
+  await tx
+    .insertInto('clients')
+    .values(clients)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  await tx
+    .insertInto('oauth_clients')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('client_id').doUpdateSet((eb) => ({
+        redirect_uris: eb.ref('excluded.redirect_uris'),
+        secret_hash: eb.ref('excluded.secret_hash'),
+      })),
+    )
+    .execute();
 }

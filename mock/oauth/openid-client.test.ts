@@ -14,6 +14,7 @@ afterAll(() => t[Symbol.asyncDispose]());
 
 function discover(id: string, secret?: string): Promise<client.Configuration> {
   // Plain HTTP on this machine has to be asked for; nothing else is out of the ordinary.
+  // oxlint-disable-next-line typescript/no-deprecated -- marked so only to make it stand out
   const options = { execute: [client.allowInsecureRequests] };
   const authentication = secret === undefined ? client.None() : undefined;
   return client.discovery(new URL(t.mock.auth_url), id, secret, authentication, options);

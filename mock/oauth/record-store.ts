@@ -5,12 +5,10 @@ import { later, toInstant } from '../clock.ts';
 import type { Db, Row } from '../store/tables.ts';
 import type { World } from '../world.ts';
 import { withoutPartnerScopes } from './client-scopes.ts';
+import { forgetExpired } from './forget-expired.ts';
 import { never } from './never.ts';
 import { revokeGrant } from './revoke-grant.ts';
 import { shiftedExpiry } from './shift-expiry.ts';
-
-/** So long a code or refresh token that was used or has run out is remembered: a later second use still revokes what it gave (AUTH-8). */
-const MEMORY_SECONDS = 86_400;
 
 /** Any time ahead does. */
 const REPLAY_SECONDS = 60;
@@ -61,11 +59,7 @@ async function save(
     .values({ model, id, ...row })
     .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(row))
     .execute();
-  // What nobody can use any more goes when the next one consents.
-  if (model !== 'Grant') return;
-  const forgotten = later(now, -MEMORY_SECONDS);
-  await tx.deleteFrom('oauth_records').where('expires_at', '<', forgotten).execute();
-  await tx.deleteFrom('tokens').where('payload', 'is not', null).where('expires_at', '<', forgotten).execute();
+  if (model === 'Grant' || model === 'Interaction') await forgetExpired(tx, now);
 }
 
 /** RFC 6749, section 4.1.2: whoever is about to be given something while another use of the same code revokes it gets nothing. */

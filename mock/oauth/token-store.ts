@@ -4,6 +4,7 @@ import { later } from '../clock.ts';
 import { isMember } from '../store/teams.ts';
 import type { Db } from '../store/tables.ts';
 import type { World } from '../world.ts';
+import { forgetExpired } from './forget-expired.ts';
 import { never } from './never.ts';
 import { requireGrant } from './record-store.ts';
 import { shiftedExpiry } from './shift-expiry.ts';
@@ -35,6 +36,7 @@ export function createTokenStore(world: World, kind: string): Adapter {
 
 async function save(tx: Db, token: string, payload: AdapterPayload, expires_in: number | undefined, now: string): Promise<void> {
   const { clientId: client_id = '', accountId: user_id = null, grantId: grant_id = null, scope: scopes = '' } = payload;
+  if (grant_id === null) await forgetExpired(tx, now);
   const team_id = grant_id === null ? null : (await requireGrant(tx, grant_id)).team_id;
   const client = await tx.selectFrom('clients').select('livemode').where('id', '=', client_id).executeTakeFirstOrThrow();
   await tx

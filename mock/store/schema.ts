@@ -116,6 +116,7 @@ const OAUTH: readonly string[] = [
   `alter table tokens add column payload text`,
   `create index tokens_of_grant on tokens (grant_id) where grant_id is not null`,
   `create index tokens_of_client on tokens (client_id)`,
+  `create index tokens_due on tokens (expires_at) where payload is not null`,
 ];
 
 const oauth: Migration = {

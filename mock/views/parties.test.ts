@@ -3,21 +3,18 @@ import type { Row } from '../store/tables.ts';
 import { expect, test } from 'vitest';
 import { bidRow, farmRow, lotRow, offerRow, tradeRow } from '../testing/rows.ts';
 import type { BidTruth, Deal } from './parties.ts';
+import { viewBidPayload, viewOfferPayload, viewTradeCreatedPayload, viewTradeSettledPayload } from './payloads.ts';
 import {
   viewBid,
-  viewBidPayload,
   viewFarm,
   viewFullFarm,
   viewInventory,
   viewListing,
   viewOffer,
-  viewOfferPayload,
   viewReceivedBid,
   viewReceivedBids,
   viewSimulatedEvent,
   viewTrade,
-  viewTradeCreatedPayload,
-  viewTradeSettledPayload,
 } from './parties.ts';
 
 const NOW = '2026-06-10T12:00:00.000Z';

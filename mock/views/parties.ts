@@ -3,13 +3,12 @@
  *
  * Each view names the fields it gives, one by one, out of a record that holds more; nothing is ever taken away from a copy. A party is named
  * in three places only, all below: `counterpartyOf` (PRIV-4), `buyerLabelOf` (PRIV-7), and a seller's own farm (PRIV-8).
- * Event payloads are made from ids and states alone (EVT-14).
+ * Event payloads are made from ids and states alone (EVT-14), in payloads.ts.
  */
 import type {
   AnswerOf,
   Bid,
   BidLine,
-  EventPayload,
   Farm,
   Inventory,
   Listing,
@@ -27,7 +26,12 @@ import { show } from './seen.ts';
 import { commodityOf, moneyOf, quantityOf } from './values.ts';
 
 /** What the views of a public listing may look at: neither seller nor farm is among it (PRIV-1, PRIV-6, PRIV-16, PRIV-17). */
-export type PublicLot = Omit<Row<'lots'>, 'user_id' | 'farm_id' | 'reference'>;
+export type PublicLot = Pick<
+  Row<'lots'>,
+  | ('id' | 'commodity' | 'variety' | 'grade' | 'is_organic' | 'crop_year' | 'quantity_mt' | 'price_amount' | 'price_firm')
+  | ('protein' | 'moisture' | 'test_weight' | 'dockage' | 'falling_number')
+  | ('province' | 'nearest_city' | 'listed_at' | 'expires_at')
+>;
 
 /** The two parties of a trade and their invoices. */
 export interface Deal {
@@ -250,33 +254,6 @@ export function viewListing(lot: Row<'lots'>, farm: Row<'farms'>, has_farms_read
     expires_at: lot.expires_at,
     created_at: lot.created_at,
   });
-}
-
-/** EVT-6, EVT-14, EVT-21, EVT-22, EVT-26: the state at send time. */
-export function viewBidPayload(bid: Row<'bids'>): Seen<EventPayload<'bid.received'>> {
-  return show({ bid_id: bid.id, reference: bid.reference, inventory_id: bid.lot_id, status: bid.status, type: bid.type });
-}
-
-/** EVT-8 */
-export function viewTradeSettledPayload(trade: Row<'trades'>): Seen<EventPayload<'trade.settled'>> {
-  return show({
-    trade_id: trade.id,
-    status: trade.status,
-    inventory_id: trade.lot_id,
-    commodity: commodityOf(trade.commodity),
-    quantity_mt: trade.quantity_mt,
-    price: moneyOf(trade.price_amount, trade.price_unit),
-  });
-}
-
-/** EVT-7 */
-export function viewTradeCreatedPayload(trade: Row<'trades'>): Seen<EventPayload<'trade.created'>> {
-  return show({ ...viewTradeSettledPayload(trade), bid_id: trade.bid_id });
-}
-
-/** EVT-9 */
-export function viewOfferPayload(offer: Row<'offers'>): Seen<EventPayload<'cashbid.offer_received'>> {
-  return show({ offer_id: offer.id, cash_bid_id: offer.cash_bid_id, status: offer.status });
 }
 
 /** SBX-5: the simulator's buyer is nobody. */

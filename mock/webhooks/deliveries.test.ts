@@ -1,6 +1,6 @@
 /** Webhooks end to end: the API makes things happen, real receivers judge what arrives, the control plane moves the clock. */
 import { personas } from '#fixtures/personas';
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestMock } from '../testing/open-mock.ts';
 import { bidBody, makeBid, makeFarm, makeLot, openTestMock } from '../testing/open-mock.ts';
@@ -64,8 +64,8 @@ describe('the envelope', () => {
       expect(headers['svc-event']).toBe(envelope.type);
       expect(envelope.livemode).toBe(true);
       const { bid_id, trade_id } = envelope.data;
-      expect((await t.call('buyer', 'GET', `/bids/${String(bid_id)}`)).status).toBe(200);
-      if (trade_id !== undefined) expect((await t.call('buyer', 'GET', `/trades/${String(trade_id)}`)).status).toBe(200);
+      expect((await t.call('buyer', 'GET', `/bids/${bid_id as string}`)).status).toBe(200);
+      if (trade_id !== undefined) expect((await t.call('buyer', 'GET', `/trades/${trade_id as string}`)).status).toBe(200);
     }
   });
 

@@ -1,9 +1,15 @@
 import type { EventType } from '#spec';
 import { isEventType } from '#spec';
 import type { Db, Row } from '../store/tables.ts';
-import { viewBidPayload, viewOfferPayload, viewTradeCreatedPayload, viewTradeSettledPayload } from '../views/parties.ts';
 import type { FixedType } from '../views/payloads.ts';
-import { viewEnvelope, viewFixedPayload } from '../views/payloads.ts';
+import {
+  viewBidPayload,
+  viewEnvelope,
+  viewFixedPayload,
+  viewOfferPayload,
+  viewTradeCreatedPayload,
+  viewTradeSettledPayload,
+} from '../views/payloads.ts';
 import type { Seen } from '../views/seen.ts';
 
 type Payload = Seen<Record<string, unknown>>;
