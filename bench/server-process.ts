@@ -23,9 +23,17 @@ export function startMock(options: readonly string[] = [], env: Readonly<Record<
   return startServer([LAUNCHER, 'mock', '--port', '0', '--json', ...options], env);
 }
 
-/** Starts the least that answers the same request: Express, one route, `body_bytes` of text. */
-export function startBareExpress(body_bytes: number, env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
-  return startServer([PEER, String(body_bytes)], env);
+/**
+ * Starts the least that answers the same request: Express with one route.
+ * @param form whether it sends a text that lies ready, or makes JSON of an object each time, as the mock has to
+ * @param page_path a file with the page it sends; an empty object unless given
+ */
+export function startBareExpress(
+  form: 'text' | 'json',
+  page_path?: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  return startServer([PEER, form, ...(page_path === undefined ? [] : [page_path])], env);
 }
 
 /** Starts another mock of an authorization server; its token endpoint is `/token` at its origin. */

@@ -38,10 +38,10 @@ async function measureStarts(tell: (progress: string) => void): Promise<Table> {
       const cold = makeCacheFolder();
       const times = {
         mock: await timeStart(() => startMock()),
-        bare: await timeStart(() => startBareExpress(2)),
+        bare: await timeStart(() => startBareExpress('text')),
         // Node keeps compiled code in this folder: an empty one is what the first start after an install finds.
         first: await timeStart(() => startMock([], { NODE_COMPILE_CACHE: cold })),
-        bare_cached: await timeStart(() => startBareExpress(2, { NODE_COMPILE_CACHE: warm })),
+        bare_cached: await timeStart(() => startBareExpress('text', undefined, { NODE_COMPILE_CACHE: warm })),
       };
       rmSync(cold, { recursive: true });
       tell(`round ${round + WARM_UP_ROUNDS + 1} of ${ROUNDS + WARM_UP_ROUNDS}`);

@@ -1,8 +1,12 @@
-// What a mock is measured against: Express, one route, a fixed text. Plain JavaScript, as the built mock is.
-// Usage: node bare-express.js <bytes of the body>. Prints {"base_url": …} when it listens on a free port.
+// What the mock is measured against: Express, one route, the same page every time. Plain JavaScript, as the built mock is.
+// Usage: node bare-express.js <text|json> [file with a page]. Prints {"base_url": …} when it listens on a free port.
+import { readFileSync } from 'node:fs';
 import express from 'express';
 
-const body = 'x'.repeat(Number(process.argv[2]));
+const [, , form, path] = process.argv;
+const text = path === undefined ? '{}' : readFileSync(path, 'utf8');
+const page = JSON.parse(text);
+
 const app = express();
 // The mock sends neither of these headers.
 app.disable('x-powered-by');
@@ -10,7 +14,8 @@ app.disable('etag');
 app.get('/v1/inventory', (request, response) => {
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Cache-Control', 'no-store');
-  response.end(body);
+  if (form === 'json') response.json(page);
+  else response.send(text);
 });
 
 const server = app.listen(0, '127.0.0.1', () => {
