@@ -47,6 +47,7 @@ const HARMLESS: readonly string[] = [
   'No. 1 CWRS 13.5 protein, 250.00/MT by 2026-09-30',
   '40 t @ 250.00/MT',
   '40 t@$250.CAD',
+  '40 t@250.CAD',
   'basis +25.00 2026-07-01',
   'premium +10 2026-09-30 2026-10-31',
   '20260701-20260731',

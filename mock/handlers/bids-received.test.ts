@@ -73,6 +73,14 @@ test('LST-12 LST-23 BID-60 the bids of a listing by price per tonne, whatever th
   expect(await readOrder()).toEqual([[high, bushels, pounds, between, low]]);
 });
 
+test('LST-23 PAGE-15 what ties in price and age stands in the order of its ids, so that pages are stable', async () => {
+  const lots = await Promise.all([1, 2, 3, 4].map(() => makeLot(t, seller, { farm_id, ...WHEAT })));
+  for (const lot of lots) for (let made = 0; made < 3; made += 1) await place(lot, 300);
+  const { items } = await readInbox();
+  expect(items.map(({ listing }) => listing.id)).toEqual(lots.toSorted());
+  for (const { bids } of items) expect(bids.map(({ id }) => id)).toEqual(bids.map(({ id }) => id).toSorted());
+});
+
 test('LST-13 LST-23 the listings by their best bid, a multi-grade bid by its highest line', async () => {
   const graded = await makeLot(t, seller, { farm_id, ...WHEAT });
   const ungraded = await makeLot(t, seller, { farm_id, commodity: 'cwrs-wheat', grade: null });

@@ -146,7 +146,10 @@ test('BID-10 BID-59 a seller keeps the location of the bid, or repeats it, and n
   );
   const moved = await counterBid(t, 'elevator', repeated, { fob_farm: false, delivery_location_id: there });
   expect(await readBid(t, moved, 'elevator')).toMatchObject({ delivery_location_id: there });
-  expect(await counterBid(t, 'seller', moved, { fob_farm: false })).toMatch(/^bid_/);
+  const back = await counterBid(t, 'seller', moved, { fob_farm: false });
+  // BID-59: what a buyer leaves out is kept as well.
+  const left_out = await counterBid(t, 'elevator', back, { fob_farm: false });
+  expect(await readBid(t, left_out, 'elevator')).toMatchObject({ fob_farm: false, delivery_location_id: there });
 });
 
 test('BID-59 BID-11 seven days are counted from the counter', async () => {

@@ -42,7 +42,8 @@ function pageIn(answer: Answer): Page<Bid> {
 test('BID-14 BID-36 BID-58 status picks the bids of that status, each by one of the five names', async () => {
   const ids = await makeOneOfEach();
   for (const status of STATUSES) {
-    const { items } = pageIn(await t.call('buyer', 'GET', `/bids?status=${status}&limit=50`));
+    const { items, total } = pageIn(await t.call('buyer', 'GET', `/bids?status=${status}&limit=50`));
+    expect(total).toBe(items.length);
     expect(items.map((bid) => bid.id)).toContain(ids[status]);
     expect(new Set(items.map((bid) => bid.status))).toEqual(new Set([status]));
     expect((await readBid(t, ids[status])).status).toBe(status);

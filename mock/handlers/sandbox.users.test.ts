@@ -65,19 +65,28 @@ test('SBX-12 the tokens work: a test seller sells to a test buyer, in the sandbo
 });
 
 test('SBX-12 AUTH-6 only a test seller of an approved partner is granted what selling needs', async () => {
-  const granted: boolean[] = [];
-  for (const [who, role] of [
-    ['seller_sandbox', 'seller'],
-    ['seller_sandbox', 'buyer'],
-    ['buyer_sandbox', 'seller'],
+  const granted: unknown[] = [];
+  for (const [who, role, status] of [
+    ['seller_sandbox', 'seller', 200],
+    ['seller_sandbox', 'buyer', 403],
+    ['buyer_sandbox', 'seller', 403],
   ] as const) {
     const { access_token } = await provision({ role }, who);
-    expect((await t.call(access_token, 'GET', '/me/inventory')).status).toBe(granted.length === 0 ? 200 : 403);
+    expect((await t.call(access_token, 'GET', '/me/inventory')).status).toBe(status);
     const { db } = t.mock.worlds.default.store;
-    const { scopes } = await db.selectFrom('tokens').select('scopes').where('token', '=', access_token).executeTakeFirstOrThrow();
-    granted.push(/listings|farms/.test(scopes));
+    const token = await db
+      .selectFrom('tokens')
+      .select(['client_id', 'scopes'])
+      .where('token', '=', access_token)
+      .executeTakeFirstOrThrow();
+    granted.push([token.client_id, /listings|farms/.test(token.scopes)]);
   }
-  expect(granted).toEqual([true, false, false]);
+  // SBX-10: the token is the client's that provisioned the user.
+  expect(granted).toEqual([
+    ['gristmill-partner-sandbox', true],
+    ['gristmill-partner-sandbox', false],
+    ['gristmill-desk-sandbox', false],
+  ]);
 });
 
 test('SBX-12 AUTH-15 a token runs out after expires_in', async () => {

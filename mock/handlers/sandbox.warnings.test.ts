@@ -4,7 +4,7 @@ import type { AnswerOf, OPERATIONS } from '#spec';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { recordEvents, subscribeTeam } from '../testing/moves.ts';
 import type { TestMock } from '../testing/open-mock.ts';
-import { makeBid, makeLot, openTestMock } from '../testing/open-mock.ts';
+import { TEST_NOW, makeBid, makeLot, openTestMock } from '../testing/open-mock.ts';
 
 type Simulated = AnswerOf<typeof OPERATIONS.simulateEvent>['data'];
 
@@ -46,6 +46,7 @@ const TEAMS: readonly (readonly [
   string | null,
 ])[] = [
   ['none at all', [], 'bid.received', NOBODY],
+  ['one that is deleted', [{ ...sandbox, deleted_at: TEST_NOW }], 'bid.received', NOBODY],
   ['a live one', [{ livemode: 1 }], 'bid.received', LIVE_ONLY],
   ['an inactive one', [{ ...sandbox, is_active: 0 }], 'bid.received', INACTIVE],
   ['a live one and an inactive one', [{ livemode: 1 }, { ...sandbox, is_active: 0 }], 'bid.received', INACTIVE],

@@ -63,8 +63,10 @@ const ORDERS: Readonly<Record<InventoryQuery['sort'], string>> = {
  */
 export async function pageInventory(db: Db, query: InventoryQuery): Promise<{ lots: PublicLot[]; total: number }> {
   const { sort, limit, offset } = query;
-  const { text, values } = conditionOf(query);
-  const select = `select ${COLUMNS} from lots where ${text} order by ${ORDERS[sort]} limit ? offset ?`;
+  const { text, values } = conditionOf(query, 'quantity_mt');
+  // A page goes along the index of its order and stops when it is full; the plus keeps the database from sorting all that a bound lets through.
+  const page = sort.endsWith('quantity') ? text : conditionOf(query, '+quantity_mt').text;
+  const select = `select ${COLUMNS} from lots where ${page} order by ${ORDERS[sort]} limit ? offset ?`;
   const { rows: lots } = await db.executeQuery<PublicLot>(CompiledQuery.raw(select, [...values, limit, offset]));
   // The last page tells the total by itself.
   if (lots.length < limit && (lots.length > 0 || offset === 0)) return { lots, total: offset + lots.length };
@@ -81,7 +83,7 @@ interface Condition {
 }
 
 /** INV-3, INV-4, INV-5, INV-6, INV-8, INV-11, INV-24: all that are given must hold; bounds are inclusive; a lot without the value does not match. */
-function conditionOf(query: InventoryQuery): Condition {
+function conditionOf(query: InventoryQuery, quantity: 'quantity_mt' | '+quantity_mt'): Condition {
   // The index of a sort covers only what is on offer, and the database sees that by the literal.
   const all: Condition = { text: `status = 'listed' and livemode = ?`, values: [query.livemode] };
   const add = (text: string, ...values: readonly (string | number)[]): void => {
@@ -95,8 +97,8 @@ function conditionOf(query: InventoryQuery): Condition {
   if (query.crop_year !== undefined) add('crop_year = ?', query.crop_year);
   if (query.is_organic !== undefined) add('is_organic = ?', flag(query.is_organic));
   if (query.min_protein !== undefined) add('protein >= ?', query.min_protein);
-  if (query.min_quantity !== undefined) addBound(add, '>=', query.min_quantity, query.units);
-  if (query.max_quantity !== undefined) addBound(add, '<=', query.max_quantity, query.units);
+  if (query.min_quantity !== undefined) addBound(add, `${quantity} >=`, query.min_quantity, query.units);
+  if (query.max_quantity !== undefined) addBound(add, `${quantity} <=`, query.max_quantity, query.units);
   return all;
 }
 
@@ -107,10 +109,9 @@ function marks(count: number): string {
 const TONNES_BY_COMMODITY = `case commodity ${commodities.map(({ slug }) => `when '${slug}' then ?`).join(' ')} end`;
 
 /** FMT-8: a bound in `units`, in tonnes. A bushel weighs differently for each commodity. */
-function addBound(add: (text: string, ...values: number[]) => void, operator: '>=' | '<=', amount: number, units: Unit): void {
-  if (units !== 'BU') add(`quantity_mt ${operator} ?`, convertToTonnes(amount, units, ''));
-  else
-    add(`quantity_mt ${operator} ${TONNES_BY_COMMODITY}`, ...commodities.map(({ slug }) => convertToTonnes(amount, units, slug)));
+function addBound(add: (text: string, ...values: number[]) => void, bound: string, amount: number, units: Unit): void {
+  if (units !== 'BU') add(`${bound} ?`, convertToTonnes(amount, units, ''));
+  else add(`${bound} ${TONNES_BY_COMMODITY}`, ...commodities.map(({ slug }) => convertToTonnes(amount, units, slug)));
 }
 
 /** A lot on offer by its id; undefined for one that is missing, a draft, delisted, archived, expired or of the other mode (INV-15, INV-22, INV-25). */

@@ -141,7 +141,7 @@ export async function subscribeTeam(
   t: TestMock,
   team_id: string,
   events: readonly EventType[],
-  change: { livemode?: 0 | 1; client_id?: string; is_active?: 0 | 1 } = {},
+  change: { livemode?: 0 | 1; client_id?: string; is_active?: 0 | 1; deleted_at?: string } = {},
 ): Promise<void> {
   const { store, clock } = t.mock.worlds.default;
   const { total } = await store.db
@@ -149,7 +149,7 @@ export async function subscribeTeam(
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   const id = `whk_test_${total}`;
-  const row = { team_id, client_id: 'gristmill-desk', livemode: 1, is_active: 1, ...change } as const;
+  const row = { team_id, client_id: 'gristmill-desk', livemode: 1, is_active: 1, deleted_at: null, ...change } as const;
   await store.db
     .insertInto('subscriptions')
     .values({
@@ -159,7 +159,6 @@ export async function subscribeTeam(
       events: JSON.stringify(events),
       secret: 'whsec_test',
       created_at: clock.now(),
-      deleted_at: null,
     })
     .execute();
 }

@@ -143,6 +143,22 @@ test.for([
   expect(viewBid(truthOf(null, { status, author })).awaiting).toBe(awaiting);
 });
 
+test('BID-47 BID-60 LST-14 a line shows its own price, in the unit it was given in, and its own approval', () => {
+  const line = { bid_id: 'bid_1', position: 0, price_amount: 8.25, price_unit: 'BU', status: 'pending' } as const;
+  const lines = [
+    { ...line, id: 'line_1', grade: 'No. 1 CWRS', subject_to_sample_approval: 1 },
+    { ...line, id: 'line_2', grade: 'CW Feed', subject_to_sample_approval: 0, price_unit: 'MT', status: 'rejected' },
+  ] as const;
+  const multi = { ...truthOf(null, { type: 'multi_grade', price_amount: null, price_unit: null }), lines };
+  const money = { amount: 8.25, currency: 'CAD' };
+  const grades = [
+    { id: 'line_1', grade: 'No. 1 CWRS', price: { ...money, unit: 'BU' }, subject_to_sample_approval: true, status: 'pending' },
+    { id: 'line_2', grade: 'CW Feed', price: { ...money, unit: 'MT' }, subject_to_sample_approval: false, status: 'rejected' },
+  ];
+  expect(viewBid(multi)).toMatchObject({ price: null, grades });
+  expect(viewReceivedBid(multi)).toMatchObject({ price: null, grades });
+});
+
 test('PRIV-8 PRIV-14 FARM-6 a farm in full, or as an opaque id with its coarse place', () => {
   const full = {
     id: 'farm_secret',
