@@ -83,13 +83,11 @@ const bidExample = {
 };
 
 /** BID-13, BID-46: a bid as the buyer's team sees it. */
-export const Bid = z
-  .object({ ...shared, inventory_id: Id })
-  .meta({
-    id: 'Bid',
-    description: 'A bid as the team that placed it sees it.',
-    examples: [{ ...bidExample, inventory_id: 'inv_3f9c2a71b04e8d55' }],
-  });
+export const Bid = z.object({ ...shared, inventory_id: Id }).meta({
+  id: 'Bid',
+  description: 'A bid as the team that placed it sees it.',
+  examples: [{ ...bidExample, inventory_id: 'inv_3f9c2a71b04e8d55' }],
+});
 export type Bid = z.infer<typeof Bid>;
 
 /** LST-11, PRIV-7: a bid as the seller of the lot sees it. */

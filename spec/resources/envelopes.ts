@@ -40,13 +40,11 @@ export interface Page<Item> {
   href: string;
 }
 
-export const FieldError = z
-  .object({ field: z.string(), message: z.string() })
-  .meta({
-    id: 'FieldError',
-    description: 'What is wrong with one field.',
-    examples: [{ field: 'quantity_mt', message: 'must be at least 0.01' }],
-  });
+export const FieldError = z.object({ field: z.string(), message: z.string() }).meta({
+  id: 'FieldError',
+  description: 'What is wrong with one field.',
+  examples: [{ field: 'quantity_mt', message: 'must be at least 0.01' }],
+});
 export type FieldError = z.infer<typeof FieldError>;
 
 export const ErrorObject = z

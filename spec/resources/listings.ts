@@ -117,12 +117,10 @@ export const UpdateListing = z
 export type UpdateListing = z.infer<typeof UpdateListing>;
 
 /** SBX-12 */
-export const Grade = z
-  .object({ name: z.string(), commodity: z.string().meta({ description: 'Commodity slug.' }) })
-  .meta({
-    id: 'Grade',
-    description: 'An accepted grade name.',
-    'x-assumed': 'SBX-12',
-    examples: [{ name: 'No. 1 CWRS', commodity: 'cwrs-wheat' }],
-  });
+export const Grade = z.object({ name: z.string(), commodity: z.string().meta({ description: 'Commodity slug.' }) }).meta({
+  id: 'Grade',
+  description: 'An accepted grade name.',
+  'x-assumed': 'SBX-12',
+  examples: [{ name: 'No. 1 CWRS', commodity: 'cwrs-wheat' }],
+});
 export type Grade = z.infer<typeof Grade>;

@@ -33,14 +33,12 @@ export const UnitName = z.enum(UNITS).meta({
   'x-assumed': 'FMT-9',
 });
 
-export const Quantity = z
-  .object({ amount: z.number(), unit: UnitName })
-  .meta({
-    id: 'Quantity',
-    description: 'A quantity rendered in a unit.',
-    examples: [{ amount: 120, unit: 'MT' }],
-    'x-assumed': 'FMT-7',
-  });
+export const Quantity = z.object({ amount: z.number(), unit: UnitName }).meta({
+  id: 'Quantity',
+  description: 'A quantity rendered in a unit.',
+  examples: [{ amount: 120, unit: 'MT' }],
+  'x-assumed': 'FMT-7',
+});
 
 export const Money = z
   .object({ amount: z.number(), currency: z.string(), unit: z.string() })
@@ -76,22 +74,18 @@ export const Quality = z
   });
 
 /** FMT-4, FMT-11 */
-export const Location = z
-  .object({ province: z.string(), nearest_city: z.string() })
-  .meta({
-    id: 'Location',
-    description: 'A coarse place: nothing finer than the city.',
-    examples: [{ province: 'SK', nearest_city: 'Swift Current' }],
-  });
+export const Location = z.object({ province: z.string(), nearest_city: z.string() }).meta({
+  id: 'Location',
+  description: 'A coarse place: nothing finer than the city.',
+  examples: [{ province: 'SK', nearest_city: 'Swift Current' }],
+});
 
 /** FMT-5 */
-export const DateWindow = z
-  .object({ from: CalendarDate, to: CalendarDate })
-  .meta({
-    id: 'DateWindow',
-    description: 'From a day to a day, both included.',
-    examples: [{ from: '2026-09-01', to: '2026-09-30' }],
-  });
+export const DateWindow = z.object({ from: CalendarDate, to: CalendarDate }).meta({
+  id: 'DateWindow',
+  description: 'From a day to a day, both included.',
+  examples: [{ from: '2026-09-01', to: '2026-09-30' }],
+});
 
 export const Counterparty = z
   .object({ name: z.string() })

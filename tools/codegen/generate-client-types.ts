@@ -18,7 +18,7 @@ if (!existsSync(SOURCE)) {
 const nodes = await openapiTS(readFileSync(SOURCE, 'utf8'), {
   alphabetize: false,
   defaultNonNullable: false,
-  
+
   silent: true,
 });
 writeFileSync(TARGET, HEADER + astToString(nodes));
