@@ -1,6 +1,7 @@
 /** The contract as data. The clause catalogue (`#spec/clauses/index`) and the OpenAPI document stay out of this door: no server needs them. */
 export * from './errors.ts';
 export * from './events.ts';
+export { parseInstant } from './instant.ts';
 export * from './limits.ts';
 export * from './machines.ts';
 export * from './operations/index.ts';

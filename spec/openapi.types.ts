@@ -2148,9 +2148,8 @@ export interface components {
             /** @description Free text, moderated: no e-mail address, phone number or URL. */
             additional_terms?: string;
             /**
-             * Format: date-time
              * @description 7 days after placement unless given (BID-11).
-             * @example 2026-06-01T15:04:05.000Z
+             * @example 2026-06-17T12:00:00Z
              */
             expires_at?: string;
         };

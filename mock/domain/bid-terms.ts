@@ -1,8 +1,8 @@
 /** What a PlaceBid body must fulfil on a given lot, beyond its shape (BID-6 to BID-10, BID-59, BID-60, PRIV-10). */
 import { findGrade } from '#fixtures/reference/index';
 import type { FieldError, PlaceBid } from '#spec';
-import { LIMITS } from '#spec';
-import { later, toInstant, toMs } from '../clock.ts';
+import { LIMITS, parseInstant } from '#spec';
+import { later, toInstant } from '../clock.ts';
 import type { Row } from '../store/tables.ts';
 import type { Refusal } from './refusal.ts';
 import { refuseFields } from './refusal.ts';
@@ -40,8 +40,9 @@ type LotTerms = Pick<Row<'lots'>, 'commodity' | 'grade' | 'quantity_mt'>;
  * @returns the terms, or 422 naming every field that does not fit
  */
 export function judgeTerms(lot: LotTerms, body: PlaceBid, locations: LocationRule, now: string): BidTerms | Refusal {
-  const expires_at =
-    body.expires_at === undefined ? later(now, LIMITS.bid_expiry_days * 86_400) : toInstant(toMs(body.expires_at));
+  // BID-12: what lies beyond the calendar is refused as what has passed.
+  const given = body.expires_at === undefined ? undefined : toInstant(parseInstant(body.expires_at) ?? 0);
+  const expires_at = given ?? later(now, LIMITS.bid_expiry_days * 86_400);
   // BID-45: what was given is kept, as the same instant.
   const location = body.delivery_location_id ?? locations.inherited;
   const is_fob_farm = body.fob_farm ?? true; // BID-43

@@ -1,7 +1,7 @@
 /** The decisions about bids: pure functions of what is known, to what shall become of it. */
 import { tonnesPer } from '#fixtures/units';
 import type { AcceptBid, BidAction, Unit } from '#spec';
-import { BID_MACHINE, UNITS, findTransition } from '#spec';
+import { BID_MACHINE, LIMITS, UNITS, findTransition } from '#spec';
 import type { Row } from '../store/tables.ts';
 import { subtract } from './decimals.ts';
 import type { EventDraft } from './events.ts';
@@ -62,7 +62,8 @@ export function acceptBid(bid: Bid, lines: readonly Line[], lot: Lot, items: Acc
     price_amount: best.price_amount,
     price_unit: best.price_unit,
     lot_quantity_mt: left,
-    is_sold_out: left === 0,
+    // What nobody can bid on is nothing.
+    is_sold_out: left < LIMITS.bid_quantity_min_mt,
   };
 }
 

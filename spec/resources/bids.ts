@@ -7,6 +7,7 @@ import {
   DateWindow,
   Id,
   Instant,
+  InstantInput,
   Money,
   Quantity,
   UnitName,
@@ -155,7 +156,7 @@ export const PlaceBid = z
       .meta({ description: 'Required when `fob_farm` is false. From GET /delivery-locations.' }),
     subject_to_sample_approval: z.boolean().optional(),
     additional_terms: text().optional().meta({ description: 'Free text, moderated: no e-mail address, phone number or URL.' }),
-    expires_at: Instant.optional().meta({ description: '7 days after placement unless given (BID-11).' }),
+    expires_at: InstantInput.optional().meta({ description: '7 days after placement unless given (BID-11).' }),
   })
   .meta({
     id: 'PlaceBid',

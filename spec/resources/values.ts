@@ -1,5 +1,6 @@
 /** The small values that resources are made of: text, money, quantities, places, windows (FMT-1 to FMT-8). */
 import { z } from 'zod';
+import { parseInstant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 
 /** Text that every store and every JSON reader can hold: no lone surrogate, no NUL. */
@@ -22,6 +23,12 @@ export const Id = z.string().meta({ description: 'An opaque string (CONV-2).' })
 export const Instant = z.iso
   .datetime({ offset: true })
   .meta({ description: 'ISO 8601 date and time.', examples: ['2026-06-01T15:04:05.000Z'] });
+/** FMT-6: what callers may write. */
+export const InstantInput = z
+  .string()
+  .max(LIMITS.name_length_max)
+  .refine((value) => parseInstant(value) !== undefined, { error: 'must be an ISO 8601 date and time' })
+  .meta({ description: 'ISO 8601 date and time, UTC where it names no zone.', examples: ['2026-06-17T12:00:00Z'] });
 export const CalendarDate = z.iso.date().meta({ description: 'ISO 8601 date.', examples: ['2026-09-01'] });
 
 export const UNITS = ['MT', 'BU', 'LB', 'CWT', 'ST'] as const;
