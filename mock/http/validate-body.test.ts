@@ -52,9 +52,9 @@ const BIDS: readonly (readonly [lot: 'graded' | 'ungraded', change: object, expe
   ['graded', { fob_farm: 1 }, ['fob_farm must be a boolean']],
   ['graded', { delivery_location_id: '1001' }, ['delivery_location_id must be a number']],
   ['graded', { delivery_location_id: 1001.5 }, ['delivery_location_id must be an integer']],
-  ['graded', { expires_at: 'tomorrow' }, ['expires_at must be an ISO 8601 date and time with a time zone']],
-  ['graded', { expires_at: '2026-06-17' }, ['expires_at must be an ISO 8601 date and time with a time zone']],
-  ['graded', { expires_at: '2026-06-17T12:00:00' }, ['expires_at must be an ISO 8601 date and time with a time zone']],
+  ['graded', { expires_at: 'tomorrow' }, ['expires_at must be an ISO 8601 date and time']],
+  ['graded', { expires_at: '2026-06-31' }, ['expires_at must be an ISO 8601 date and time']],
+  ['graded', { expires_at: '2026-06-17 12:00:00' }, ['expires_at must be an ISO 8601 date and time']],
   ['graded', { additional_terms: 7 }, ['additional_terms must be a string']],
   ['graded', { additional_terms: 'x'.repeat(2001) }, ['additional_terms must be at most 2000 characters']],
   ['graded', { additional_terms: 'a\u0000b' }, ['additional_terms must not contain NUL characters']],
@@ -221,6 +221,9 @@ test('CONV-7 what was sent is not changed by leaving things out', () => {
 
 const INSTANTS: readonly (readonly [sent: string, kept: string])[] = [
   ['2026-06-17T12:00:00Z', '2026-06-17T12:00:00.000Z'],
+  ['2026-06-17T12:00', '2026-06-17T12:00:00.000Z'],
+  ['20260617T1200Z', '2026-06-17T12:00:00.000Z'],
+  ['2026-06-17', '2026-06-17T00:00:00.000Z'],
   ['2026-06-17T12:00:00.250Z', '2026-06-17T12:00:00.250Z'],
   ['2026-06-17T06:00:00-06:00', '2026-06-17T12:00:00.000Z'],
   ['2026-06-18T01:30:00.5+13:30', '2026-06-17T12:00:00.500Z'],
