@@ -70,7 +70,7 @@ export function configure(world: World, issuer: string, keys: Keys, provider: ()
     claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
-    // AUTH-8: oidc-provider knows no other method than S256.
+    // AUTH-3, AUTH-8: oidc-provider knows no other method than S256.
     pkce: { required: () => true },
     routes: ROUTES,
     cookies: cookiesOf(issuer, keys.cookie_secret),

@@ -66,8 +66,9 @@ export async function pageInventory(db: Db, query: InventoryQuery): Promise<{ lo
   const { text, values } = conditionOf(query, 'quantity_mt');
   // A page goes along the index of its order and stops when it is full; the plus keeps the database from sorting all that a bound lets through.
   const page = sort.endsWith('quantity') ? text : conditionOf(query, '+quantity_mt').text;
-  const select = `select ${COLUMNS} from lots where ${page} order by ${ORDERS[sort]} limit ? offset ?`;
-  const { rows: lots } = await db.executeQuery<PublicLot>(CompiledQuery.raw(select, [...values, limit, offset]));
+  // A limit that is bound makes SQLite prepare the statement anew at every run; the number has been judged, and there are fifty of it.
+  const select = `select ${COLUMNS} from lots where ${page} order by ${ORDERS[sort]} limit ${limit} offset ?`;
+  const { rows: lots } = await db.executeQuery<PublicLot>(CompiledQuery.raw(select, [...values, offset]));
   // The last page tells the total by itself.
   if (lots.length < limit && (lots.length > 0 || offset === 0)) return { lots, total: offset + lots.length };
 
@@ -97,8 +98,8 @@ function conditionOf(query: InventoryQuery, quantity: 'quantity_mt' | '+quantity
   if (query.crop_year !== undefined) add('crop_year = ?', query.crop_year);
   if (query.is_organic !== undefined) add('is_organic = ?', flag(query.is_organic));
   if (query.min_protein !== undefined) add('protein >= ?', query.min_protein);
-  if (query.min_quantity !== undefined) addBound(add, `${quantity} >=`, query.min_quantity, query.units);
-  if (query.max_quantity !== undefined) addBound(add, `${quantity} <=`, query.max_quantity, query.units);
+  if (query.min_quantity !== undefined) addBound(add, quantity, '>=', query.min_quantity, query.units);
+  if (query.max_quantity !== undefined) addBound(add, quantity, '<=', query.max_quantity, query.units);
   return all;
 }
 
@@ -108,10 +109,27 @@ function marks(count: number): string {
 
 const TONNES_BY_COMMODITY = `case commodity ${commodities.map(({ slug }) => `when '${slug}' then ?`).join(' ')} end`;
 
-/** FMT-8: a bound in `units`, in tonnes. A bushel weighs differently for each commodity. */
-function addBound(add: (text: string, ...values: number[]) => void, bound: string, amount: number, units: Unit): void {
-  if (units !== 'BU') add(`${bound} ?`, convertToTonnes(amount, units, ''));
-  else add(`${bound} ${TONNES_BY_COMMODITY}`, ...commodities.map(({ slug }) => convertToTonnes(amount, units, slug)));
+/**
+ * FMT-8: a bound in `units`, in tonnes. A bushel weighs differently for each commodity: what lies beyond the heaviest matches without looking, what
+ * lies short of the lightest does not, and only what is between is looked up.
+ */
+function addBound(
+  add: (text: string, ...values: number[]) => void,
+  column: string,
+  operator: '>=' | '<=',
+  amount: number,
+  units: Unit,
+): void {
+  if (units !== 'BU') {
+    add(`${column} ${operator} ?`, convertToTonnes(amount, units, ''));
+    return;
+  }
+  const tonnes = commodities.map(({ slug }) => convertToTonnes(amount, units, slug));
+  const least = Math.min(...tonnes);
+  const greatest = Math.max(...tonnes);
+  const [outer, inner] = operator === '>=' ? [least, greatest] : [greatest, least];
+  add(`${column} ${operator} ?`, outer);
+  add(`(quantity_mt ${operator} ? or quantity_mt ${operator} ${TONNES_BY_COMMODITY})`, inner, ...tonnes);
 }
 
 /** A lot on offer by its id; undefined for one that is missing, a draft, delisted, archived, expired or of the other mode (INV-15, INV-22, INV-25). */

@@ -64,6 +64,8 @@ const TABLES: readonly string[] = [
 const FILTERED = 'commodity, grade, province, city_id, crop_year, is_organic, protein, quantity_mt';
 
 const INDEXES: readonly string[] = [
+  // INV-12, PAGE-4: what is filtered by most, and every value that occurs.
+  `lots_by_commodity on lots (livemode, commodity, grade, province, crop_year, city_id, is_organic, protein, quantity_mt) where status = 'listed'`,
   // INV-9: one order an index; the reverse of the first two is the same index read backwards.
   `lots_by_listed_at on lots (livemode, listed_at, id, ${FILTERED}) where status = 'listed'`,
   `lots_by_quantity on lots (livemode, quantity_mt, id, ${FILTERED}) where status = 'listed'`,
