@@ -23,10 +23,3 @@ export class Alarm {
     this.#timer = undefined;
   }
 }
-
-/** Resolves after so many milliseconds of the machine's clock: for bounded waits of the control plane, never for marketplace time. */
-export async function pause(delay_ms: number): Promise<void> {
-  await new Promise<void>((resolve) => {
-    setTimeout(resolve, delay_ms);
-  });
-}
