@@ -2,7 +2,12 @@ import { lineOf, nodesOf, ts, type Node } from '../syntax.ts';
 import { isBackstage, judgeEach, listTypeScript, type Rule } from './rule.ts';
 
 /** The only files that ask the machine for the time, for chance, or to be woken. */
-const SOURCES_OF_TIME_AND_CHANCE: ReadonlySet<string> = new Set(['mock/clock.ts', 'mock/random.ts', 'mock/timer.ts']);
+const SOURCES_OF_TIME_AND_CHANCE: ReadonlySet<string> = new Set([
+  'conformance/clock.ts',
+  'mock/clock.ts',
+  'mock/random.ts',
+  'mock/timer.ts',
+]);
 
 const BANNED_CALLS: ReadonlySet<string> = new Set(['setTimeout', 'setInterval', 'randomUUID', 'Date']);
 const BANNED_MEMBERS: ReadonlySet<string> = new Set([
@@ -14,7 +19,7 @@ const BANNED_MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 export const wallClock: Rule = {
-  name: 'time, chance and timers come from mock/clock.ts, mock/random.ts and mock/timer.ts',
+  name: 'time, chance and timers come from mock/clock.ts, random.ts and timer.ts, and conformance/clock.ts',
   examine: (repository) => {
     const judged = listTypeScript(repository).filter(
       (source) => !isBackstage(source.path) && !SOURCES_OF_TIME_AND_CHANCE.has(source.path),

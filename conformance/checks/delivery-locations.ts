@@ -1,0 +1,3 @@
+import type { Check } from '../check.ts';
+
+export const DELIVERY_LOCATIONS: readonly Check[] = [];

@@ -1,0 +1,31 @@
+/** The failures that are known and accepted for a time: a file that `--baseline` names. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { ConfigError } from './config-error.ts';
+import type { BaselineEntry } from './settings.ts';
+
+const Entry = z.strictObject({
+  check: z.string().min(1),
+  fingerprint: z.string().min(1),
+  verdict: z.enum(['fail', 'warn']),
+  reason: z.string().min(1),
+  expires: z.iso.date(),
+});
+const Baseline = z.array(Entry);
+
+/** @throws ConfigError that names the entry and the key */
+export function readBaseline(cwd: string, file: string): readonly BaselineEntry[] {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(resolve(cwd, file), 'utf8'));
+  } catch (error) {
+    throw new ConfigError('--baseline', `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const parsed = Baseline.safeParse(content);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues
+    .slice(0, 5)
+    .map(({ path, message }) => `${path.map(String).join('.') || 'the whole file'}: ${message}`);
+  throw new ConfigError('--baseline', `${file}: ${problems.join('; ')}`);
+}

@@ -1,0 +1,101 @@
+/** The flags of `gristmill conform`, and what they come to. Nothing is sent here. */
+import { CLAUSES, isClauseId } from '#spec/clauses/index';
+import { findClosest } from './closest.ts';
+import { ConfigError } from './config-error.ts';
+import type { Patience, Selection } from './settings.ts';
+
+/** As they were typed. */
+export interface ConformFlags {
+  target?: string | undefined;
+  config?: string | undefined;
+  allowWrites?: string | undefined;
+  readOnly?: boolean | undefined;
+  only?: readonly string[] | undefined;
+  skip?: readonly string[] | undefined;
+  clause?: readonly string[] | undefined;
+  shard?: string | undefined;
+  seed?: string | undefined;
+  patience?: string | undefined;
+  strict?: boolean | undefined;
+  require?: readonly string[] | undefined;
+  rps?: string | undefined;
+  /** Seconds. */
+  timeout?: string | undefined;
+  baseline?: string | undefined;
+  /** False where none is wanted. */
+  ledger?: string | false | undefined;
+}
+
+export const PATIENCES: readonly Patience[] = ['quick', 'standard', 'full'];
+
+/** What a check may take: three attempts take 70 s, five take 36 minutes (RTY-4). */
+export const CHECK_TIMEOUTS_MS: Readonly<Record<Patience, number>> = { quick: 120_000, standard: 240_000, full: 3_000_000 };
+
+const REQUEST_TIMEOUT_S = { default: 15, min: 0.1, max: 600 } as const;
+const RPS = { min: 0.1, max: 10_000 } as const;
+const SHARDS_MAX = 1_000;
+const SEED_MAX = 100;
+
+/** What the flags say of the run, apart from the target. */
+export interface RunFlags {
+  seed: string | undefined;
+  patience: Patience;
+  selection: Selection;
+  is_strict: boolean;
+  require: readonly string[];
+  requests_per_second: number | undefined;
+  request_timeout_ms: number;
+}
+
+/** @throws ConfigError that names the flag, and says what it takes */
+export function readRunFlags(flags: ConformFlags): RunFlags {
+  const { seed, patience = 'standard', timeout, rps } = flags;
+  if (seed !== undefined && (seed.trim() === '' || seed.length > SEED_MAX))
+    throw new ConfigError('--seed', `give a text of 1 to ${SEED_MAX} characters`);
+  return {
+    seed,
+    patience: PATIENCES.find((word) => word === patience) ?? refuse('--patience', patience, PATIENCES.join(', ')),
+    selection: {
+      only: splitList('--only', flags.only),
+      skip: splitList('--skip', flags.skip),
+      clauses: splitList('--clause', flags.clause).map((id) => readClause('--clause', id)),
+      shard: flags.shard === undefined ? undefined : readShard(flags.shard),
+    },
+    is_strict: flags.strict === true,
+    require: splitList('--require', flags.require).map((id) => readClause('--require', id)),
+    requests_per_second: rps === undefined ? undefined : readNumber('--rps', rps, RPS),
+    request_timeout_ms:
+      1_000 * (timeout === undefined ? REQUEST_TIMEOUT_S.default : readNumber('--timeout', timeout, REQUEST_TIMEOUT_S)),
+  };
+}
+
+function refuse(flag: string, text: string, takes: string): never {
+  throw new ConfigError(flag, `'${text}' will not do; give ${takes}`);
+}
+
+/** A flag may be given several times, and hold several values with commas between them. */
+function splitList(flag: string, values: readonly string[] = []): readonly string[] {
+  const words = values.flatMap((value) => value.split(',')).map((word) => word.trim());
+  if (words.includes('')) throw new ConfigError(flag, 'has an empty value; leave it out, or give one');
+  return words;
+}
+
+/** A whole id must be one that there is: another would select nothing. Patterns are the runner's to judge. */
+function readClause(flag: string, text: string): string {
+  const id = text.toUpperCase();
+  if (!/^[A-Z]+-\d+$/.test(id) || isClauseId(id)) return id;
+  const known = CLAUSES.map((clause) => clause.id);
+  const closest = findClosest(id, known);
+  throw new ConfigError(flag, `there is no clause ${text}${closest === undefined ? '' : `; did you mean ${closest}?`}`);
+}
+
+function readShard(text: string): { index: number; of: number } {
+  const [, index = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
+  if (index >= 1 && index <= of && of <= SHARDS_MAX) return { index, of };
+  return refuse('--shard', text, `one such as 2/5, at most ${SHARDS_MAX} of them`);
+}
+
+function readNumber(flag: string, text: string, { min, max }: { min: number; max: number }): number {
+  const value = /^\d{1,6}(?:\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
+  return value >= min && value <= max ? value : refuse(flag, text, `a number from ${min} to ${max}`);
+}

@@ -1,0 +1,148 @@
+/** Makes one whole of flags, environment and configuration file: all that a run needs to know. */
+import { join, resolve } from 'node:path';
+import { nowIso, nowMs } from '../clock.ts';
+import type { Actors } from './actors.ts';
+import { resolveActors } from './actors.ts';
+import { readBaseline } from './baseline.ts';
+import { ConfigError } from './config-error.ts';
+import type { ConformFlags, RunFlags } from './flags.ts';
+import { CHECK_TIMEOUTS_MS, readRunFlags } from './flags.ts';
+import { makeHooks } from './hooks.ts';
+import type { LoadedConfig } from './load.ts';
+import { loadConfig } from './load.ts';
+import { mockActors } from './mock-actors.ts';
+import { mockFixtures } from './mock-fixtures.ts';
+import { mockHooks } from './mock-hooks.ts';
+import type { MockAt } from './mock-target.ts';
+import { recogniseMock } from './mock-target.ts';
+import type { Config } from './schema.ts';
+import type { Settings } from './settings.ts';
+import { isLoopbackTarget, readTargetUrl } from './target-url.ts';
+import { choosePace, findReadOnlyReason, judgeAllowedHost } from './writes.ts';
+
+/** Where ledgers are kept, below the working directory. */
+export const LEDGER_FOLDER = '.gristmill';
+
+/** The callers, hooks and fixtures of a run. */
+type Cast = Pick<Settings, 'actors' | 'actor_problems' | 'hooks' | 'fixtures'>;
+
+/**
+ * Flags win over the environment, and that over the file.
+ * @param cwd where the configuration file is looked for
+ * @throws ConfigError before anything is sent, where flags or file cannot work
+ */
+export async function settle(flags: ConformFlags, cwd: string, env: NodeJS.ProcessEnv): Promise<Settings> {
+  const run = readRunFlags(flags);
+  const loaded = await loadConfig(cwd, flags.config);
+  const { config } = loaded;
+  const base_url = chooseTarget(flags, loaded, env);
+  judgeAllowedHost(base_url, flags.allowWrites);
+  const baseline = flags.baseline === undefined ? undefined : readBaseline(cwd, flags.baseline);
+
+  const mock = await recogniseMock(base_url, findAdminToken(base_url, config, env));
+  const auth_url =
+    config.target?.auth_url?.replace(/\/+$/, '') ?? (mock === undefined ? undefined : base_url.replace(/\/v1$/, ''));
+  const cast = await castRun({ ...loaded, base_url, auth_url, mock, env });
+  const mode = config.target?.mode ?? (mock === undefined ? undefined : 'live');
+  const seed = run.seed ?? nowMs().toString(36);
+  const read_only_reason = await findReadOnlyReason({
+    base_url,
+    is_read_only: flags.readOnly === true,
+    allowed_host: flags.allowWrites,
+    mode,
+    actors: cast.actors,
+    timeout_ms: run.request_timeout_ms,
+  });
+  return {
+    base_url,
+    auth_url,
+    mode,
+    recognised_as: mock === undefined ? undefined : 'gristmill',
+    ...cast,
+    allow_extra: (config.allow_extra ?? []).map(({ key }) => key),
+    receiver: { public_url: config.target?.receiver_url?.replace(/\/+$/, ''), port: config.target?.receiver_port ?? 0 },
+    read_only_reason,
+    seed,
+    ...howToRun(run, base_url),
+    ledger_path: read_only_reason === undefined ? chooseLedger(flags, cwd, seed) : undefined,
+    baseline,
+    privacy_can_be_baselined: config.privacy_can_be_baselined === true,
+  };
+}
+
+/** @throws ConfigError where nobody has named a target, or one that is none */
+function chooseTarget({ target }: ConformFlags, { config, path }: LoadedConfig, env: NodeJS.ProcessEnv): string {
+  if (target !== undefined) return readTargetUrl('target', target);
+  const from_env = env['GRISTMILL_TARGET'];
+  if (from_env !== undefined && from_env.trim() !== '') return readTargetUrl('GRISTMILL_TARGET', from_env);
+  const from_file = config.target?.base_url;
+  if (from_file !== undefined) return readTargetUrl('target.base_url', from_file);
+  const where =
+    path === undefined ? 'gristmill init writes a configuration to put it in' : `or put it in ${path} as target.base_url`;
+  throw new ConfigError('target', `there is none; give one, such as http://127.0.0.1:4010/v1 (${where})`);
+}
+
+/** Sent to this machine only, unless the configuration says that it is for the target. */
+function findAdminToken(base_url: string, { target }: Config, env: NodeJS.ProcessEnv): string | undefined {
+  if (target?.admin_token_env !== undefined) return env[target.admin_token_env];
+  return isLoopbackTarget(base_url) ? env['GRISTMILL_ADMIN_TOKEN'] : undefined;
+}
+
+interface Stagehands extends LoadedConfig {
+  base_url: string;
+  auth_url: string | undefined;
+  mock: MockAt | undefined;
+  env: NodeJS.ProcessEnv;
+}
+
+/** On the mock what is built in fills the gaps; a file that is about another target has no say there. */
+async function castRun({ config, dir, base_url, auth_url, mock, env }: Stagehands): Promise<Cast> {
+  if (mock === undefined) {
+    const { actors, problems } = await resolveActors(config.actors, { auth_url, env, cwd: dir });
+    return {
+      actors,
+      actor_problems: problems,
+      hooks: makeHooks(config.hooks, { cwd: dir, env }),
+      fixtures: config.fixtures ?? {},
+    };
+  }
+  const named = config.target?.base_url;
+  const is_about_it = named === undefined || readTargetUrl('target.base_url', named) === base_url;
+  const { actors: own_actors, hooks: own_hooks, fixtures: own_fixtures }: Config = is_about_it ? config : {};
+
+  const own = await resolveActors(own_actors, { auth_url, env, cwd: dir });
+  const built_in = await mockActors(mock);
+  const { actors, problems } = fillGaps(own, built_in);
+  return {
+    actors,
+    actor_problems: problems,
+    hooks: new Map([...mockHooks(mock), ...makeHooks(own_hooks, { cwd: dir, env })]),
+    fixtures: { ...(await mockFixtures(mock, actors)), ...own_fixtures },
+  };
+}
+
+/** An actor who is configured and has got no token is played by the built-in one, and no problem. */
+function fillGaps(own: Actors, built_in: Actors): Actors {
+  const actors = new Map([...built_in.actors, ...own.actors]);
+  const problems = [...built_in.problems, ...own.problems].filter(([name]) => !actors.has(name));
+  return { actors, problems: new Map(problems) };
+}
+
+type Manner = Omit<RunFlags, 'seed' | 'requests_per_second'> &
+  Pick<Settings, 'max_in_flight' | 'requests_per_second' | 'check_timeout_ms'>;
+
+function howToRun(
+  { patience, selection, is_strict, require, requests_per_second, request_timeout_ms }: RunFlags,
+  base_url: string,
+): Manner {
+  const pace = choosePace(base_url, requests_per_second);
+  return { patience, selection, is_strict, require, request_timeout_ms, ...pace, check_timeout_ms: CHECK_TIMEOUTS_MS[patience] };
+}
+
+/** One file a run, so that two runs do not clean up after each other. */
+function chooseLedger({ ledger }: ConformFlags, cwd: string, seed: string): string | undefined {
+  if (ledger === false) return undefined;
+  if (ledger !== undefined) return resolve(cwd, ledger);
+  const run = `${nowIso().replaceAll(/[-:]|\..*/g, '')}-${seed.replaceAll(/[^\w-]/g, '_')}`;
+  return join(cwd, LEDGER_FOLDER, `ledger-${run}.jsonl`);
+}

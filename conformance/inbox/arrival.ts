@@ -1,0 +1,15 @@
+/** One request that came to the receiver of the run. */
+export interface Arrival {
+  /** Counts from 1 at its address. */
+  readonly n: number;
+  readonly at_ms: number;
+  readonly method: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly raw: Buffer;
+  readonly text: string;
+  /** The body as JSON; undefined where it is none. */
+  readonly json: unknown;
+  /** The status it was answered with; 0 where the connection was closed instead. */
+  readonly answered: number;
+}

@@ -1,0 +1,105 @@
+import { poll } from '../clock.ts';
+import { Breach } from '../judge/findings.ts';
+import { isObject } from '../judge/sight.ts';
+import type { Actor } from '../target/actor.ts';
+import type { Trial } from '../trial.ts';
+import type { Arrival } from './arrival.ts';
+import type { Mailbox } from './receiver.ts';
+
+/** Which arrivals are meant. */
+export interface Sought {
+  /** The `type` of the envelope. */
+  type?: string;
+  /** The nth of those that fit, from 1. */
+  nth?: number;
+  where?: (arrival: Arrival) => boolean;
+  within_ms?: number;
+  /** What has happened, for the sentence that says that nothing came: `a bid was placed`. */
+  after?: string;
+}
+
+/** How long a delivery may take to come before it is missed, and how long is listened for what must not come. */
+export const ARRIVAL_MS = 5_000;
+export const SILENCE_MS = 400;
+
+/** A subscription of a check, and what has been delivered to it. */
+export class Inbox {
+  readonly subscription: { readonly id: string; readonly secret: string };
+  readonly actor: Actor;
+  readonly mailbox: Mailbox;
+  readonly #trial: Trial;
+  #is_open = true;
+
+  constructor(trial: Trial, actor: Actor, subscription: { id: string; secret: string }, mailbox: Mailbox) {
+    this.#trial = trial;
+    this.actor = actor;
+    this.subscription = subscription;
+    this.mailbox = mailbox;
+  }
+
+  get arrivals(): readonly Arrival[] {
+    return this.mailbox.arrivals;
+  }
+
+  /** Waits for a delivery; undefined where none comes. */
+  async find(sought: Sought = {}): Promise<Arrival | undefined> {
+    const nth = sought.nth ?? 1;
+    return poll(() => Promise.resolve(this.#fitting(sought)[nth - 1]), {
+      within_ms: sought.within_ms ?? ARRIVAL_MS,
+      every_ms: 10,
+      signal: this.#trial.signal,
+    });
+  }
+
+  /** Waits for a delivery that must come. @throws Breach where it does not */
+  async next(sought: Sought = {}): Promise<Arrival> {
+    const arrival = await this.find(sought);
+    if (arrival !== undefined) return arrival;
+    const within_s = (sought.within_ms ?? ARRIVAL_MS) / 1_000;
+    throw new Breach({
+      message: `No delivery of ${sought.type ?? 'anything'} came within ${within_s} s${sought.after === undefined ? '' : ` after ${sought.after}`}.`,
+      exchange: this.#trial.exchanges.at(-1),
+      expected: `a delivery to ${this.actor.name}'s subscription`,
+      observed: this.describe(),
+    });
+  }
+
+  /** Listens for what must not come. @throws Breach where it does. Said with its window: that nothing ever comes cannot be seen. */
+  async none(sought: Sought = {}): Promise<void> {
+    const window_ms = sought.within_ms ?? SILENCE_MS;
+    const arrival = await this.find({ ...sought, within_ms: window_ms });
+    if (arrival === undefined) {
+      this.#trial.observe(`not seen in a window of ${window_ms / 1_000} s`);
+      return;
+    }
+    throw new Breach({
+      message: `A delivery came to ${this.actor.name}'s subscription that must not come${sought.after === undefined ? '' : ` after ${sought.after}`}.`,
+      exchange: this.#trial.exchanges.at(-1),
+      expected: 'no delivery',
+      observed: arrival.text.slice(0, 500),
+    });
+  }
+
+  /** What has come, in one line. */
+  describe(): string {
+    if (this.arrivals.length === 0) return 'nothing was delivered';
+    const types = this.arrivals.map(({ json }) => (isObject(json) ? String(json['type']) : 'no JSON'));
+    return `${this.arrivals.length} deliveries: ${types.join(', ')}`;
+  }
+
+  /** Unsubscribes. */
+  async close(): Promise<void> {
+    if (!this.#is_open) return;
+    this.#is_open = false;
+    // Whether it worked does not matter here: WHK-5 has checks of its own, and the ledger knows of it.
+    await this.actor.delete(`/webhooks/${this.subscription.id}`).catch(() => undefined);
+    this.mailbox.close();
+  }
+
+  #fitting({ type, where }: Sought): readonly Arrival[] {
+    return this.arrivals.filter(
+      (arrival) =>
+        (type === undefined || (isObject(arrival.json) && arrival.json['type'] === type)) && (where?.(arrival) ?? true),
+    );
+  }
+}

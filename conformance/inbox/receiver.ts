@@ -1,0 +1,113 @@
+/** The receiver that the run itself keeps: one HTTP server, one address a subscription. */
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { nowMs, wait } from '../clock.ts';
+import { parseJson } from '../target/line.ts';
+import { readBounded } from '../target/read-bounded.ts';
+import type { Arrival } from './arrival.ts';
+import type { Behaviour } from './behaviour.ts';
+
+/** One address of the receiver, and what has come to it. */
+export interface Mailbox {
+  readonly url: string;
+  readonly arrivals: readonly Arrival[];
+  /** Tells of each arrival. */
+  watch: (watcher: (arrival: Arrival) => void) => void;
+  close: () => void;
+}
+
+interface Address {
+  behaviour: Behaviour;
+  arrivals: Arrival[];
+  watchers: ((arrival: Arrival) => void)[];
+  count: number;
+}
+
+export class Receiver {
+  readonly #server: Server;
+  readonly #origin: string;
+  readonly #addresses = new Map<string, Address>();
+
+  private constructor(server: Server, origin: string) {
+    this.#server = server;
+    this.#origin = origin;
+  }
+
+  /** @param public_url where the target reaches it; unless given, this machine's own loopback address */
+  static async open({ public_url, port }: { public_url: string | undefined; port: number }): Promise<Receiver> {
+    const server = createServer();
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, public_url === undefined ? '127.0.0.1' : '0.0.0.0', resolve);
+    });
+    // A listening TCP server has an address with a port.
+    const bound = server.address() as AddressInfo;
+    const receiver = new Receiver(server, public_url?.replace(/\/+$/, '') ?? `http://127.0.0.1:${bound.port}`);
+    server.on('request', (request, response) => {
+      receiver.#serve(request, response).catch(() => response.destroy());
+    });
+    return receiver;
+  }
+
+  openMailbox(behaviour: Behaviour): Mailbox {
+    const name = randomBytes(9).toString('base64url');
+    const address: Address = { behaviour, arrivals: [], watchers: [], count: 0 };
+    this.#addresses.set(name, address);
+    return {
+      url: `${this.#origin}/inbox/${name}`,
+      arrivals: address.arrivals,
+      watch: (watcher) => {
+        address.watchers.push(watcher);
+      },
+      close: () => {
+        this.#addresses.delete(name);
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => {
+        resolve();
+      });
+    });
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const at_ms = nowMs();
+    const text = await readBounded(request);
+    const address = this.#addresses.get((request.url ?? '').split(/[/?]/)[2] ?? '');
+    if (address === undefined) {
+      // Somebody has unsubscribed: whatever still comes is taken and thrown away.
+      response.writeHead(410).end();
+      return;
+    }
+    address.count += 1;
+    const n = address.count;
+    const { status = 200, after_ms = 0, headers = {}, is_reset = false } = address.behaviour(n);
+    const arrival: Arrival = {
+      n,
+      at_ms,
+      method: request.method ?? '',
+      headers: flatten(request),
+      raw: Buffer.from(text, 'utf8'),
+      text,
+      json: parseJson(text),
+      answered: is_reset ? 0 : status,
+    };
+    address.arrivals.push(arrival);
+    for (const watcher of address.watchers) watcher(arrival);
+    if (after_ms > 0) await wait(after_ms);
+    if (is_reset) request.socket.resetAndDestroy();
+    else response.writeHead(status, headers).end();
+  }
+}
+
+function flatten(request: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  );
+}

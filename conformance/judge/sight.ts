@@ -1,0 +1,145 @@
+import { Breach } from './findings.ts';
+import type { Reply } from '../target/reply.ts';
+
+/** A place in an answer: every step that does not find what the clause promises is a breach that names the place. */
+export class Sight {
+  readonly value: unknown;
+  readonly pointer: string;
+  readonly reply: Reply;
+
+  constructor(value: unknown, pointer: string, reply: Reply) {
+    this.value = value;
+    this.pointer = pointer;
+    this.reply = reply;
+  }
+
+  /** The member `key`, which must be there; null is something that is there. */
+  get(key: string): Sight {
+    const members = this.object();
+    if (!Object.hasOwn(members, key)) this.#fail(`a member "${key}"`, `only ${listKeys(members)}`);
+    return new Sight(members[key], `${this.pointer}/${escapeKey(key)}`, this.reply);
+  }
+
+  /** The member `key`; undefined where it is absent. */
+  find(key: string): Sight | undefined {
+    const members = this.object();
+    return Object.hasOwn(members, key) ? this.get(key) : undefined;
+  }
+
+  has(key: string): boolean {
+    return isObject(this.value) && Object.hasOwn(this.value, key);
+  }
+
+  object(): Readonly<Record<string, unknown>> {
+    if (!isObject(this.value)) this.#fail('an object');
+    return this.value;
+  }
+
+  array(): readonly Sight[] {
+    if (!Array.isArray(this.value)) this.#fail('an array');
+    return this.value.map((item: unknown, i) => new Sight(item, `${this.pointer}/${i}`, this.reply));
+  }
+
+  string(): string {
+    if (typeof this.value !== 'string') this.#fail('a string');
+    return this.value;
+  }
+
+  /** A string with something in it. */
+  text(): string {
+    const text = this.string();
+    if (text.trim() === '') this.#fail('a string that is not empty');
+    return text;
+  }
+
+  number(): number {
+    if (typeof this.value !== 'number' || !Number.isFinite(this.value)) this.#fail('a number');
+    return this.value;
+  }
+
+  integer(): number {
+    const number = this.number();
+    if (!Number.isInteger(number)) this.#fail('an integer');
+    return number;
+  }
+
+  boolean(): boolean {
+    if (typeof this.value !== 'boolean') this.#fail('true or false');
+    return this.value;
+  }
+
+  isNull(): boolean {
+    return this.value === null;
+  }
+
+  null(): void {
+    if (this.value !== null) this.#fail('null');
+  }
+
+  oneOf<const Values extends readonly (string | number | boolean | null)[]>(values: Values): Values[number] {
+    const found = values.find((value) => value === this.value);
+    if (found === undefined) this.#fail(`one of ${values.map((value) => JSON.stringify(value)).join(', ')}`);
+    return found;
+  }
+
+  /** Must be exactly this value, as JSON. */
+  is(expected: unknown): void {
+    if (!isSameJson(this.value, expected)) this.#fail(JSON.stringify(expected) ?? 'nothing');
+  }
+
+  /** Runs `judge` on the value unless it is null. */
+  orNull(judge: (sight: Sight) => unknown): void {
+    if (this.value !== null) judge(this);
+  }
+
+  /** A breach at this place. @param message one sentence of what is wrong @param expected what the clause promises here */
+  breach(message: string, expected?: string): never {
+    throw new Breach({
+      message,
+      exchange: this.reply.exchange,
+      pointer: this.pointer,
+      expected,
+      observed: shorten(this.value),
+    });
+  }
+
+  #fail(expected: string, observed: string = shorten(this.value)): never {
+    throw new Breach({
+      message: `${this.pointer === '' ? 'The body' : this.pointer} should be ${expected}.`,
+      exchange: this.reply.exchange,
+      pointer: this.pointer,
+      expected,
+      observed,
+    });
+  }
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Equality of JSON values: the order of keys does not matter. */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => isSameJson(item, b[i]));
+  if (!isObject(a) || !isObject(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSameJson(a[key], b[key]));
+}
+
+const SHOWN_MAX = 300;
+
+/** A value as a person reads it in a report. */
+export function shorten(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}… (${text.length} characters)` : text;
+}
+
+function listKeys(members: object): string {
+  const keys = Object.keys(members);
+  return keys.length === 0 ? 'an empty object' : keys.map((key) => `"${key}"`).join(', ');
+}
+
+function escapeKey(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,28 @@
+import type { ClauseId } from '#spec/clauses/index';
+import type { Breach } from '../judge/findings.ts';
+import type { Receipt, Run } from '../run.ts';
+import type { Exchange } from '../target/exchange.ts';
+
+/**
+ * Something that is judged of every answer and every delivery of a run, whatever check they were for. It passes where it has seen what it
+ * judges and found nothing wrong, and says that it has seen nothing where it has not.
+ */
+export interface Oracle {
+  readonly id: `${ClauseId}/${string}`;
+  readonly title: string;
+  readonly clause: ClauseId;
+  /** Judges an answer; undefined where there is nothing in it to be judged. */
+  readonly judge?: (exchange: Exchange, run: Run) => OracleOpinion;
+  /** Judges a delivery. */
+  readonly judgeReceipt?: (receipt: Receipt, run: Run) => OracleOpinion;
+}
+
+/** Nothing to judge, all well, or what is wrong. */
+export type OracleOpinion = undefined | 'fine' | Breach;
+
+/** Declares an oracle. */
+export function oracle(id: Oracle['id'], title: string, judges: Pick<Oracle, 'judge' | 'judgeReceipt'>): Oracle {
+  // The type of an id says that a clause stands before the slash.
+  const clause = id.slice(0, id.indexOf('/')) as ClauseId;
+  return { id, title, clause, ...judges };
+}

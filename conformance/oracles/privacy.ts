@@ -1,0 +1,3 @@
+import type { Oracle } from './oracle.ts';
+
+export const PRIVACY_ORACLES: readonly Oracle[] = [];

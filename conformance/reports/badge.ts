@@ -1,0 +1,66 @@
+/** A badge for a README. */
+import type { RunReport, RunVerdict } from '../judge/verdicts.ts';
+import { RUN_WORDS, headlineParts } from './wording.ts';
+import { escapeText, writeAttributes } from './xml.ts';
+
+/** White on each has a contrast of 4.5 or more. */
+const GROUNDS: Readonly<Record<RunVerdict, string>> = {
+  conformant: '#2c7a3f',
+  partial: '#8a6500',
+  non_conformant: '#b3261e',
+  inconclusive: '#5f5f6b',
+};
+const LABEL = 'grain API';
+const LABEL_GROUND = '#3b4048';
+const HEIGHT = 20;
+const PADDING = 8;
+
+/** How wide signs are in Verdana of 11 px; any other is as wide as the widest of them. */
+const WIDTHS: readonly (readonly [signs: string, width: number])[] = [
+  [' ,.ijl:', 4],
+  ['frtIJ1-', 5.5],
+  ['023456789abcdeghknopqsuvxyz', 7],
+];
+const WIDEST = 9;
+
+function measure(text: string): number {
+  const widths = Array.from(text, (sign) => WIDTHS.find(([signs]) => signs.includes(sign))?.[1] ?? WIDEST);
+  return Math.ceil(widths.reduce((sum, width) => sum + width, 0));
+}
+
+function messageOf(report: RunReport): string {
+  const wanted = report.verdict === 'partial' ? ['verified', 'violated', 'not_verified'] : ['verified', 'violated'];
+  const counts = headlineParts(report)
+    .filter(({ verdict }) => wanted.includes(verdict))
+    .map(({ text }) => text)
+    .join(', ');
+  return report.verdict === 'inconclusive' ? `${RUN_WORDS.inconclusive}, ${counts}` : counts;
+}
+
+/** "grain API | 131 verified, 2 violated" as SVG. The text is drawn as wide as its ground has room, whatever the font. */
+export function renderBadge(report: RunReport): string {
+  const message = messageOf(report);
+  const [left, right] = [measure(LABEL), measure(message)];
+  const [leftWidth, width] = [left + 2 * PADDING, left + right + 4 * PADDING];
+  const name = `${LABEL}: ${message}`;
+  const root = {
+    xmlns: 'http://www.w3.org/2000/svg',
+    width,
+    height: HEIGHT,
+    viewBox: `0 0 ${width} ${HEIGHT}`,
+    role: 'img',
+    'aria-label': name,
+  };
+  const font = { fill: '#fff', 'font-family': 'Verdana,DejaVu Sans,Geneva,sans-serif', 'font-size': 11, 'text-anchor': 'middle' };
+  const ground = { x: leftWidth, width: width - leftWidth, height: HEIGHT, fill: GROUNDS[report.verdict] };
+  const write = (text: string, x: number, textLength: number): string =>
+    `<text${writeAttributes({ x, y: 14, textLength, lengthAdjust: 'spacingAndGlyphs' })}>${escapeText(text)}</text>`;
+  return [
+    `<svg${writeAttributes(root)}>`,
+    `<title>${escapeText(name)}</title>`,
+    `<clipPath id="round"><rect${writeAttributes({ width, height: HEIGHT, rx: 3 })}/></clipPath>`,
+    `<g clip-path="url(#round)"><rect${writeAttributes({ width: leftWidth, height: HEIGHT, fill: LABEL_GROUND })}/><rect${writeAttributes(ground)}/></g>`,
+    `<g${writeAttributes(font)}>${write(LABEL, leftWidth / 2, left)}${write(message, (leftWidth + width) / 2, right)}</g>`,
+    '</svg>\n',
+  ].join('');
+}

@@ -1,0 +1,158 @@
+/** Two reports of one deployment: what has changed between them. */
+import type { CheckVerdict, ClauseVerdict, RunReport } from '../judge/verdicts.ts';
+import { cut, showLine } from './safe-text.ts';
+import { CHECK_WORDS, CLAUSE_WORDS, headlineOf } from './wording.ts';
+
+/** One check or clause that is not what it was. */
+export interface Change {
+  readonly kind: 'check' | 'clause';
+  readonly id: string;
+  /** Undefined: it is new. */
+  readonly before: string | undefined;
+  /** Undefined: it vanished. */
+  readonly after: string | undefined;
+}
+
+export interface Comparison {
+  readonly worse: readonly Change[];
+  readonly vanished: readonly Change[];
+  readonly better: readonly Change[];
+  readonly added: readonly Change[];
+  /** Neither better nor worse: it fails in another way, or was not judged either time. */
+  readonly other: readonly Change[];
+  /** 1 where something got worse or vanished; otherwise 0. */
+  readonly exit_code: 0 | 1;
+}
+
+/** How bad what was seen is. Undefined: nothing was seen, so that nothing can be said to be better. */
+const BADNESS_OF_CHECK: Readonly<Record<CheckVerdict, number | undefined>> = {
+  pass: 0,
+  unexpected_pass: 0,
+  warn: 1,
+  // The target does the same in both: only the baseline tells them apart. To be accepted no more counts as worse.
+  expected_failure: 2,
+  fail: 3,
+  skip: undefined,
+  blocked: undefined,
+  not_selected: undefined,
+  error: undefined,
+};
+
+const BADNESS_OF_CLAUSE: Readonly<Record<ClauseVerdict, number | undefined>> = {
+  verified: 0,
+  informational: 0,
+  warned: 1,
+  violated: 3,
+  not_verified: undefined,
+};
+
+type Direction = 'worse' | 'better' | 'other';
+
+function directionOf(before: number | undefined, after: number | undefined, accepted: number): Direction {
+  if (before === after) return 'other';
+  // What was judged and is judged no more is a loss, also of a failure: nobody has seen it mended.
+  if (after === undefined) return 'worse';
+  if (before === undefined) return after >= accepted ? 'worse' : 'better';
+  return after > before ? 'worse' : 'better';
+}
+
+interface Row {
+  readonly id: string;
+  readonly verdict: string;
+  readonly badness: number | undefined;
+  /** What tells one state of it from another. */
+  readonly state: string;
+}
+
+function listChecks({ checks }: RunReport): readonly Row[] {
+  return checks.map(({ id, verdict, fingerprint = '' }) => ({
+    id,
+    verdict: CHECK_WORDS[verdict].label,
+    badness: BADNESS_OF_CHECK[verdict],
+    state: `${verdict} ${fingerprint}`,
+  }));
+}
+
+function listClauses({ clauses }: RunReport): readonly Row[] {
+  return clauses.map(({ id, verdict }) => ({
+    id,
+    verdict: CLAUSE_WORDS[verdict].label,
+    badness: BADNESS_OF_CLAUSE[verdict],
+    state: verdict,
+  }));
+}
+
+type Found = Change & { readonly fate: Direction | 'vanished' | 'added' };
+
+function compareRows(kind: Change['kind'], before: readonly Row[], after: readonly Row[]): readonly Found[] {
+  const then = new Map(before.map((row) => [row.id, row]));
+  const now = new Map(after.map((row) => [row.id, row]));
+  const kept = before.flatMap((old): Found[] => {
+    const row = now.get(old.id);
+    if (row === undefined) return [{ kind, id: old.id, before: old.verdict, after: undefined, fate: 'vanished' }];
+    if (row.state === old.state) return [];
+    const fate = directionOf(old.badness, row.badness, BADNESS_OF_CHECK.expected_failure ?? 0);
+    return [{ kind, id: old.id, before: old.verdict, after: row.verdict, fate }];
+  });
+  const added = after
+    .filter(({ id }) => !then.has(id))
+    .map((row): Found => ({ kind, id: row.id, before: undefined, after: row.verdict, fate: 'added' }));
+  return [...kept, ...added];
+}
+
+/**
+ * What got worse, what got better, what vanished and what is new, checks first. A check that is judged no more got worse, whatever it
+ * came to before; one that passes for the first time got better. A new check that fails is no change: `conform` itself fails then.
+ */
+export function compareReports(before: RunReport, after: RunReport): Comparison {
+  const found = [
+    ...compareRows('check', listChecks(before), listChecks(after)),
+    ...compareRows('clause', listClauses(before), listClauses(after)),
+  ];
+  const pick = (wanted: Found['fate']): readonly Change[] =>
+    found
+      .filter(({ fate }) => fate === wanted)
+      .map(({ kind, id, before: then, after: now }) => ({ kind, id, before: then, after: now }));
+  const [worse, vanished] = [pick('worse'), pick('vanished')];
+  const exit_code = worse.length + vanished.length > 0 ? 1 : 0;
+  return { worse, vanished, better: pick('better'), added: pick('added'), other: pick('other'), exit_code };
+}
+
+const ID_MAX = 200;
+
+function drawChanges(title: string, changes: readonly Change[]): readonly string[] {
+  if (changes.length === 0) return [];
+  const lines = changes.map(({ kind, id, before, after }) => {
+    const states = before === after ? `${after ?? ''}, in another way` : `${before ?? '(new)'} -> ${after ?? '(gone)'}`;
+    return `  ${kind === 'clause' ? 'clause ' : ''}${showLine(cut(id, ID_MAX))}: ${states}`;
+  });
+  return ['', `${title} (${changes.length})`, ...lines];
+}
+
+function describeReport(name: string, report: RunReport): string {
+  const when = showLine(cut(report.started_at, ID_MAX));
+  return `${name}  ${when}  ${headlineOf(report)}${report.is_interrupted ? ' (interrupted)' : ''}`;
+}
+
+/** The comparison as text, the worst first, and last the exit code. */
+export function renderComparison(before: RunReport, after: RunReport): string {
+  const { worse, vanished, better, added, other, exit_code } = compareReports(before, after);
+  const [then, now] = [before.target.base_url, after.target.base_url].map((url) => showLine(cut(url, ID_MAX)));
+  const changes = [
+    ...drawChanges('Worse', worse),
+    ...drawChanges('Vanished', vanished),
+    ...drawChanges('Better', better),
+    ...drawChanges('New', added),
+    ...drawChanges('Otherwise changed', other),
+  ];
+  const verdict = exit_code === 1 ? 'something got worse or vanished' : 'nothing got worse';
+  return [
+    describeReport('before', before),
+    describeReport('after ', after),
+    ...(then === now ? [] : [`These are two targets: ${then} and ${now}.`]),
+    ...(changes.length === 0 ? ['', 'Nothing changed.'] : changes),
+    '',
+    `${verdict} (exit code ${exit_code})`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,79 @@
+/** HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/): the requests of a run, for the tools that show such files. */
+import { STATUS_CODES } from 'node:http';
+import type { EvidenceExchange, RunReport } from '../judge/verdicts.ts';
+import { writeJson } from './json.ts';
+
+/** An exchange, redacted, and when it began, as ISO 8601. */
+export type TimedExchange = EvidenceExchange & { readonly started_at: string };
+
+interface Pair {
+  name: string;
+  value: string;
+}
+
+const UNKNOWN_SIZE = -1;
+
+function listPairs(headers: Readonly<Record<string, string>>): Pair[] {
+  return Object.entries(headers).map(([name, value]) => ({ name, value }));
+}
+
+function findHeader(headers: Readonly<Record<string, string>>, wanted: string): string | undefined {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1];
+}
+
+function listQuery(url: string): Pair[] {
+  if (!URL.canParse(url)) return [];
+  return [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
+}
+
+function writeRequest({ method, url, request_headers, request_body }: TimedExchange): object {
+  const mimeType = findHeader(request_headers, 'content-type') ?? 'application/octet-stream';
+  return {
+    method,
+    url,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: listPairs(request_headers),
+    queryString: listQuery(url),
+    ...(request_body === undefined ? {} : { postData: { mimeType, text: request_body } }),
+    headersSize: UNKNOWN_SIZE,
+    bodySize: request_body === undefined ? 0 : UNKNOWN_SIZE,
+  };
+}
+
+function writeResponse({ status, response_headers, response_body }: TimedExchange): object {
+  return {
+    status,
+    statusText: STATUS_CODES[status] ?? '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: listPairs(response_headers),
+    content: {
+      size: Buffer.byteLength(response_body),
+      mimeType: findHeader(response_headers, 'content-type') ?? 'x-unknown',
+      text: response_body,
+    },
+    redirectURL: findHeader(response_headers, 'location') ?? '',
+    headersSize: UNKNOWN_SIZE,
+    bodySize: UNKNOWN_SIZE,
+    ...(status === 0 ? { _error: 'no answer came' } : {}),
+  };
+}
+
+/**
+ * The exchanges of a run, in the order given. Nothing is redacted here. Sizes on the wire are not known (-1), since bodies are kept in
+ * part; `content.size` is that of the text kept.
+ */
+export function renderHar(report: RunReport, exchanges: readonly TimedExchange[]): string {
+  const entries = exchanges.map((exchange) => ({
+    startedDateTime: exchange.started_at,
+    time: exchange.duration_ms,
+    request: writeRequest(exchange),
+    response: writeResponse(exchange),
+    cache: {},
+    timings: { send: 0, wait: exchange.duration_ms, receive: 0 },
+    comment: `as ${exchange.actor}`,
+  }));
+  const log = { version: '1.2', creator: { name: 'gristmill', version: report.gristmill }, entries };
+  return writeJson({ log });
+}

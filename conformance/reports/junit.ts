@@ -1,0 +1,119 @@
+/** JUnit XML, as build servers read it: a suite an area, a case a check. */
+import type { CheckResult, CheckVerdict, Evidence, RunReport } from '../judge/verdicts.ts';
+import { areaOf, clausesOf, evidenceOf, reasonOf, titleOfArea } from './grouping.ts';
+import { cut } from './safe-text.ts';
+import { RUN_WORDS, headlineOf } from './wording.ts';
+import { escapeText, writeAttributes } from './xml.ts';
+
+const TEXT_MAX = 10_000;
+const MESSAGE_MAX = 500;
+
+type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
+
+const OUTCOMES: Readonly<Record<CheckVerdict, Outcome>> = {
+  pass: 'passed',
+  warn: 'passed',
+  fail: 'failure',
+  unexpected_pass: 'failure',
+  error: 'error',
+  blocked: 'error',
+  skip: 'skipped',
+  not_selected: 'skipped',
+  // It did not pass, and the baseline does not let it fail.
+  expected_failure: 'skipped',
+};
+
+function describeEvidence({ message, pointer, expected, observed, exchanges, rerun, likely_cause }: Evidence): string {
+  const shown = exchanges.at(-1);
+  const lines = [
+    message,
+    shown && `request:  ${shown.method} ${shown.url} as ${shown.actor}: ${shown.status}`,
+    pointer !== undefined && `pointer:  ${pointer}`,
+    expected !== undefined && `expected: ${expected}`,
+    observed !== undefined && `observed: ${observed}`,
+    likely_cause !== undefined && `cause:    ${likely_cause}`,
+    shown && `curl:     ${shown.curl}`,
+    `rerun:    ${rerun}`,
+  ];
+  return lines
+    .filter((line) => typeof line === 'string')
+    .map((line) => cut(line, TEXT_MAX / 5))
+    .join('\n');
+}
+
+function describe(report: RunReport, check: CheckResult): string {
+  const clauses = clausesOf(report, check).map(({ id, statement, section }) => `${id}: ${statement} (${section})`);
+  const reasons = [check.reason, check.blocked_by].filter((line) => line !== undefined);
+  const parts = [...clauses, ...reasons, ...evidenceOf(check).map(describeEvidence), ...(check.observations ?? [])];
+  return escapeText(cut(parts.map((part) => cut(part, TEXT_MAX)).join('\n\n'), TEXT_MAX));
+}
+
+function writeOutcome(report: RunReport, check: CheckResult): string {
+  const outcome = OUTCOMES[check.verdict];
+  const message = cut(check.blocked_by ?? reasonOf(check), MESSAGE_MAX);
+  if (outcome === 'skipped') return `      <skipped${writeAttributes({ message: `${check.verdict}: ${message}` })}/>\n`;
+  if (outcome !== 'passed') {
+    return `      <${outcome}${writeAttributes({ message, type: check.verdict })}>${describe(report, check)}</${outcome}>\n`;
+  }
+  return check.verdict === 'warn' ? `      <system-out>${describe(report, check)}</system-out>\n` : '';
+}
+
+function writeCase(report: RunReport, check: CheckResult): string {
+  const { id, title, duration_ms, verdict, clauses, fingerprint, config_key } = check;
+  const properties = { verdict, clauses: clauses.join(' '), fingerprint, config_key };
+  const written = Object.entries(properties)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value = '']) => `        <property${writeAttributes({ name, value: cut(value, MESSAGE_MAX) })}/>\n`)
+    .join('');
+  const attributes = {
+    name: `${id}: ${cut(title, MESSAGE_MAX)}`,
+    classname: `conformance.${areaOf(id)}`,
+    time: (duration_ms / 1_000).toFixed(3),
+  };
+  return (
+    `    <testcase${writeAttributes(attributes)}>\n      <properties>\n${written}      </properties>\n` +
+    `${writeOutcome(report, check)}    </testcase>\n`
+  );
+}
+
+function countOutcomes(checks: readonly CheckResult[]): { tests: number; failures: number; errors: number; skipped: number } {
+  const count = (outcome: Outcome): number => checks.filter((check) => OUTCOMES[check.verdict] === outcome).length;
+  return { tests: checks.length, failures: count('failure'), errors: count('error'), skipped: count('skipped') };
+}
+
+function timeOf(checks: readonly CheckResult[]): string {
+  return (checks.reduce((sum, { duration_ms }) => sum + duration_ms, 0) / 1_000).toFixed(3);
+}
+
+/** A run can be red and none of its checks: nothing was selected, a clause that was required is not verified. Then this case is. */
+function judgeRun(report: RunReport): readonly CheckResult[] {
+  const isRed = report.checks.some((check) => ['failure', 'error'].includes(OUTCOMES[check.verdict]));
+  if (report.exit_code === 0 || isRed) return [];
+  const reasons = report.reasons.length === 0 ? [`exit code ${report.exit_code}`] : report.reasons;
+  const verdict = report.exit_code === 1 ? 'fail' : 'error';
+  const title = `the run is ${RUN_WORDS[report.verdict]}`;
+  return [{ id: 'run/verdict', title, clauses: [], verdict, reason: reasons.join('\n'), duration_ms: 0, requests: 0 }];
+}
+
+/**
+ * The report as JUnit XML. A check that is blocked is an error; one that was skipped, left out or is a known failure is skipped; one
+ * that warns passes and says so in its output. Where the exit code is not 0 and no check is red, a suite `run` holds a case that is.
+ */
+export function renderJunit(report: RunReport): string {
+  const checks = [...report.checks, ...judgeRun(report)];
+  const suites = [...Map.groupBy(checks, ({ id }) => areaOf(id))].map(([word, members]) => {
+    const attributes = {
+      name: titleOfArea(word) === word ? word : `${word} ${titleOfArea(word)}`,
+      ...countOutcomes(members),
+      time: timeOf(members),
+      timestamp: report.started_at.replace(/\.\d+Z$/, ''),
+    };
+    return `  <testsuite${writeAttributes(attributes)}>\n${members.map((check) => writeCase(report, check)).join('')}  </testsuite>\n`;
+  });
+  const attributes = {
+    name: `gristmill: ${headlineOf(report)}`,
+    ...countOutcomes(checks),
+    time: (report.duration_ms / 1_000).toFixed(3),
+  };
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${writeAttributes(attributes)}>\n${suites.join('')}</testsuites>\n`;
+}

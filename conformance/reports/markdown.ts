@@ -1,0 +1,146 @@
+/** A summary for the page of a CI run, in the Markdown of GitHub. */
+import type { CheckResult, ClauseVerdict, Evidence, RunReport } from '../judge/verdicts.ts';
+import { CLAUSE_VERDICTS } from '../judge/verdicts.ts';
+import type { Group } from './grouping.ts';
+import { checksOf, clausesOf, evidenceOf, groupAreas, groupBlocked, groupUnverified, reasonOf } from './grouping.ts';
+import { escapeMarkdown, writeBlock, writeCode } from './markdown-text.ts';
+import { CHECK_WORDS, RUN_WORDS, countOf, factsOf, headlineOf } from './wording.ts';
+
+/** GitHub takes 1 MiB, a comment 65,536 characters: this fits into both. */
+export const MARKDOWN_BYTES_MAX = 60_000;
+/** Kept free for the words about what was cut. */
+const BYTES_RESERVED = 1_000;
+const EVIDENCE_MAX = 2;
+const CODE_MAX = 1_200;
+const IDS_MAX = 400;
+const REASONS_MAX = 10;
+/** Of all areas that there are, twice as many. */
+const AREAS_MAX = 50;
+
+const HEADS: Readonly<Record<ClauseVerdict, string>> = {
+  verified: '✅ verified',
+  violated: '❌ violated',
+  warned: '⚠️ warned',
+  not_verified: '❔ not verified',
+  informational: 'ℹ️ informational',
+};
+
+/** What is written as a whole or not at all. */
+interface Block {
+  readonly text: string;
+  /** What is missing when it does not fit: `failure`. */
+  readonly noun: string;
+}
+
+function drawHead(report: RunReport): string {
+  const { verdict, exit_code, reasons, is_interrupted } = report;
+  const sign = { conformant: '✅', partial: '🟡', non_conformant: '❌', inconclusive: '⚪' }[verdict];
+  const facts = factsOf(report).map(([label, text]) => `${label}: ${writeCode(text)}`);
+  return [
+    `## ${sign} ${headlineOf(report)}`,
+    `**${RUN_WORDS[verdict]}**, exit code ${exit_code}${is_interrupted ? ', interrupted' : ''}`,
+    ...reasons.slice(0, REASONS_MAX).map((reason) => `- ${escapeMarkdown(reason)}`),
+    '',
+    facts.join(' · '),
+  ].join('\n');
+}
+
+function drawTable(report: RunReport): string {
+  const rows = groupAreas(report)
+    .slice(0, AREAS_MAX)
+    .map(({ word, title, counts }) => {
+      const numbers = CLAUSE_VERDICTS.map((verdict) => (counts[verdict] === 0 ? '' : String(counts[verdict])));
+      return `| ${escapeMarkdown(word, 20)} | ${escapeMarkdown(title, 50)} | ${numbers.join(' | ')} |`;
+    });
+  const heads = CLAUSE_VERDICTS.map((verdict) => HEADS[verdict]).join(' | ');
+  return [`| area | | ${heads} |`, `|---|---|${'---:|'.repeat(CLAUSE_VERDICTS.length)}`, ...rows].join('\n');
+}
+
+function drawEvidence({ message, pointer, expected, observed, exchanges, rerun, likely_cause }: Evidence): string {
+  const shown = exchanges.at(-1);
+  const at = shown && `${writeCode(`${shown.method} ${shown.url}`)} as ${writeCode(shown.actor)} answered ${shown.status}`;
+  const place = pointer === undefined ? '' : `, at ${writeCode(pointer === '' ? '(the whole body)' : pointer)}`;
+  const compared = [
+    ...(expected === undefined ? [] : [`expected\n\n${writeBlock(expected, CODE_MAX)}`]),
+    ...(observed === undefined ? [] : [`observed\n\n${writeBlock(observed, CODE_MAX)}`]),
+  ];
+  return [
+    `**${escapeMarkdown(message)}**`,
+    ...(at === undefined ? [] : [`${at}${place}`]),
+    ...compared,
+    ...(likely_cause === undefined ? [] : [`Likely cause: ${escapeMarkdown(likely_cause)}`]),
+    writeBlock([shown?.curl, rerun].filter((line) => line !== undefined).join('\n'), 2 * CODE_MAX, 'sh'),
+  ].join('\n\n');
+}
+
+function drawFailure(report: RunReport, check: CheckResult): string {
+  const all = evidenceOf(check);
+  const left = all.length - EVIDENCE_MAX;
+  const { label } = CHECK_WORDS[check.verdict];
+  return [
+    `<details><summary>${label}: <code>${escapeMarkdown(check.id, 100)}</code> ${escapeMarkdown(check.title, 200)}</summary>`,
+    ...clausesOf(report, check).map(
+      ({ id, level, statement, section }) => `> **${id}** (${level}, ${escapeMarkdown(section)}): ${escapeMarkdown(statement)}`,
+    ),
+    ...(check.reason === undefined ? [] : [escapeMarkdown(check.reason)]),
+    ...all.slice(0, EVIDENCE_MAX).map(drawEvidence),
+    ...(left > 0 ? [`${countOf(left, 'further finding')} in the other reports.`] : []),
+    '</details>',
+  ].join('\n\n');
+}
+
+function listIds(ids: readonly string[]): string {
+  return escapeMarkdown(ids.join(', '), IDS_MAX);
+}
+
+function drawUnverified({ cause, config_key, ids }: Group): string {
+  if (config_key === undefined) return `- ${escapeMarkdown(cause)}: ${listIds(ids)}`;
+  return `- set ${writeCode(config_key)} to verify ${listIds(ids)} (${escapeMarkdown(cause, 200)})`;
+}
+
+/** A section is its first row's affair: its title stands where that fits. */
+function listSection(title: string, noun: string, rows: readonly string[]): readonly Block[] {
+  return rows.map((row, index) => ({ noun, text: index === 0 ? `### ${title}\n\n${row}` : row }));
+}
+
+function listBlocks(report: RunReport): readonly Block[] {
+  const failures = checksOf(report, 'fail', 'unexpected_pass', 'error');
+  const warn = ({ id, ...rest }: CheckResult): string => `- ${writeCode(id)}: ${escapeMarkdown(reasonOf({ id, ...rest }))}`;
+  const blocked = groupBlocked(report).map(
+    ({ cause, ids }) => `- ${escapeMarkdown(cause)}: blocks ${countOf(ids.length, 'check')} (${listIds(ids)})`,
+  );
+  const bullet = (text: string): string => `- ${escapeMarkdown(text)}`;
+  return [
+    ...listSection('Before the first check', 'notice', report.notices.slice(0, REASONS_MAX).map(bullet)),
+    ...listSection(
+      'Failures',
+      'failure',
+      failures.map((check) => drawFailure(report, check)),
+    ),
+    ...listSection('Blocked', 'cause of blocked checks', blocked),
+    ...listSection('Warnings', 'warning', checksOf(report, 'warn').map(warn)),
+    ...listSection('Accepted by the baseline', 'accepted failure', checksOf(report, 'expected_failure').map(warn)),
+    ...listSection('Not verified', 'reason why clauses are not verified', groupUnverified(report).map(drawUnverified)),
+    ...listSection('Left behind', 'leftover', report.leftovers.map(bullet)),
+  ];
+}
+
+/** The summary, of at most 60,000 bytes: what does not fit is left out, and it is said how much that is. */
+export function renderMarkdown(report: RunReport): string {
+  const written = [drawHead(report), drawTable(report)];
+  const size = (text: string): number => Buffer.byteLength(text.toWellFormed()) + 2;
+  let room = MARKDOWN_BYTES_MAX - BYTES_RESERVED - written.reduce((sum, text) => sum + size(text), 0);
+  const left: Block[] = [];
+  for (const block of listBlocks(report)) {
+    if (size(block.text) > room) left.push(block);
+    else {
+      written.push(block.text);
+      room -= size(block.text);
+    }
+  }
+  if (left.length > 0) {
+    const counts = [...Map.groupBy(left, ({ noun }) => noun)].map(([noun, blocks]) => `${blocks.length} × ${noun}`);
+    written.push(`> **Cut to fit.** Left out here, and to be found in the other reports: ${counts.join(', ')}.`);
+  }
+  return `${written.join('\n\n')}\n`;
+}

@@ -1,0 +1,110 @@
+/** The shape of a report. `report.schema.json` is made from it, and a test holds the two together. */
+import { LEVELS } from '#spec/clauses/index';
+import { z } from 'zod';
+import { CHECK_VERDICTS, CLAUSE_VERDICTS, RUN_VERDICTS } from '../judge/verdicts.ts';
+
+const Count = z.int().nonnegative();
+const Duration = z.number().nonnegative();
+const Instant = z.string().meta({ format: 'date-time' });
+const Texts = z.array(z.string());
+const Headers = z.record(z.string(), z.string());
+const ClauseIdText = z.string().regex(/^[A-Z]+-[1-9][0-9]*$/);
+
+const Exchange = z
+  .object({
+    actor: z.string(),
+    method: z.string(),
+    url: z.string(),
+    request_headers: Headers,
+    request_body: z.string().exactOptional(),
+    status: z.int().min(0).max(999).describe('0 where no answer came.'),
+    response_headers: Headers,
+    response_body: z.string(),
+    duration_ms: Duration,
+    curl: z.string().describe('A line to paste: tokens stand as `$TOKEN_BUYER`.'),
+  })
+  .meta({ id: 'Exchange', description: 'One request and its answer: secrets redacted, long bodies cut.' });
+
+const Finding = z
+  .object({
+    severity: z.enum(['fail', 'warn', 'info']),
+    message: z.string(),
+    pointer: z.string().exactOptional().describe('JSON pointer into the answer.'),
+    expected: z.string().exactOptional(),
+    observed: z.string().exactOptional(),
+    exchanges: z.array(Exchange).describe('The requests that led there, the one that showed it last.'),
+    rerun: z.string().describe('The command that runs this check alone.'),
+    likely_cause: z.string().exactOptional(),
+  })
+  .meta({ id: 'Evidence', description: 'What one thing that was wrong, or odd, looked like.' });
+
+const Check = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    clauses: z.array(ClauseIdText),
+    verdict: z.enum(CHECK_VERDICTS),
+    reason: z.string().exactOptional(),
+    config_key: z.string().exactOptional().describe('For skip: the key of the configuration that would change it.'),
+    blocked_by: z.string().exactOptional().describe('For blocked: what failed before it.'),
+    evidence: z.array(Finding).exactOptional(),
+    observations: Texts.exactOptional().describe('Which of the legal readings were seen.'),
+    duration_ms: Duration,
+    requests: Count,
+    fingerprint: z.string().exactOptional().describe('Tells one failure from another over runs: for baselines.'),
+  })
+  .meta({ id: 'Check' });
+
+const ClauseRow = z
+  .object({
+    id: ClauseIdText,
+    level: z.enum(LEVELS).describe('S: stated by the document. D: derived from it. A: assumed where it is silent.'),
+    verdict: z.enum(CLAUSE_VERDICTS),
+    reason: z.string().exactOptional(),
+    config_key: z.string().exactOptional(),
+    checks: Texts.describe('The checks that judged it, or would have.'),
+    statement: z.string(),
+    section: z.string(),
+  })
+  .meta({ id: 'Clause' });
+
+const Counts = z.object({
+  clauses: z.record(z.enum(CLAUSE_VERDICTS), Count),
+  checks: z.record(z.enum(CHECK_VERDICTS), Count),
+  requests: Count,
+});
+
+const Target = z.object({
+  base_url: z.string(),
+  auth_url: z.string().exactOptional(),
+  mode: z.string(),
+  recognised_as: z.literal('gristmill').exactOptional(),
+});
+
+export const Report = z
+  .object({
+    gristmill: z.string().describe('The version of the judge.'),
+    target: Target,
+    started_at: Instant,
+    ended_at: Instant,
+    duration_ms: Duration,
+    seed: z.string(),
+    selection: Texts.describe('How the checks were chosen, as flags.'),
+    is_interrupted: z.boolean(),
+    is_strict: z.boolean(),
+    verdict: z.enum(RUN_VERDICTS),
+    reasons: Texts.describe('Why the verdict is what it is.'),
+    exit_code: z.int().min(0).max(255),
+    counts: Counts,
+    clauses: z.array(ClauseRow),
+    checks: z.array(Check),
+    leftovers: Texts.describe('What the run made and could not take back, and what it left.'),
+    notices: Texts.describe('Set-up findings that were met before the first check.'),
+  })
+  .meta({ title: 'Report of gristmill conform' });
+
+/** The JSON Schema (2020-12) of a report. */
+export function makeReportSchema(): Record<string, unknown> {
+  // Zod adds a key to it that its own functions use; what is written to a file has none.
+  return JSON.parse(JSON.stringify(z.toJSONSchema(Report))) as Record<string, unknown>;
+}

@@ -1,0 +1,199 @@
+/** What a person reads at the end of a run. */
+import type { CheckResult, ClauseVerdict, Evidence, RunReport, RunVerdict } from '../judge/verdicts.ts';
+import type { Group } from './grouping.ts';
+import { checksOf, clausesOf, evidenceOf, groupBlocked, groupUnverified, reasonOf } from './grouping.ts';
+import type { Paint, Style } from './layout.ts';
+import { foldCommand, wrap } from './layout.ts';
+import { cut, showLine, showLines } from './safe-text.ts';
+import { CHECK_WORDS, RUN_WORDS, countOf, factsOf, headlineOf, headlineParts } from './wording.ts';
+
+export const WIDTH_MAX = 100;
+const LABEL_WIDTH = 8;
+const GUTTER = ' │ ';
+const EVIDENCE_MAX = 3;
+const TEXT_MAX = 600;
+const LINE_MAX = 300;
+/** A longer command is for the other reports: nobody reads it here. */
+const COMMAND_MAX = 2_000;
+
+const CLAUSE_STYLES: Readonly<Record<ClauseVerdict, Style>> = {
+  verified: 'green',
+  violated: 'red',
+  warned: 'yellow',
+  not_verified: 'magenta',
+  informational: 'cyan',
+};
+
+export interface Sheet {
+  readonly width: number;
+  readonly paint: Paint;
+  /** Says which of the legal readings were seen, too. */
+  readonly is_verbose: boolean;
+}
+
+/** Text of the target's stands behind a gutter, so that no line begins with it. */
+function drawLabelled({ width, paint }: Sheet, label: string, text: string, style?: Style): readonly string[] {
+  const room = width - 4 - LABEL_WIDTH - GUTTER.length;
+  return wrap(showLines(cut(text, TEXT_MAX)), room).map((line, index) => {
+    const name = (index === 0 ? label : '').padEnd(LABEL_WIDTH);
+    return `    ${paint('dim', `${name}${GUTTER}`)}${style === undefined ? line : paint(style, line)}`;
+  });
+}
+
+function drawCommand({ width, paint }: Sheet, label: string, command: string): readonly string[] {
+  if (command.length > COMMAND_MAX) {
+    const size = countOf(command.length, 'character');
+    return [`    ${paint('dim', `${label.padEnd(LABEL_WIDTH)}${GUTTER}`)}${size}: take it from another report`];
+  }
+  const lines = foldCommand(showLine(command), width - 6).map((line) => `      ${line}`);
+  return [`    ${paint('dim', label)}`, ...lines];
+}
+
+function drawTitle({ paint }: Sheet, title: string): readonly string[] {
+  return ['', paint('bold', title)];
+}
+
+function drawBullet({ width }: Sheet, text: string, sign = '-'): readonly string[] {
+  return wrap(showLine(cut(text, LINE_MAX)), width - 4).map((line, index) => `${index === 0 ? `  ${sign}` : '   '} ${line}`);
+}
+
+function drawEvidence(sheet: Sheet, evidence: Evidence): readonly string[] {
+  const { message, pointer, expected, observed, exchanges, rerun, likely_cause } = evidence;
+  const shown = exchanges.at(-1);
+  const answer = shown && `${shown.method} ${shown.url} as ${shown.actor}: ${shown.status === 0 ? 'no answer' : shown.status}`;
+  const lines: (readonly string[])[] = [drawLabelled(sheet, 'found', message, 'bold')];
+  if (answer !== undefined) lines.push(drawLabelled(sheet, 'request', answer));
+  if (pointer !== undefined) lines.push(drawLabelled(sheet, 'pointer', pointer === '' ? '(the whole body)' : pointer));
+  if (expected !== undefined) lines.push(drawLabelled(sheet, 'expected', expected, 'green'));
+  if (observed !== undefined) lines.push(drawLabelled(sheet, 'observed', observed, 'red'));
+  if (likely_cause !== undefined) lines.push(drawLabelled(sheet, 'cause', likely_cause));
+  if (shown !== undefined) lines.push(drawCommand(sheet, 'curl', shown.curl));
+  lines.push(drawCommand(sheet, 'rerun', rerun));
+  return lines.flat();
+}
+
+function drawFailure(sheet: Sheet, report: RunReport, check: CheckResult): readonly string[] {
+  const { sign, label } = CHECK_WORDS[check.verdict];
+  const all = evidenceOf(check);
+  const left = all.length - EVIDENCE_MAX;
+  const head = wrap(`${sign} ${label}  ${showLine(check.id)}  ${showLine(cut(check.title, LINE_MAX))}`, sheet.width - 2);
+  return [
+    '',
+    ...head.map((line) => `  ${sheet.paint(['bold', 'red'], line)}`),
+    ...clausesOf(report, check).flatMap(({ id, level, statement, section }) =>
+      drawLabelled(sheet, id, `${statement}\n[${level}] ${section}`),
+    ),
+    ...(check.reason === undefined ? [] : drawLabelled(sheet, 'why', check.reason)),
+    ...all.slice(0, EVIDENCE_MAX).flatMap((evidence) => drawEvidence(sheet, evidence)),
+    ...(left > 0 ? drawLabelled(sheet, 'more', `${countOf(left, 'further finding')} in the other reports`) : []),
+  ];
+}
+
+function drawWarning(sheet: Sheet, check: CheckResult): readonly string[] {
+  const rerun = check.evidence?.[0]?.rerun;
+  return [
+    ...drawBullet(sheet, `${check.id}: ${reasonOf(check)}`, CHECK_WORDS[check.verdict].sign),
+    ...(rerun === undefined || rerun.length > COMMAND_MAX
+      ? []
+      : foldCommand(showLine(rerun), sheet.width - 6).map((line) => sheet.paint('dim', `      ${line}`))),
+  ];
+}
+
+function drawGroup(sheet: Sheet, head: string, ids: readonly string[]): readonly string[] {
+  const listed = wrap(showLine(ids.join(', ')), sheet.width - 6).map((line) => sheet.paint('dim', `      ${line}`));
+  return [...drawBullet(sheet, head), ...listed];
+}
+
+function drawUnverified(sheet: Sheet, { cause, config_key, ids }: Group): readonly string[] {
+  if (config_key === undefined) return drawGroup(sheet, `${cause}:`, ids);
+  return drawGroup(sheet, `set \`${cut(config_key, LINE_MAX / 2)}\` to verify (${cut(cause, LINE_MAX / 2)}):`, ids);
+}
+
+function drawSection(sheet: Sheet, title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [...drawTitle(sheet, title), ...lines];
+}
+
+const RUN_STYLES = {
+  conformant: 'green',
+  partial: 'yellow',
+  non_conformant: 'red',
+  inconclusive: 'magenta',
+} as const satisfies Record<RunVerdict, Style>;
+
+/** The verdict with its exit code, the counts, the reasons. */
+function drawHeadline(sheet: Sheet, report: RunReport): readonly string[] {
+  const { paint, width } = sheet;
+  const badge = paint(['bold', 'inverse', RUN_STYLES[report.verdict]], ` ${RUN_WORDS[report.verdict].toUpperCase()} `);
+  const counts = headlineParts(report).map(({ verdict, text }) => paint(CLAUSE_STYLES[verdict], text));
+  return [
+    `${badge} exit code ${report.exit_code}${report.is_interrupted ? ', interrupted' : ''}`,
+    ...(headlineOf(report).length + 2 <= width ? [`  ${counts.join(', ')}`] : counts.map((line) => `  ${line}`)),
+    ...report.reasons.flatMap((reason) => drawBullet(sheet, reason)),
+  ];
+}
+
+function drawObservations(sheet: Sheet, report: RunReport): readonly string[] {
+  if (!sheet.is_verbose) return [];
+  return report.checks.flatMap(({ id, observations = [] }) =>
+    observations.flatMap((text) => drawBullet(sheet, `${id}: ${text}`)),
+  );
+}
+
+/**
+ * The end of a run, as lines of at most `width` columns. Only a command whose single word is longer sticks out, so that it can be pasted.
+ * The headline comes first and, where there is much below it, last again.
+ */
+export function summarise(report: RunReport, sheet: Sheet): string {
+  const failures = checksOf(report, 'fail', 'unexpected_pass', 'error');
+  const warnings = checksOf(report, 'warn');
+  const accepted = checksOf(report, 'expected_failure');
+  const blocked = groupBlocked(report);
+  const facts = factsOf(report).flatMap(([label, text]) =>
+    wrap(showLine(cut(text, LINE_MAX)), sheet.width - 16).map(
+      (line, index) => `  ${(index === 0 ? label : '').padEnd(13)} ${line}`,
+    ),
+  );
+  const headline = drawHeadline(sheet, report);
+  const sections = [
+    drawSection(
+      sheet,
+      'Before the first check',
+      report.notices.flatMap((notice) => drawBullet(sheet, notice)),
+    ),
+    drawSection(
+      sheet,
+      `Failures (${failures.length})`,
+      failures.flatMap((check) => drawFailure(sheet, report, check)),
+    ),
+    drawSection(
+      sheet,
+      `Warnings (${warnings.length})`,
+      warnings.flatMap((check) => drawWarning(sheet, check)),
+    ),
+    drawSection(
+      sheet,
+      `Accepted by the baseline (${accepted.length})`,
+      accepted.flatMap((check) => drawWarning(sheet, check)),
+    ),
+    drawSection(
+      sheet,
+      'Blocked',
+      blocked.flatMap(({ cause, ids }) =>
+        drawGroup(sheet, `${cut(cause, LINE_MAX - 50)}: blocks ${countOf(ids.length, 'check')}`, ids),
+      ),
+    ),
+    drawSection(
+      sheet,
+      'Not verified',
+      groupUnverified(report).flatMap((group) => drawUnverified(sheet, group)),
+    ),
+    drawSection(sheet, 'What was seen where the document leaves a choice', drawObservations(sheet, report)),
+    drawSection(
+      sheet,
+      'Left behind',
+      report.leftovers.flatMap((leftover) => drawBullet(sheet, leftover)),
+    ),
+  ].flat();
+  const again = sections.length === 0 ? [] : ['', ...headline];
+  return [...headline, '', ...facts, ...sections, ...again, ''].join('\n');
+}

@@ -1,0 +1,117 @@
+/** What a person sees while a run goes on. */
+import type { CheckResult, CheckVerdict, RunEvent } from '../judge/verdicts.ts';
+import { reasonOf } from './grouping.ts';
+import type { Paint, Style } from './layout.ts';
+import { fit, makePaint } from './layout.ts';
+import { cut, showLine } from './safe-text.ts';
+import { WIDTH_MAX, summarise } from './summary.ts';
+import { CHECK_WORDS, countOf, durationOf } from './wording.ts';
+
+export interface ProgressOptions {
+  is_tty: boolean;
+  /** Of the terminal; at most 100 are used. */
+  columns?: number | undefined;
+  /** See `wantsColour`. Without a terminal there is none all the same. */
+  colour: boolean;
+  is_verbose?: boolean;
+}
+
+const COLUMNS_MIN = 40;
+const BAR_WIDTH = 16;
+const LINE_MAX = 300;
+/** Without a terminal: how many lines tell how far the run is. */
+const STEPS = 10;
+const ERASE_LINE = '\r\u001B[2K';
+
+/** What is worth a line as soon as it is known. */
+const LOUD: Readonly<Partial<Record<CheckVerdict, Style>>> = {
+  fail: 'red',
+  error: 'red',
+  unexpected_pass: 'red',
+  warn: 'yellow',
+};
+
+interface State {
+  readonly running: Set<string>;
+  readonly counts: Map<CheckVerdict, number>;
+  done: number;
+  of: number;
+}
+
+function drawLive({ running, counts, done, of }: State, width: number, paint: Paint): string {
+  const filled = of === 0 ? 0 : Math.min(BAR_WIDTH, Math.floor((done / of) * BAR_WIDTH));
+  const bar = `${'━'.repeat(filled)}${'╌'.repeat(BAR_WIDTH - filled)}`;
+  const loud = (['fail', 'error', 'unexpected_pass', 'warn'] as const).flatMap((verdict) => {
+    const number = counts.get(verdict) ?? 0;
+    return number === 0 ? [] : [{ verdict, text: `${number} ${CHECK_WORDS[verdict].sign}` }];
+  });
+  const numbers = `${String(done).padStart(String(of).length)}/${of}`;
+  const used = `${bar} ${numbers} ${loud.map(({ text }) => text).join(' ')} `.length;
+  const names = fit([...running].map((id) => showLine(cut(id, LINE_MAX))).join(', '), Math.max(0, width - used - 2));
+  const signs = loud.map(({ verdict, text }) => paint(LOUD[verdict] ?? 'red', text)).join(' ');
+  return [paint('cyan', bar), numbers, ...(signs === '' ? [] : [signs]), paint('dim', names)].join(' ');
+}
+
+function drawOccurrence(result: CheckResult, width: number, paint: Paint): string | undefined {
+  const style = LOUD[result.verdict];
+  if (style === undefined) return undefined;
+  const text = `${CHECK_WORDS[result.verdict].sign} ${showLine(cut(result.id, LINE_MAX))}: ${showLine(cut(reasonOf(result), LINE_MAX))}`;
+  return paint(style, fit(text, width));
+}
+
+function isStep(done: number, of: number): boolean {
+  return Math.floor((done * STEPS) / of) > Math.floor(((done - 1) * STEPS) / of);
+}
+
+/**
+ * Takes the events of a run and writes what they mean: a line that renews itself on a terminal, plain lines elsewhere; failures as they
+ * occur; at the end the summary.
+ */
+export function progress(write: (text: string) => void, options: ProgressOptions): (event: RunEvent) => void {
+  const { is_tty, columns = WIDTH_MAX, colour, is_verbose = false } = options;
+  const width = Math.max(COLUMNS_MIN, Math.min(columns, WIDTH_MAX));
+  const paint = makePaint(colour && is_tty);
+  const state: State = { running: new Set(), counts: new Map(), done: 0, of: 0 };
+  const say = (line: string): void => write(`${is_tty ? ERASE_LINE : ''}${line}\n`);
+  // A line that fills the last column would make some terminals begin another.
+  const renew = (): void => {
+    if (is_tty) write(`${ERASE_LINE}${drawLive(state, width - 1, paint)}`);
+  };
+  const endCheck = (result: CheckResult): void => {
+    state.running.delete(result.id);
+    state.counts.set(result.verdict, (state.counts.get(result.verdict) ?? 0) + 1);
+    const occurrence = drawOccurrence(result, width, paint);
+    if (occurrence !== undefined) say(occurrence);
+    if (!is_tty && isStep(state.done, state.of)) say(`${state.done} of ${countOf(state.of, 'check')} done`);
+  };
+
+  return (event) => {
+    switch (event.type) {
+      case 'run_started': {
+        state.of = event.checks;
+        const about = `about ${durationOf(event.estimated_seconds * 1_000)}`;
+        say(fit(`Judging ${showLine(cut(event.base_url, LINE_MAX))}: ${countOf(event.checks, 'check')}, ${about}`, width));
+        renew();
+        break;
+      }
+      case 'check_started':
+        state.running.add(event.id);
+        renew();
+        break;
+      case 'check_ended':
+        state.done = event.done;
+        state.of = event.of;
+        endCheck(event.result);
+        renew();
+        break;
+      case 'notice':
+        say(paint('yellow', fit(`! ${showLine(cut(event.message, LINE_MAX))}`, width)));
+        renew();
+        break;
+      case 'run_ended':
+        say('');
+        write(summarise(event.report, { width, paint, is_verbose }));
+        break;
+    }
+  };
+}

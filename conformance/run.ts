@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import type { ActorName, HookName } from './config/schema.ts';
+import type { ActorSettings, Settings } from './config/settings.ts';
+import type { Behaviour } from './inbox/behaviour.ts';
+import { ANSWERS_OK } from './inbox/behaviour.ts';
+import type { Arrival } from './inbox/arrival.ts';
+import type { Mailbox } from './inbox/receiver.ts';
+import { Receiver } from './inbox/receiver.ts';
+import type { Ledger } from './ledger/ledger.ts';
+import { Secrets } from './privacy/secrets.ts';
+import { isLoopback } from './target/is-loopback.ts';
+import { Line } from './target/line.ts';
+import { Redactor } from './target/redactor.ts';
+
+/** An arrival at the receiver of the run, with the subscription's owner and the check that subscribed. */
+export interface Receipt {
+  readonly check: string;
+  readonly actor: string;
+  readonly arrival: Arrival;
+}
+
+/** What all checks of one run share. */
+export class Run {
+  readonly settings: Settings;
+  readonly line: Line;
+  readonly ledger: Ledger;
+  readonly redactor = new Redactor();
+  readonly secrets: Secrets;
+  readonly #receiptWatchers: ((receipt: Receipt) => void)[] = [];
+  readonly #shared = new Map<string, Promise<unknown>>();
+  #receiver: Promise<Receiver> | undefined;
+
+  constructor(settings: Settings, ledger: Ledger) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.line = new Line(settings);
+    this.secrets = new Secrets(settings);
+    for (const [name, { token }] of settings.actors) this.redactor.hide(token, `TOKEN_${name.toUpperCase()}`);
+  }
+
+  /** Unless the plain actors are sandbox tokens, a twin is an actor of its own; otherwise it is the plain one. */
+  findActor(name: ActorName): ActorSettings | undefined {
+    const { actors, mode } = this.settings;
+    const own = actors.get(name);
+    if (own !== undefined || mode !== 'sandbox' || !name.endsWith('_sandbox')) return own;
+    // What stands before the suffix of a twin is the name of an actor.
+    return actors.get(name.slice(0, -'_sandbox'.length) as ActorName);
+  }
+
+  /** Why there is no such actor, and the key to set. */
+  explainActor(name: ActorName): [reason: string, config_key: string] {
+    return [this.settings.actor_problems.get(name) ?? `there is no token for the actor ${name}`, `actors.${name}`];
+  }
+
+  hasHook(name: HookName): boolean {
+    return this.settings.hooks.has(name);
+  }
+
+  /** Whether deliveries of the target can reach the receiver of the run. */
+  get has_receiver(): boolean {
+    return this.settings.receiver.public_url !== undefined || isLoopback(this.settings.base_url);
+  }
+
+  /** Does something once in the run, for whoever asks; a failure is shared as well. */
+  async once<Result>(name: string, deed: () => Promise<Result>): Promise<Result> {
+    const known = this.#shared.get(name);
+    // The name stands for the deed, and with it for the type of what it answers.
+    if (known !== undefined) return known as Promise<Result>;
+    const made = deed();
+    this.#shared.set(name, made);
+    return made;
+  }
+
+  watchReceipts(watcher: (receipt: Receipt) => void): void {
+    this.#receiptWatchers.push(watcher);
+  }
+
+  async openMailbox(check: string, actor: string, behaviour: Behaviour = ANSWERS_OK): Promise<Mailbox> {
+    this.#receiver ??= Receiver.open(this.settings.receiver);
+    const mailbox = (await this.#receiver).openMailbox(behaviour);
+    mailbox.watch((arrival) => {
+      for (const watcher of this.#receiptWatchers) watcher({ check, actor, arrival });
+    });
+    return mailbox;
+  }
+
+  async close(): Promise<void> {
+    await (await this.#receiver)?.close();
+    await this.line.close();
+  }
+}
+
+/** A name for a run that no other has. */
+export function newRunName(): string {
+  return randomBytes(4).toString('hex');
+}

@@ -1,0 +1,56 @@
+import type { BaselineEntry } from '../config/settings.ts';
+import { nowIso } from '../clock.ts';
+import type { CheckResult } from '../judge/verdicts.ts';
+
+export interface Baselined {
+  results: readonly CheckResult[];
+  /** What makes the baseline itself fail the run, one line each. */
+  stale: readonly string[];
+}
+
+/**
+ * Turns known failures into expected ones. An entry that has expired, or whose check passes, fails the run; a privacy breach is never accepted
+ * unless the configuration says that it may be.
+ */
+export function applyBaseline(
+  results: readonly CheckResult[],
+  baseline: readonly BaselineEntry[] | undefined,
+  privacy_can_be_baselined: boolean,
+): Baselined {
+  if (baseline === undefined) return { results, stale: [] };
+  const today = nowIso().slice(0, 10);
+  const stale: string[] = [];
+  const applied = results.map((result): CheckResult => {
+    const entries = baseline.filter(({ check }) => check === result.id);
+    const entry = entries.find(({ fingerprint }) => fingerprint === result.fingerprint) ?? entries[0];
+    if (entry === undefined) return result;
+    if (entry.expires < today) {
+      stale.push(`the baseline entry of ${entry.check} expired on ${entry.expires}`);
+      return result;
+    }
+    if (result.clauses.some((id) => id.startsWith('PRIV-')) && !privacy_can_be_baselined) {
+      stale.push(`the baseline names ${entry.check}: a breach of privacy is accepted only with privacy_can_be_baselined`);
+      return result;
+    }
+    if (result.verdict === 'pass')
+      return { ...result, verdict: 'unexpected_pass', reason: `the baseline expects it to fail: ${entry.reason}` };
+    if ((result.verdict === 'fail' || result.verdict === 'warn') && result.fingerprint === entry.fingerprint) {
+      return {
+        ...result,
+        verdict: 'expected_failure',
+        reason: `${entry.reason} (accepted until ${entry.expires}): ${result.reason ?? ''}`,
+      };
+    }
+    return result;
+  });
+  return { results: applied, stale };
+}
+
+/** A baseline that accepts what fails now, for so many days. */
+export function makeBaseline(results: readonly CheckResult[], expires: string): readonly BaselineEntry[] {
+  return results.flatMap(({ id, verdict, fingerprint, reason }) =>
+    verdict === 'fail' && fingerprint !== undefined
+      ? [{ check: id, fingerprint, verdict, reason: reason ?? 'known', expires }]
+      : [],
+  );
+}

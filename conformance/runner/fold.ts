@@ -1,0 +1,137 @@
+/** From what the checks came to, to what that says of each clause and of the target. */
+import type { Clause, ClauseId } from '#spec/clauses/index';
+import { CLAUSES, parseHow } from '#spec/clauses/index';
+import type { CheckResult, CheckVerdict, ClauseResult, ClauseVerdict, RunCounts, RunVerdict } from '../judge/verdicts.ts';
+import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../judge/verdicts.ts';
+import { JUDGED_AS } from './select.ts';
+
+/** What each clause came to, in the order of the catalogue. */
+export function foldClauses(results: readonly CheckResult[]): readonly ClauseResult[] {
+  const by_clause = new Map<ClauseId, CheckResult[]>();
+  for (const result of results) {
+    for (const id of result.clauses) by_clause.set(id, [...(by_clause.get(id) ?? []), result]);
+  }
+  return CLAUSES.map((clause) => {
+    const own = by_clause.get(JUDGED_AS.get(clause.id) ?? clause.id) ?? [];
+    const { id, level, statement, section } = clause;
+    return { id, level, statement, section, ...judgeClause(clause, own), checks: own.map((result) => result.id) };
+  });
+}
+
+type Judged = Pick<ClauseResult, 'verdict' | 'reason' | 'config_key'>;
+
+function judgeClause(clause: Clause, results: readonly CheckResult[]): Judged {
+  const first = (...verdicts: readonly CheckVerdict[]): CheckResult | undefined =>
+    results.find(({ verdict }) => verdicts.includes(verdict));
+  if (clause.level === 'A') return judgeAssumption(clause, results);
+  const failed = first('fail', 'expected_failure');
+  if (failed !== undefined) return { verdict: 'violated', ...because(failed) };
+  const warned = first('warn');
+  if (warned !== undefined) return { verdict: 'warned', ...because(warned) };
+  if (results.length === 0) return { verdict: 'not_verified', reason: explainUnjudged(clause) };
+  // What one check could not look at, another may have; but a part that was not reached at all leaves the clause open.
+  const open =
+    first('error', 'blocked') ?? (first('pass', 'unexpected_pass') === undefined ? first('skip', 'not_selected') : undefined);
+  return open === undefined ? { verdict: 'verified' } : { verdict: 'not_verified', ...because(open) };
+}
+
+/** An assumption is ours: whatever was seen is information. */
+function judgeAssumption(clause: Clause, results: readonly CheckResult[]): Judged {
+  const said = results.flatMap(({ observations = [], evidence = [] }) => [
+    ...observations,
+    ...evidence.map(({ message }) => `differs from what the mock does: ${message}`),
+  ]);
+  if (said.length > 0) return { verdict: 'informational', reason: said.join('; ').slice(0, 500) };
+  const reason = results.length === 0 ? explainUnjudged(clause) : results[0]?.reason;
+  return { verdict: 'informational', ...(reason === undefined ? {} : { reason }) };
+}
+
+function because({ reason, config_key }: CheckResult): Omit<Judged, 'verdict'> {
+  return { ...(reason === undefined ? {} : { reason }), ...(config_key === undefined ? {} : { config_key }) };
+}
+
+/** Why no check of the gate judges a clause. */
+function explainUnjudged({ level, how }: Clause): string {
+  const needs = parseHow(how);
+  if (needs.receiver) return 'a duty of receivers: gristmill receiver judges it';
+  if (!needs.public_api && !needs.hook) return 'cannot be seen from outside a deployment';
+  return level === 'A' ? 'not looked at: the document is silent here' : 'no check judges it';
+}
+
+/** Whether the gate could judge a clause at all: the rest does not keep a run from being conformant. */
+export function isJudgeable({ how, level }: Clause): boolean {
+  const needs = parseHow(how);
+  return level !== 'A' && (needs.public_api || needs.hook);
+}
+
+export interface Conclusion {
+  verdict: RunVerdict;
+  reasons: readonly string[];
+  exit_code: number;
+}
+
+export interface Circumstances {
+  is_interrupted: boolean;
+  /** Clauses that must be verified. */
+  require: readonly string[];
+  /** Whether entries of the baseline have expired or fit nothing any more. */
+  stale_baseline: readonly string[];
+  /** The clauses that the selected checks judge. */
+  selected: ReadonlySet<ClauseId>;
+}
+
+/** The verdict of the run and its exit code, as `design.md` has them. */
+export function concludeRun(checks: readonly CheckResult[], clauses: readonly ClauseResult[], at: Circumstances): Conclusion {
+  const { verdict, reasons } = judgeRun(checks, clauses, at.selected);
+  const unexpected = checks
+    .filter((check) => check.verdict === 'unexpected_pass')
+    .map(({ id }) => `${id} passed, and the baseline says that it fails`);
+  const stale = [...unexpected, ...at.stale_baseline];
+  const missing = at.require.filter((id) => clauses.find((clause) => clause.id === id)?.verdict !== 'verified');
+  if (at.is_interrupted) return { verdict, reasons: ['the run was interrupted', ...reasons], exit_code: 130 };
+  if (verdict === 'non_conformant') return { verdict, reasons: [...reasons, ...stale], exit_code: 1 };
+  if (stale.length > 0) return { verdict, reasons: [...stale, ...reasons], exit_code: 1 };
+  if (verdict === 'inconclusive') return { verdict, reasons, exit_code: 3 };
+  if (missing.length > 0) {
+    return { verdict, reasons: [`required and not verified: ${missing.join(', ')}`, ...reasons], exit_code: 3 };
+  }
+  return { verdict, reasons, exit_code: 0 };
+}
+
+function judgeRun(
+  checks: readonly CheckResult[],
+  clauses: readonly ClauseResult[],
+  selected: ReadonlySet<ClauseId>,
+): Pick<Conclusion, 'verdict' | 'reasons'> {
+  const failed = checks.filter(({ verdict }) => verdict === 'fail');
+  if (failed.length > 0) {
+    const violated = clauses.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id);
+    return { verdict: 'non_conformant', reasons: [`violated: ${violated.join(', ')}`] };
+  }
+  const broken = checks.filter(({ verdict }) => verdict === 'error');
+  if (broken.length > 0) {
+    const reasons = broken.slice(0, 5).map(({ id, reason }) => `${id}: ${reason?.split('\n')[0] ?? 'error'}`);
+    return { verdict: 'inconclusive', reasons };
+  }
+  const ran = checks.filter(({ verdict }) => ['pass', 'warn', 'expected_failure', 'unexpected_pass'].includes(verdict));
+  if (ran.length === 0) return { verdict: 'inconclusive', reasons: ['no check could run: nothing can be said of the target'] };
+  const judgeable = new Set(CLAUSES.filter(isJudgeable).map(({ id }) => id));
+  const open = clauses.filter(
+    ({ id, level, verdict }) => level === 'S' && verdict === 'not_verified' && judgeable.has(id) && selected.has(id),
+  );
+  if (open.length > 0) return { verdict: 'partial', reasons: [`${open.length} stated clauses could not be verified`] };
+  return { verdict: 'conformant', reasons: [] };
+}
+
+export function countAll(checks: readonly CheckResult[], clauses: readonly ClauseResult[], requests: number): RunCounts {
+  const tally = <Word extends string>(words: readonly Word[], found: readonly { verdict: Word }[]): Record<Word, number> => {
+    const counts = words.map((word): [Word, number] => [word, found.filter(({ verdict }) => verdict === word).length]);
+    // The words are the keys.
+    return Object.fromEntries(counts) as Record<Word, number>;
+  };
+  return {
+    clauses: tally<ClauseVerdict>(CLAUSE_VERDICTS, clauses),
+    checks: tally<CheckVerdict>(CHECK_VERDICTS, checks),
+    requests,
+  };
+}

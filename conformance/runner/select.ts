@@ -1,0 +1,61 @@
+import type { Selection } from '../config/settings.ts';
+import type { ClauseId } from '#spec/clauses/index';
+
+/** What selection looks at: checks and oracles alike. */
+export interface Selectable {
+  readonly id: string;
+  readonly clause: ClauseId;
+}
+
+/** A selection that can mean nothing: wrong usage, nothing sent. */
+export class SelectionError extends Error {
+  override readonly name = 'SelectionError';
+}
+
+/**
+ * The checks that a selection means, in their order. `only` and `skip` take check ids, clause ids, areas (`BID`) and globs (`PRIV-*`).
+ * @throws SelectionError where a pattern fits nothing, or nothing is left
+ */
+export function select<Item extends Selectable>(items: readonly Item[], selection: Selection): readonly Item[] {
+  for (const [flag, patterns] of [
+    ['--only', selection.only],
+    ['--skip', selection.skip],
+    ['--clause', selection.clauses],
+  ] as const) {
+    for (const pattern of patterns) {
+      if (!items.some((item) => fits(item, pattern))) {
+        throw new SelectionError(`${flag}: '${pattern}' fits no check; gristmill conform --list shows them all`);
+      }
+    }
+  }
+  const wanted = [...selection.only, ...selection.clauses];
+  const chosen = items.filter(
+    (item) =>
+      (wanted.length === 0 || wanted.some((pattern) => fits(item, pattern))) &&
+      !selection.skip.some((pattern) => fits(item, pattern)),
+  );
+  const { shard } = selection;
+  const mine = shard === undefined ? chosen : chosen.filter((_, i) => i % shard.of === shard.index - 1);
+  if (mine.length === 0) throw new SelectionError('no check is left to run: look at --only, --skip, --clause and --shard');
+  return mine;
+}
+
+function fits({ id, clause }: Selectable, pattern: string): boolean {
+  const text = pattern.toUpperCase();
+  if (text.includes('*')) {
+    const glob = new RegExp(`^${text.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')}$`);
+    return glob.test(id.toUpperCase()) || glob.test(clause);
+  }
+  return id.toUpperCase() === text || clause === text || clause.slice(0, clause.indexOf('-')) === text || alias(clause) === text;
+}
+
+/** A clause that is "judged as" another is judged there: asking for one asks for the other. */
+function alias(clause: ClauseId): string | undefined {
+  return [...JUDGED_AS].find(([, judged]) => judged === clause)?.[0];
+}
+
+/** The rows of the catalogue that repeat another, and the row that they repeat. */
+export const JUDGED_AS: ReadonlyMap<ClauseId, ClauseId> = new Map([
+  ['LST-15', 'SBX-3'],
+  ['VER-3', 'EVT-1'],
+]);

@@ -1,0 +1,73 @@
+import { dateFromToday } from '../clock.ts';
+import { Blocked } from '../judge/findings.ts';
+import { isObject } from '../judge/sight.ts';
+import type { Actor } from '../target/actor.ts';
+import { Reply } from '../target/reply.ts';
+import type { Trial } from '../trial.ts';
+
+/** A bid that a check placed. */
+export interface Bid {
+  id: string;
+  lot_id: string;
+  by: Actor;
+  body: Readonly<Record<string, unknown>>;
+  reply: Reply;
+}
+
+/** How prices of bids are written here: found out once in a run. */
+interface PriceForm {
+  unit: string;
+  /** Undefined: left out. */
+  currency: string | undefined;
+}
+
+const BID_PRICE = 305.25;
+export const BID_QUANTITY_MT = 10;
+
+/** A Money-shaped price of a bid. */
+export async function priceOf(t: Trial, amount: number = BID_PRICE): Promise<Record<string, unknown>> {
+  const form = await t.run.once('unit of prices', async () => learnPriceForm(t));
+  return { amount, unit: form.unit, ...(form.currency === undefined ? {} : { currency: form.currency }) };
+}
+
+/** A PlaceBid body for a graded listing. @param overrides fields of PlaceBid; `undefined` takes one out */
+export async function bidBody(t: Trial, overrides: Readonly<Record<string, unknown>> = {}): Promise<Record<string, unknown>> {
+  const body: Record<string, unknown> = {
+    price: await priceOf(t),
+    quantity_mt: BID_QUANTITY_MT,
+    delivery: { from: dateFromToday(30), to: dateFromToday(60) },
+    fob_farm: true,
+    ...overrides,
+  };
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+}
+
+/** Places a bid. @throws Blocked where a valid one is not taken */
+export async function placeBid(
+  t: Trial,
+  by: Actor,
+  lot_id: string,
+  overrides: Readonly<Record<string, unknown>> = {},
+  headers?: Readonly<Record<string, string>>,
+): Promise<Bid> {
+  const body = await bidBody(t, overrides);
+  const reply = await by.post(`/inventory/${lot_id}/bids`, body, headers);
+  const id = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data']['id'] : undefined;
+  if (reply.status !== 201 || typeof id !== 'string') {
+    throw new Blocked(`POST /inventory/{id}/bids takes no valid bid from ${by.name} (status ${reply.status})`, reply.exchange);
+  }
+  return { id, lot_id, by, body, reply };
+}
+
+/** The unit and the currency that asking prices are in: a bid copies them, since the document names no units. */
+async function learnPriceForm(t: Trial): Promise<PriceForm> {
+  const reader = t.has('buyer') ? t.buyer : t.reader;
+  const reply = await reader.get('/inventory', { limit: 50 });
+  const items = isObject(reply.json) && Array.isArray(reply.json['items']) ? reply.json['items'] : [];
+  const prices = items.filter(isObject).flatMap(({ asking_price }) => (isObject(asking_price) ? [asking_price] : []));
+  const price = prices.find(({ unit }) => typeof unit === 'string');
+  return {
+    unit: typeof price?.['unit'] === 'string' ? price['unit'] : 'MT',
+    currency: typeof price?.['currency'] === 'string' ? price['currency'] : undefined,
+  };
+}

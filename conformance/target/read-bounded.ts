@@ -1,0 +1,21 @@
+import type { Readable } from 'node:stream';
+
+/** More than this of one answer is not read: nothing of the document is that long. */
+export const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
+
+/** Reads a body as UTF-8. @throws where it is longer than {@link ANSWER_BYTES_MAX} */
+export async function readBounded(body: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    // Bodies of undici are streams of Buffers.
+    const bytes = chunk as Buffer;
+    length += bytes.length;
+    if (length > ANSWER_BYTES_MAX) {
+      body.destroy();
+      throw new Error(`the answer is longer than ${ANSWER_BYTES_MAX / 1024 / 1024} MiB`);
+    }
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

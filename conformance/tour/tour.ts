@@ -1,0 +1,56 @@
+/** Every operation visited once, as it succeeds and as it refuses: traffic for whatever is judged of all answers alike. */
+import type { OperationId } from '#spec';
+import { Blocked, Breach, Unverifiable } from '../judge/findings.ts';
+import type { Reply } from '../target/reply.ts';
+import type { Trial } from '../trial.ts';
+import { buyersTour } from './buyers-tour.ts';
+import { readersTour } from './readers-tour.ts';
+import { refusalsTour } from './refusals-tour.ts';
+import { sellersTour } from './sellers-tour.ts';
+
+/** What the operations answered: as they were meant to succeed, and as they were meant to refuse. */
+export interface Tour {
+  successes: ReadonlyMap<OperationId, readonly Reply[]>;
+  refusals: ReadonlyMap<OperationId, readonly Reply[]>;
+  /** What could not be visited, and why. */
+  gaps: readonly string[];
+}
+
+/** One stop: what it does and which answers it leaves. */
+export interface Stop {
+  name: string;
+  visit: (t: Trial, note: Note) => Promise<void>;
+}
+
+/** Notes an answer down. */
+export interface Note {
+  success: (operation: OperationId, reply: Reply) => Reply;
+  refusal: (operation: OperationId, reply: Reply) => Reply;
+}
+
+const STOPS: readonly Stop[] = [...readersTour, ...buyersTour, ...sellersTour, ...refusalsTour];
+
+/** Visits all that the actors of this run allow. A stop that cannot be made is a gap, and no more. */
+export async function visitEverything(t: Trial): Promise<Tour> {
+  const successes = new Map<OperationId, Reply[]>();
+  const refusals = new Map<OperationId, Reply[]>();
+  const gaps: string[] = [];
+  const note: Note = {
+    success: (operation, reply) => keep(successes, operation, reply),
+    refusal: (operation, reply) => keep(refusals, operation, reply),
+  };
+  for (const { name, visit } of STOPS) {
+    try {
+      await visit(t, note);
+    } catch (error) {
+      if (!(error instanceof Unverifiable || error instanceof Blocked || error instanceof Breach)) throw error;
+      gaps.push(`${name}: ${error.message}`);
+    }
+  }
+  return { successes, refusals, gaps };
+}
+
+function keep(into: Map<OperationId, Reply[]>, operation: OperationId, reply: Reply): Reply {
+  into.set(operation, [...(into.get(operation) ?? []), reply]);
+  return reply;
+}

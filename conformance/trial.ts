@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto';
+import type { Check } from './check.ts';
+import type { ActorName, HookName } from './config/schema.ts';
+import { Inbox } from './inbox/inbox.ts';
+import type { Behaviour } from './inbox/behaviour.ts';
+import { Blocked, Breach, Unverifiable } from './judge/findings.ts';
+import { isObject } from './judge/sight.ts';
+import type { Run } from './run.ts';
+import { Stage } from './stage/stage.ts';
+import type { Backing } from './target/actor.ts';
+import { Actor } from './target/actor.ts';
+import type { Exchange } from './target/exchange.ts';
+import type { Reply } from './target/reply.ts';
+import { poll, wait } from './clock.ts';
+import { tolerantItems } from './stage/crop.ts';
+import { visitEverything } from './tour/tour.ts';
+import type { Tour } from './tour/tour.ts';
+
+/** One check as it runs: who can act in it, what it has seen, what it has to say. */
+export class Trial {
+  readonly run: Run;
+  readonly check: Check;
+  readonly signal: AbortSignal;
+  readonly stage: Stage;
+  readonly exchanges: Exchange[] = [];
+  readonly warnings: Breach[] = [];
+  readonly observations: string[] = [];
+  readonly #inboxes: Inbox[] = [];
+  readonly #actors = new Map<string, Actor>();
+
+  constructor(run: Run, check: Check, signal: AbortSignal) {
+    this.run = run;
+    this.check = check;
+    this.signal = signal;
+    this.stage = new Stage(this);
+  }
+
+  get buyer(): Actor {
+    return this.actor('buyer');
+  }
+  /** A buyer of another team. */
+  get rival(): Actor {
+    return this.actor('rival');
+  }
+  /** A buyer whose team is a verified elevator. */
+  get elevator(): Actor {
+    return this.actor('elevator');
+  }
+  /** A seller without a team. */
+  get seller(): Actor {
+    return this.actor('seller');
+  }
+  /** Another seller, who has a team. */
+  get partner(): Actor {
+    return this.actor('partner');
+  }
+  /** A client-credentials token. */
+  get reader(): Actor {
+    return this.actor('reader');
+  }
+  /** Nobody: no token at all. */
+  get anonymous(): Actor {
+    return this.withToken('anonymous', undefined);
+  }
+
+  /** Who has a token of this name. @throws Unverifiable where there is none */
+  actor(name: ActorName): Actor {
+    const known = this.#actors.get(name);
+    if (known !== undefined) return known;
+    const settings = this.run.findActor(name);
+    if (settings === undefined) throw new Unverifiable(...this.run.explainActor(name));
+    const actor = new Actor(name, settings, this.#backing());
+    this.#actors.set(name, actor);
+    return actor;
+  }
+
+  has(name: ActorName): boolean {
+    return this.run.findActor(name) !== undefined;
+  }
+
+  /** Somebody with a token of the check's own choosing. */
+  withToken(name: string, token: string | undefined): Actor {
+    return new Actor(name, { token }, this.#backing());
+  }
+
+  hasHook(name: HookName): boolean {
+    return this.run.settings.hooks.has(name);
+  }
+
+  /** Has the operator do something. @throws Unverifiable where there is no such hook, Blocked where it failed */
+  async hook(name: HookName, params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
+    const hook = this.run.settings.hooks.get(name);
+    if (hook === undefined) throw new Unverifiable(`it takes the operator's hook ${name}`, `hooks.${name}`);
+    try {
+      return await hook(params);
+    } catch (error) {
+      throw new Blocked(`the hook ${name} failed: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  /** A token with exactly these scopes, of the user and team of an actor. @throws Unverifiable where nobody can make one */
+  async mint(name: ActorName, scopes: readonly string[]): Promise<Actor> {
+    const answer = await this.hook('mint_token', { actor: name, scopes });
+    const token = answer['token'];
+    if (typeof token !== 'string') throw new Blocked('the hook mint_token answered no token');
+    this.run.redactor.hide(token, `TOKEN_${name.toUpperCase()}_WITH_${scopes.join('_').toUpperCase().replaceAll('.', '_')}`);
+    return new Actor(`${name} with ${scopes.join(' ')}`, { token }, this.#backing());
+  }
+
+  /** Says something that is odd, and no failure (unless --strict). */
+  warn(message: string, reply?: Reply): void {
+    this.warnings.push(new Breach({ message, exchange: reply?.exchange, severity: 'warn' }));
+  }
+
+  /** Says which of the legal readings was seen. */
+  observe(message: string): void {
+    if (!this.observations.includes(message)) this.observations.push(message);
+  }
+
+  /** Ends the check: the clause cannot be judged here. @param config_key what would change it */
+  unverifiable(reason: string, config_key?: string): never {
+    throw new Unverifiable(reason, config_key);
+  }
+
+  /** A text that occurs nowhere else. */
+  unique(prefix = 'gm'): string {
+    return `${prefix}-${randomBytes(6).toString('hex')}`;
+  }
+
+  async wait(ms: number): Promise<void> {
+    await wait(ms, this.signal);
+  }
+
+  /** Subscribes to these events. What comes is answered as `behaviour` says, or with 200. The subscription goes when the check ends. */
+  async subscribe(actor: Actor, events: readonly string[], behaviour?: Behaviour): Promise<Inbox> {
+    const mailbox = await this.run.openMailbox(this.check.id, actor.name, behaviour);
+    const reply = await actor.post('/webhooks', { url: mailbox.url, events });
+    const data = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : {};
+    const { id, secret } = data;
+    if (reply.status !== 201 || typeof id !== 'string' || typeof secret !== 'string') {
+      mailbox.close();
+      throw new Blocked(`POST /webhooks makes no subscription (status ${reply.status})`, reply.exchange);
+    }
+    this.run.redactor.hide(secret, 'WEBHOOK_SECRET');
+    const inbox = new Inbox(this, actor, { id, secret }, mailbox);
+    this.#inboxes.push(inbox);
+    return inbox;
+  }
+
+  /**
+   * Waits for a row of a subscription's delivery list that fits; undefined where there is none in time.
+   * @param fits is given each row as an object, whatever its members
+   */
+  async deliveryRow(
+    inbox: Inbox,
+    fits: (row: Readonly<Record<string, unknown>>) => boolean,
+    within_ms = 3_000,
+  ): Promise<Readonly<Record<string, unknown>> | undefined> {
+    return poll(
+      async () => {
+        const list = await inbox.actor.get(`/webhooks/${inbox.subscription.id}/deliveries`, { limit: 50 });
+        return tolerantItems(list).find(fits);
+      },
+      { within_ms, signal: this.signal },
+    );
+  }
+
+  /** Every operation visited once, in this run and for whoever asks. */
+  async tour(): Promise<Tour> {
+    return this.run.once('tour', async () => visitEverything(this));
+  }
+
+  /** Takes back what need not stay. */
+  async end(): Promise<void> {
+    for (const inbox of this.#inboxes) await inbox.close();
+  }
+
+  #backing(): Backing {
+    return {
+      line: this.run.line,
+      ledger: this.run.ledger,
+      check: this.check.id,
+      signal: this.signal,
+      record: (exchange) => {
+        this.exchanges.push(exchange);
+      },
+    };
+  }
+}
