@@ -1,8 +1,9 @@
+import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { checkDatabase } from './check-database.ts';
 import { explainFailure } from './explain-failure.ts';
-import type { MockFlags } from './settings.ts';
+import type { MockFlags, MockSettings } from './settings.ts';
 import { settle } from './settings.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 import { UsageError } from './usage-error.ts';
@@ -32,9 +33,30 @@ export function addMockCommand(program: Command): void {
       ).env('GRISTMILL_ADMIN_TOKEN'),
     )
     .option('--test-secrets', 'tokens and webhook secrets that repeat from run to run; never for anything shared')
+    .option('--violate <name>', 'break one clause on purpose, as PRIV-1/farm-named does; may be given again', collect)
+    .option('--variant <name>', 'differ where the document leaves it open, as relative-links does; may be given again', collect)
     .option('--json', 'print where it is as one line of JSON, and nothing else')
     .option('--quiet', 'print nothing')
     .action(startMock);
+}
+
+function collect(name: string, names: readonly string[] = []): string[] {
+  return [...names, name];
+}
+
+/** The violations and variants that are on, where there are any: whoever starts such a mock shall not take it for a sound one. */
+function listDeviations({ mock: { violations, variants } }: MockSettings): {
+  violations?: readonly string[];
+  variants?: readonly string[];
+} {
+  return { ...(violations.length > 0 ? { violations } : {}), ...(variants.length > 0 ? { variants } : {}) };
+}
+
+function drawWarning(settings: MockSettings): string {
+  const { violations = [], variants = [] } = listDeviations(settings);
+  const broken = violations.length === 0 ? '' : `\n${styleText('yellow', 'Broken on purpose:')} ${violations.join(', ')}\n`;
+  const different = variants.length === 0 ? '' : `\n${styleText('yellow', 'Different on purpose:')} ${variants.join(', ')}\n`;
+  return `${broken}${different}`;
 }
 
 async function startMock(flags: MockFlags): Promise<void> {
@@ -52,17 +74,20 @@ async function startMock(flags: MockFlags): Promise<void> {
   const cors = settings.has_cors ? [(await import('./cors.ts')).allowOrigins()] : [];
   const limit = rate_limit === undefined ? [] : [(await import('./rate-limit.ts')).limitRate(rate_limit)];
 
-  const { createMock } = await import('#mock');
+  const { createMock, UnknownDeviationError } = await import('#mock');
   const mock = await createMock({ ...settings.mock, fixtures, before: [...cors, ...limit] }).catch((error: unknown) => {
-    throw explainFailure(error, settings);
+    if (!(error instanceof UnknownDeviationError)) throw explainFailure(error, settings);
+    throw new UsageError(error.kind === 'violation' ? '--violate' : '--variant', error.message);
   });
   stopOnSignals(mock, { is_silent: settings.output !== 'screen' });
   if (settings.output === 'json') {
     const { base_url, auth_url, control_url, dashboard_url, tokens } = mock;
-    process.stdout.write(`${JSON.stringify({ base_url, auth_url, control_url, dashboard_url, tokens })}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ base_url, auth_url, control_url, dashboard_url, tokens, ...listDeviations(settings) })}\n`,
+    );
   }
   if (settings.output === 'screen') {
     const { drawScreen } = await import('./screen.ts');
-    process.stdout.write(await drawScreen(mock, settings));
+    process.stdout.write(`${drawWarning(settings)}${await drawScreen(mock, settings)}`);
   }
 }

@@ -1,4 +1,8 @@
 import { Command, CommanderError } from 'commander';
+import { addConformCommand } from './conform.ts';
+import { addCompareCommand } from './compare.ts';
+import { addExplainCommand } from './explain.ts';
+import { ExitCode } from './exit-code.ts';
 import { addMockCommand } from './mock.ts';
 import { addTokenCommand } from './token.ts';
 import { UsageError } from './usage-error.ts';
@@ -16,6 +20,7 @@ export async function run(args: readonly string[]): Promise<number> {
     await buildProgram().parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
+    if (error instanceof ExitCode) return error.code;
     // Commander has said what is wrong, or shown its help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
     if (!(error instanceof UsageError)) throw error;
@@ -37,6 +42,9 @@ function buildProgram(): Command {
     });
   addMockCommand(program);
   addTokenCommand(program);
+  addConformCommand(program);
+  addCompareCommand(program);
+  addExplainCommand(program);
   return program;
 }
 

@@ -19,13 +19,22 @@ export interface MockFlags {
   devTokens?: boolean;
   adminToken?: string;
   testSecrets?: boolean;
+  violate?: string[];
+  variant?: string[];
   json?: boolean;
   quiet?: boolean;
 }
 
 /** What they come to. */
 export interface MockSettings {
-  mock: MockOptions & { port: number; host: string; has_dev_tokens: boolean; admin_token: string | undefined };
+  mock: MockOptions & {
+    port: number;
+    host: string;
+    has_dev_tokens: boolean;
+    admin_token: string | undefined;
+    violations: readonly string[];
+    variants: readonly string[];
+  };
   db: string | undefined;
   fixtures_path: string | undefined;
   /** Requests a minute and token. */
@@ -73,6 +82,8 @@ export function settle(flags: MockFlags): MockSettings {
       has_dev_tokens: flags.devTokens ?? is_local,
       admin_token: adminToken,
       has_test_secrets: flags.testSecrets === true,
+      violations: flags.violate ?? [],
+      variants: flags.variant ?? [],
     },
     db,
     fixtures_path: flags.fixtures,

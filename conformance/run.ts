@@ -17,6 +17,22 @@ export interface Receipt {
   readonly check: string;
   readonly actor: string;
   readonly arrival: Arrival;
+  /** Undefined where the check never told which subscription it made. */
+  readonly subscription: Subscription | undefined;
+}
+
+/** What is known of a subscription that a check made. */
+export interface Subscription {
+  readonly id: string;
+  readonly secret: string;
+  readonly events: readonly string[];
+}
+
+/** What came to a mailbox before its subscription was known, and who is told as soon as it is. */
+interface Held {
+  subscription: Subscription | undefined;
+  arrivals: Arrival[];
+  tell: (arrival: Arrival) => void;
 }
 
 /** What all checks of one run share. */
@@ -28,6 +44,10 @@ export class Run {
   readonly secrets: Secrets;
   readonly #receiptWatchers: ((receipt: Receipt) => void)[] = [];
   readonly #shared = new Map<string, Promise<unknown>>();
+  readonly #memory = new Map<string, unknown>();
+  readonly #held = new WeakMap<Mailbox, Held>();
+  /** By how many seconds the clock of the target has been moved, the movement under way included. */
+  moved_seconds = 0;
   #receiver: Promise<Receiver> | undefined;
 
   constructor(settings: Settings, ledger: Ledger) {
@@ -71,6 +91,15 @@ export class Run {
     return made;
   }
 
+  /** What one part of the judge remembers over a run. */
+  remember<Memory>(name: string, make: () => Memory): Memory {
+    // The name stands for the maker, and with it for the type of what it made.
+    if (this.#memory.has(name)) return this.#memory.get(name) as Memory;
+    const made = make();
+    this.#memory.set(name, made);
+    return made;
+  }
+
   watchReceipts(watcher: (receipt: Receipt) => void): void {
     this.#receiptWatchers.push(watcher);
   }
@@ -78,10 +107,29 @@ export class Run {
   async openMailbox(check: string, actor: string, behaviour: Behaviour = ANSWERS_OK): Promise<Mailbox> {
     this.#receiver ??= Receiver.open(this.settings.receiver);
     const mailbox = (await this.#receiver).openMailbox(behaviour);
+    const held: Held = {
+      subscription: undefined,
+      arrivals: [],
+      tell: (arrival) => {
+        const { subscription } = held;
+        for (const watcher of this.#receiptWatchers) watcher({ check, actor, arrival, subscription });
+      },
+    };
+    this.#held.set(mailbox, held);
     mailbox.watch((arrival) => {
-      for (const watcher of this.#receiptWatchers) watcher({ check, actor, arrival });
+      // A delivery may overtake the answer that makes the subscription, and with it the secret that it is signed with.
+      if (held.subscription === undefined) held.arrivals.push(arrival);
+      else held.tell(arrival);
     });
     return mailbox;
+  }
+
+  /** Tells whose a mailbox is; whatever has come to it until now is judged then. Without a subscription: it never became one. */
+  introduce(mailbox: Mailbox, subscription?: Subscription): void {
+    const held = this.#held.get(mailbox);
+    if (held === undefined) return;
+    held.subscription ??= subscription;
+    for (const arrival of held.arrivals.splice(0)) held.tell(arrival);
   }
 
   async close(): Promise<void> {

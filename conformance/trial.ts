@@ -91,6 +91,8 @@ export class Trial {
   async hook(name: HookName, params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
     const hook = this.run.settings.hooks.get(name);
     if (hook === undefined) throw new Unverifiable(`it takes the operator's hook ${name}`, `hooks.${name}`);
+    const moved = params[name === 'advance_clock' ? 'seconds' : 'advance_seconds'];
+    if (typeof moved === 'number') this.run.moved_seconds += moved;
     try {
       return await hook(params);
     } catch (error) {
@@ -139,9 +141,15 @@ export class Trial {
     const { id, secret } = data;
     if (reply.status !== 201 || typeof id !== 'string' || typeof secret !== 'string') {
       mailbox.close();
+      this.run.introduce(mailbox);
+      // A private address or plain http may be refused (WHK-3): then nothing can be delivered to a receiver there.
+      if (reply.status === 422 && namesUrl(reply.json)) {
+        throw new Unverifiable('the target takes no subscription to the address of this receiver', 'target.receiver_url');
+      }
       throw new Blocked(`POST /webhooks makes no subscription (status ${reply.status})`, reply.exchange);
     }
     this.run.redactor.hide(secret, 'WEBHOOK_SECRET');
+    this.run.introduce(mailbox, { id, secret, events });
     const inbox = new Inbox(this, actor, { id, secret }, mailbox);
     this.#inboxes.push(inbox);
     return inbox;
@@ -186,4 +194,11 @@ export class Trial {
       },
     };
   }
+}
+
+/** Whether the refusal of a subscription is about its url. */
+function namesUrl(json: unknown): boolean {
+  const error = isObject(json) ? json['error'] : undefined;
+  const errors = isObject(error) ? error['errors'] : undefined;
+  return Array.isArray(errors) && errors.some((entry) => isObject(entry) && entry['field'] === 'url');
 }

@@ -63,20 +63,24 @@ const DEFAULTS: WorldOptions = {
   is_shared: false,
   public_url: undefined,
   has_test_secrets: false,
+  violations: [],
+  variants: [],
 };
 
 /**
  * Starts a mock of the marketplace.
- * @throws what the operating system says where the port is taken, and what SQLite says where the database cannot be opened
+ * @throws UnknownDeviationError where a violation or variant is not known, what the operating system says where the port is taken, and what SQLite says where the database cannot be opened
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const { port = 0, host = '127.0.0.1', admin_token, sellers, fixtures, before = [], onError = reportError } = options;
   const has_dev_tokens = options.has_dev_tokens ?? isLoopback(host);
-  const { seed, lots, clock, db, is_lenient, is_shared, public_url, has_test_secrets, signature_options } = {
-    ...DEFAULTS,
-    ...options,
-  };
-  const world = { seed, lots, clock, db, is_lenient, is_shared, public_url, has_test_secrets, signature_options };
+  const { seed, lots, clock, db, is_lenient, is_shared, public_url, has_test_secrets, signature_options, violations, variants } =
+    {
+      ...DEFAULTS,
+      ...options,
+    };
+  const plain = { seed, lots, clock, db, is_lenient, is_shared, public_url, has_test_secrets, signature_options };
+  const world = { ...plain, violations, variants };
   const worlds = await Worlds.open(world, { sellers, has_dev_tokens, extra: fixtures });
   let server: Server;
   try {

@@ -1,4 +1,6 @@
 import type { Ring } from './bell.ts';
+import type { DeviationNames, Deviations } from './deviations.ts';
+import { CLEAN, arrangeDeviations, loadCatalogue, loadDeviations } from './deviations.ts';
 import { Bell } from './bell.ts';
 import type { ClockState } from './clock.ts';
 import { Clock, toMs } from './clock.ts';
@@ -9,6 +11,7 @@ import { Journal } from './journal.ts';
 import type { SecretSource } from './random.ts';
 import { repeatableSecrets, unpredictableSecrets } from './random.ts';
 import { nextDue } from './schedule.ts';
+import type { Seams } from './seams.ts';
 import { openStore } from './store/store.ts';
 import type { Store } from './store/store.ts';
 import type { Db } from './store/tables.ts';
@@ -33,6 +36,10 @@ export interface WorldOptions {
   has_test_secrets: boolean;
   /** How deliveries are signed, where it is not to be the plain way (SIG-9). */
   signature_options?: SignatureOptions | undefined;
+  /** The names of the violations that are on from the start: each breaks one clause. */
+  violations?: readonly string[] | undefined;
+  /** The names of the variants that are on from the start: each does what the document leaves open in another way. */
+  variants?: readonly string[] | undefined;
 }
 
 /** All of a world at one moment: what a snapshot holds. */
@@ -62,6 +69,7 @@ export class World {
   #secrets: SecretSource;
   #secrets_used = 0;
   #next_due_ms = Number.POSITIVE_INFINITY;
+  #deviations: Deviations = CLEAN;
 
   private constructor(id: string, options: WorldOptions, store: Store, clock: Clock) {
     this.id = id;
@@ -97,10 +105,35 @@ export class World {
   /**
    * Opens a world on a store that already holds its records.
    * @param image the bytes of a snapshot to begin with
+   * @throws UnknownDeviationError where a violation or variant of the options is not known
    */
   static async open(id: string, options: WorldOptions, image?: Uint8Array): Promise<World> {
+    const { violations = [], variants = [] } = options;
+    const deviations = await loadDeviations({ violations, variants });
     const store = await openStore(options.db, image);
-    return new World(id, options, store, new Clock(options.clock));
+    const world = new World(id, options, store, new Clock(options.clock));
+    world.#deviations = deviations;
+    return world;
+  }
+
+  /** Where the world deviates from the document. */
+  get deviations(): DeviationNames {
+    const { violations, variants } = this.#deviations;
+    return { violations, variants };
+  }
+
+  get seams(): Seams {
+    return this.#deviations.seams;
+  }
+
+  /**
+   * Has the world deviate in other places than before; what is not given stays. A reset and a restored snapshot change nothing here.
+   * @throws UnknownDeviationError
+   */
+  async deviate(change: Partial<DeviationNames>): Promise<void> {
+    const catalogue = await loadCatalogue();
+    // Read after the wait: of two changes at once neither undoes the other.
+    this.#deviations = arrangeDeviations(catalogue, { ...this.deviations, ...change });
   }
 
   /**

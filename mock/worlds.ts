@@ -14,7 +14,9 @@ const IMAGE_BYTES_KEPT_MAX = 64 * 1024 * 1024;
 export const DEFAULT_WORLD = 'default';
 
 /** What a world of its own may differ in from the default one. */
-export type WorldChoices = Partial<Pick<WorldOptions, 'seed' | 'lots' | 'clock' | 'is_lenient' | 'has_test_secrets'>>;
+export type WorldChoices = Partial<
+  Pick<WorldOptions, 'seed' | 'lots' | 'clock' | 'is_lenient' | 'has_test_secrets' | 'violations' | 'variants'>
+>;
 
 /** A world, and who its sellers are. */
 interface Place {
@@ -59,8 +61,9 @@ export class Worlds {
 
   /**
    * Makes another world, in memory.
-   * @param choices where it differs from the default world
+   * @param choices where it differs from the default world as that was started
    * @returns undefined where there are as many worlds as there may be
+   * @throws UnknownDeviationError
    */
   async create(choices: WorldChoices, sellers: string | undefined = this.#contents.sellers): Promise<World | undefined> {
     const options = { ...this.#defaults, ...choices, db: ':memory:' };
@@ -78,7 +81,7 @@ export class Worlds {
    */
   async fork(original: World, image: WorldImage): Promise<World | undefined> {
     return this.#place(this.#places.get(original.id)?.sellers, async (id) => {
-      const world = await World.open(id, { ...original.options, db: ':memory:' }, image.bytes);
+      const world = await World.open(id, { ...original.options, ...original.deviations, db: ':memory:' }, image.bytes);
       await world.become(image);
       return world;
     });
@@ -149,7 +152,9 @@ export class Worlds {
   }
 
   async #buildImage(options: WorldOptions, sellers: string | undefined): Promise<Uint8Array> {
-    const scratch = await buildWorld('image', { ...options, db: ':memory:' }, { ...this.#contents, sellers });
+    // One image serves the clean worlds and the others.
+    const clean = { ...options, violations: [], variants: [], db: ':memory:' };
+    const scratch = await buildWorld('image', clean, { ...this.#contents, sellers });
     const bytes = await scratch.store.snapshot();
     await scratch.close();
     return bytes;

@@ -1,3 +1,6 @@
 import type { Check } from '../check.ts';
+import { OAUTH } from './auth/oauth.ts';
+import { SCOPES } from './auth/scopes.ts';
+import { TEAMS_AND_TOKENS } from './auth/tokens.ts';
 
-export const AUTH: readonly Check[] = [];
+export const AUTH: readonly Check[] = [...TEAMS_AND_TOKENS, ...SCOPES, ...OAUTH];

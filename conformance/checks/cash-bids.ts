@@ -1,3 +1,5 @@
 import type { Check } from '../check.ts';
+import { CASH_BID_RECORDS } from './cash-bids/records.ts';
+import { OFFERS } from './cash-bids/offers.ts';
 
-export const CASH_BIDS: readonly Check[] = [];
+export const CASH_BIDS: readonly Check[] = [...CASH_BID_RECORDS, ...OFFERS];

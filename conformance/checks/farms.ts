@@ -1,3 +1,165 @@
 import type { Check } from '../check.ts';
+import { check } from '../check.ts';
+import { expectRefusal, expectStatus, expectThat, itemsOf, resourceOf } from '../judge/expect.ts';
+import { ownerOf } from '../privacy/owner-of.ts';
+import type { Actor } from '../target/actor.ts';
+import type { Trial } from '../trial.ts';
 
-export const FARMS: readonly Check[] = [];
+/** FARM-2: all of them are required. */
+const REQUIRED = ['name', 'latitude', 'longitude', 'nearest_city', 'nearest_province'] as const;
+
+const NUMBERS = ['latitude', 'longitude'] as const;
+const STRINGS = ['name', 'nearest_city', 'nearest_province'] as const;
+
+const PLACE = { nearest_city: 'Regina', nearest_province: 'SK' } as const;
+
+function farmBody(t: Trial, actor: Actor): Record<string, unknown> {
+  return { ...t.run.secrets.plantFarm(ownerOf(actor.name)), ...PLACE };
+}
+
+export const FARMS: readonly Check[] = [
+  check('FARM-1/list', 'GET /me/farms lists the farms of the caller', ['seller', 'writes'], async (t) => {
+    const id = await t.stage.farm(t.seller);
+    const list = await t.seller.get('/me/farms', { limit: 50 });
+    expectStatus(list, 200);
+    const ids = itemsOf(list).map((farm) => farm.get('id').string());
+    // A list that pages need not have the newest farm on its first page.
+    if (ids.length < 20) {
+      expectThat(ids.includes(id), { message: 'A new farm is not in its list.', reply: list, expected: id, observed: ids });
+    }
+  }),
+  check(
+    'FARM-1/either-scope',
+    'listings.read alone and farms.read alone open GET /me/farms',
+    ['seller', 'hook:mint_token'],
+    async (t) => {
+      for (const scope of ['listings.read', 'farms.read']) {
+        expectStatus(await (await t.mint('seller', [scope])).get('/me/farms'), 200);
+      }
+      expectRefusal(await (await t.mint('seller', ['listings.write'])).get('/me/farms'), 403, { code: 'insufficient_scope' });
+    },
+  ),
+  check(
+    'FARM-1/opaque',
+    'Without farms.read the list shows no name and no coordinates',
+    ['seller', 'writes', 'hook:mint_token'],
+    async (t) => {
+      const id = await t.stage.farm(t.seller);
+      const list = await (await t.mint('seller', ['listings.read'])).get('/me/farms', { limit: 50 });
+      expectStatus(list, 200);
+      const farms = itemsOf(list);
+      expectThat(farms.length > 0, { message: 'The list without farms.read is empty.', reply: list, expected: `at least ${id}` });
+      for (const farm of farms) {
+        farm.get('id').string();
+        for (const key of ['name', 'latitude', 'longitude']) {
+          if (farm.has(key)) farm.get(key).null();
+        }
+      }
+    },
+  ),
+  check('FARM-2/create', 'POST /me/farms with all five fields answers 201 with the farm', ['seller', 'writes'], async (t) => {
+    const made = await t.seller.post('/me/farms', farmBody(t, t.seller));
+    expectStatus(made, 201);
+    resourceOf(made).get('id').text();
+  }),
+  ...REQUIRED.map((field) =>
+    check(
+      `FARM-2/${field.replace('_', '-')}-missing`,
+      `A farm without ${field} is refused, naming it`,
+      ['seller', 'writes'],
+      async (t) => {
+        const whole = farmBody(t, t.seller);
+        const { [field]: _, ...rest } = whole;
+        expectRefusal(await t.seller.post('/me/farms', rest), 422, { code: 'validation_failed', field });
+        expectStatus(await t.seller.post('/me/farms', whole), 201);
+      },
+    ),
+  ),
+  check('FARM-2/types', 'A farm whose fields are of the wrong type is refused', ['seller', 'writes'], async (t) => {
+    for (const field of NUMBERS) {
+      const body = { ...farmBody(t, t.seller), [field]: 'north of here' };
+      expectRefusal(await t.seller.post('/me/farms', body), 422, { code: 'validation_failed', field });
+    }
+    for (const field of STRINGS) {
+      const body = { ...farmBody(t, t.seller), [field]: { text: 'x' } };
+      expectRefusal(await t.seller.post('/me/farms', body), 422, { code: 'validation_failed', field });
+    }
+  }),
+  check('FARM-3/read', 'GET /me/farms/{id} answers the farm', ['seller', 'writes'], async (t) => {
+    const id = await t.stage.farm(t.seller);
+    const farm = await t.seller.get(`/me/farms/${id}`);
+    expectStatus(farm, 200);
+    resourceOf(farm).get('id').is(id);
+  }),
+  check('FARM-3/update', 'PATCH changes any one field and leaves the others', ['seller', 'writes'], async (t) => {
+    const body = farmBody(t, t.seller);
+    const made = await t.seller.post('/me/farms', body);
+    expectStatus(made, 201);
+    const id = resourceOf(made).get('id').text();
+    const renamed = t.run.secrets.plantFarm('seller');
+    const changes: readonly [field: (typeof REQUIRED)[number], value: string | number][] = [
+      ['name', renamed.name],
+      ['latitude', renamed.latitude],
+      ['longitude', renamed.longitude],
+      ['nearest_city', 'Saskatoon'],
+      ['nearest_province', 'SK'],
+    ];
+    const now: Record<string, unknown> = { ...body };
+    for (const [field, value] of changes) {
+      expectStatus(await t.seller.patch(`/me/farms/${id}`, { [field]: value }), 200);
+      now[field] = value;
+      const read = await t.seller.get(`/me/farms/${id}`);
+      expectStatus(read, 200);
+      // What the full form calls its fields is derived (FARM-6): only what is there is compared.
+      for (const [key, expected] of Object.entries(now)) resourceOf(read).find(key)?.is(expected);
+    }
+  }),
+  check('FARM-3/another-s', "Another seller's farm is 404 to read and to change", ['seller', 'partner', 'writes'], async (t) => {
+    const id = await t.stage.farm(t.seller);
+    expectRefusal(await t.partner.get(`/me/farms/${id}`), 404, { code: 'not_found' });
+    expectRefusal(await t.partner.patch(`/me/farms/${id}`, { nearest_city: 'Saskatoon' }), 404, { code: 'not_found' });
+    const read = await t.seller.get(`/me/farms/${id}`);
+    expectStatus(read, 200);
+    const list = await t.partner.get('/me/farms', { limit: 50 });
+    const leaked = itemsOf(list).some((farm) => farm.has('id') && farm.get('id').value === id);
+    expectThat(!leaked, { message: "Another seller's farm is in the list.", reply: list, observed: id });
+  }),
+  check(
+    'FARM-5/opaque-id-submits',
+    'The opaque id of a farm is its farm_id for a submission',
+    ['seller', 'writes', 'hook:mint_token'],
+    async (t) => {
+      const { farm_id, crop } = await t.stage.publishing(t.seller);
+      const opaque = await t.mint('seller', ['listings.read', 'listings.write']);
+      const list = await opaque.get('/me/farms', { limit: 50 });
+      expectStatus(list, 200);
+      const ids = itemsOf(list).map((farm) => farm.get('id').string());
+      const known = ids.includes(farm_id) ? farm_id : ids[0];
+      expectThat(known !== undefined, { message: 'The list without farms.read is empty.', reply: list });
+      const made = await opaque.post('/me/inventory', {
+        commodity: crop.commodity,
+        farm_id: known,
+        quantity_mt: 20,
+        list: false,
+        ...(crop.grade === undefined ? {} : { grade: crop.grade }),
+      });
+      // A farm without a payment method is another matter (LST-20).
+      if (made.status === 403 && made.body.get('error').get('code').value === 'payment_method_required') {
+        t.unverifiable('the farm that was listed has no payment method', 'fixtures.farm_with_payment_method');
+      }
+      expectStatus(made, 201);
+    },
+  ),
+  check('FARM-6/field-names', 'The full form names its fields as the create body does', ['seller', 'writes'], async (t) => {
+    const body = farmBody(t, t.seller);
+    const made = await t.seller.post('/me/farms', body);
+    expectStatus(made, 201);
+    const read = await t.seller.get(`/me/farms/${resourceOf(made).get('id').text()}`);
+    expectStatus(read, 200);
+    for (const field of REQUIRED) resourceOf(read).get(field).is(body[field]);
+  }),
+  check('FARM-4/bounds', 'What is said of a latitude of 91 degrees', ['seller', 'writes'], async (t) => {
+    const reply = await t.seller.post('/me/farms', { ...farmBody(t, t.seller), latitude: 91 });
+    t.observe(`a latitude of 91 degrees gets ${reply.status}`);
+  }),
+];

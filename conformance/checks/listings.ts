@@ -1,3 +1,8 @@
 import type { Check } from '../check.ts';
+import { ARCHIVING } from './listings/archive.ts';
+import { LISTING_FIELDS } from './listings/fields.ts';
+import { PUBLISHING } from './listings/publish.ts';
+import { RECEIVED_BIDS } from './listings/received-bids.ts';
+import { SUBMITTING } from './listings/submit.ts';
 
-export const LISTINGS: readonly Check[] = [];
+export const LISTINGS: readonly Check[] = [...LISTING_FIELDS, ...SUBMITTING, ...PUBLISHING, ...ARCHIVING, ...RECEIVED_BIDS];

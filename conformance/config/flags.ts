@@ -49,7 +49,7 @@ export interface RunFlags {
 
 /** @throws ConfigError that names the flag, and says what it takes */
 export function readRunFlags(flags: ConformFlags): RunFlags {
-  const { seed, patience = 'standard', timeout, rps } = flags;
+  const { seed, patience = 'quick', timeout, rps } = flags;
   if (seed !== undefined && (seed.trim() === '' || seed.length > SEED_MAX))
     throw new ConfigError('--seed', `give a text of 1 to ${SEED_MAX} characters`);
   return {

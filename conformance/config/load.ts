@@ -64,14 +64,14 @@ async function readContent(name: string, path: string): Promise<unknown> {
         return parseJson(readText(path));
       case '.yaml':
       case '.yml':
-        return parseYaml(readText(path));
+        return await parseYaml(readText(path));
       default:
         throw new Error('its name ends in none of .ts, .js, .mjs, .json, .yaml and .yml');
     }
   } catch (error) {
     // The first line: the others may show the file, and what should not be in it.
     const [why = ''] = (error instanceof Error ? error.message : String(error)).trim().split('\n');
-    throw new ConfigError(name, `cannot be read: ${why}`);
+    throw new ConfigError(name, `cannot be read: ${why.replace(/:$/, '')}`);
   }
 }
 

@@ -46,6 +46,25 @@ const Hook = z.strictObject({
   token_env: z.string().optional().describe('The environment variable whose value the url gets as a bearer token.'),
 });
 
+const OauthClient = z.strictObject({
+  client_id: z.string(),
+  client_secret_env: z.string().optional().describe('The environment variable that holds the secret of the client.'),
+});
+
+/** Clients of the authorization server, lent for judging it (AUTH-3 to AUTH-9). */
+const OauthClients = z.strictObject({
+  machine: OauthClient.optional().describe('May use client credentials.'),
+  user: OauthClient.extend({
+    redirect_uri: z.string(),
+    params: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('Added to the authorization request, so that it consents without a browser: prompt, login_hint.'),
+  })
+    .optional()
+    .describe('May use the authorization code flow; no approved partner.'),
+});
+
 const Body = z.record(z.string(), z.unknown());
 
 const Fixtures = z.strictObject({
@@ -87,6 +106,7 @@ export const Config = z.strictObject({
     .optional(),
   actors: z.partialRecord(z.enum(ACTOR_NAMES), ActorConfig).optional(),
   hooks: z.partialRecord(z.enum(HOOK_NAMES), Hook).optional(),
+  oauth: OauthClients.optional(),
   fixtures: Fixtures.optional(),
   allow_extra: z
     .array(z.strictObject({ key: z.string(), reason: z.string() }))

@@ -22,6 +22,18 @@ export type Fixtures = NonNullable<Config['fixtures']>;
 /** How deep the retry schedule of webhooks is followed in real time: attempts 1-2, 1-3, or 1-5. */
 export type Patience = 'quick' | 'standard' | 'full';
 
+/** A client that the operator lends, with its secret. */
+export interface LentClient {
+  client_id: string;
+  client_secret: string | undefined;
+}
+
+/** The clients that the authorization server is judged with. */
+export interface OauthSettings {
+  machine: LentClient | undefined;
+  user: (LentClient & { redirect_uri: string; params: Readonly<Record<string, string>> }) | undefined;
+}
+
 /** Which checks run. */
 export interface Selection {
   only: readonly string[];
@@ -42,6 +54,7 @@ export interface Settings {
   actor_problems: ReadonlyMap<ActorName, string>;
   hooks: ReadonlyMap<HookName, RunHook>;
   fixtures: Fixtures;
+  oauth: OauthSettings;
   allow_extra: readonly string[];
   receiver: { public_url: string | undefined; port: number };
   /** Undefined: may write. Otherwise why not. */

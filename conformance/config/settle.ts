@@ -10,6 +10,7 @@ import { CHECK_TIMEOUTS_MS, readRunFlags } from './flags.ts';
 import { makeHooks } from './hooks.ts';
 import type { LoadedConfig } from './load.ts';
 import { loadConfig } from './load.ts';
+import { settleOauth } from './lent-clients.ts';
 import { mockActors } from './mock-actors.ts';
 import { mockFixtures } from './mock-fixtures.ts';
 import { mockHooks } from './mock-hooks.ts';
@@ -59,6 +60,7 @@ export async function settle(flags: ConformFlags, cwd: string, env: NodeJS.Proce
     mode,
     recognised_as: mock === undefined ? undefined : 'gristmill',
     ...cast,
+    oauth: settleOauth(config, env, mock !== undefined),
     allow_extra: (config.allow_extra ?? []).map(({ key }) => key),
     receiver: { public_url: config.target?.receiver_url?.replace(/\/+$/, ''), port: config.target?.receiver_port ?? 0 },
     read_only_reason,

@@ -24,7 +24,8 @@ const BUYERS = ['buyer', 'rival', 'elevator'] as const;
  */
 export async function findDoubtOfSandbox(question: SandboxQuestion): Promise<string | undefined> {
   const { mode, actors } = question;
-  const is_plain = [...actors.keys()].some((name) => name !== 'expired' && !name.endsWith('_sandbox'));
+  const names = [...actors.keys()].filter((name) => name !== 'expired');
+  const is_plain = names.length === 0 || names.some((name) => !name.endsWith('_sandbox'));
   if (is_plain && mode === 'live') return 'target.mode says that the plain actors are live';
   const nameOf = (name: (typeof SELLERS | typeof BUYERS)[number]): ActorName => (is_plain ? name : `${name}_sandbox`);
 

@@ -12,4 +12,6 @@ export interface Arrival {
   readonly json: unknown;
   /** The status it was answered with; 0 where the connection was closed instead. */
   readonly answered: number;
+  /** When the sender closed the connection without having waited for the answer; undefined where it has waited. */
+  readonly given_up_at_ms: number | undefined;
 }

@@ -9,8 +9,8 @@ export interface ReceiverAnswer {
   is_reset?: boolean;
 }
 
-/** What a receiver answers to the nth request at its address, counted from 1. */
-export type Behaviour = (n: number) => ReceiverAnswer;
+/** What a receiver answers to the nth request at its address, counted from 1. @param json its body; undefined where that is no JSON */
+export type Behaviour = (n: number, json: unknown) => ReceiverAnswer;
 
 export const ANSWERS_OK: Behaviour = () => ({ status: 200 });
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { nowMs, wait } from '../clock.ts';
 import { parseJson } from '../target/line.ts';
-import { readBounded } from '../target/read-bounded.ts';
+import { readBytes } from '../target/read-bounded.ts';
 import type { Arrival } from './arrival.ts';
 import type { Behaviour } from './behaviour.ts';
 
@@ -17,6 +17,8 @@ export interface Mailbox {
   watch: (watcher: (arrival: Arrival) => void) => void;
   close: () => void;
 }
+
+type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 interface Address {
   behaviour: Behaviour;
@@ -78,7 +80,9 @@ export class Receiver {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const at_ms = nowMs();
-    const text = await readBounded(request);
+    const raw = await readBytes(request);
+    const text = raw.toString('utf8');
+    const json = parseJson(text);
     const address = this.#addresses.get((request.url ?? '').split(/[/?]/)[2] ?? '');
     if (address === undefined) {
       // Somebody has unsubscribed: whatever still comes is taken and thrown away.
@@ -87,17 +91,21 @@ export class Receiver {
     }
     address.count += 1;
     const n = address.count;
-    const { status = 200, after_ms = 0, headers = {}, is_reset = false } = address.behaviour(n);
-    const arrival: Arrival = {
+    const { status = 200, after_ms = 0, headers = {}, is_reset = false } = address.behaviour(n, json);
+    const arrival: Mutable<Arrival> = {
       n,
       at_ms,
       method: request.method ?? '',
       headers: flatten(request),
-      raw: Buffer.from(text, 'utf8'),
+      raw,
       text,
-      json: parseJson(text),
+      json,
       answered: is_reset ? 0 : status,
+      given_up_at_ms: undefined,
     };
+    response.once('close', () => {
+      if (!response.writableFinished && !is_reset) arrival.given_up_at_ms = nowMs();
+    });
     address.arrivals.push(arrival);
     for (const watcher of address.watchers) watcher(arrival);
     if (after_ms > 0) await wait(after_ms);

@@ -1,3 +1,173 @@
-import type { Oracle } from './oracle.ts';
+/** What is private stays so, in every byte that anybody receives. */
+import { Breach } from '../judge/findings.ts';
+import { shorten } from '../judge/sight.ts';
+import { namesParty, unmaskedTooEarly } from '../privacy/judge-resource.ts';
+import { isIdentifier } from '../privacy/secrets.ts';
+import { isSeller, lacksFarmsRead, ownerOf } from '../privacy/owner-of.ts';
+import type { Finding } from '../privacy/sweep.ts';
+import { isUnknownInInventory, membersOf, resourcesIn } from '../privacy/views.ts';
+import { foreignSecretsIn, foreignSecretsInReceipt, secretsIn } from '../privacy/watch.ts';
+import type { Receipt, Run } from '../run.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { Reply } from '../target/reply.ts';
+import type { Oracle, OracleOpinion } from './oracle.ts';
+import { oracle } from './oracle.ts';
 
-export const PRIVACY_ORACLES: readonly Oracle[] = [];
+export const PRIVACY_ORACLES: readonly Oracle[] = [
+  oracle(
+    'PRIV-1/no-secret-in-inventory',
+    'No answer of the inventory holds the name or the coordinates of a farm, in any shape',
+    {
+      judge: (exchange, run) => (isOfInventory(exchange) ? judgeSecrets(exchange, run, isSecret) : undefined),
+    },
+  ),
+  oracle('PRIV-1/no-party-in-inventory', 'No key of an anonymized listing names a seller or a farm', {
+    judge: (exchange) => judgeKeys(exchange, ['inventory', 'filters'], ['party', 'person']),
+  }),
+  oracle('PRIV-2/no-finer-place', 'No key of an anonymized listing gives a place finer than the city', {
+    judge: (exchange) => judgeKeys(exchange, ['inventory', 'filters'], ['place']),
+  }),
+  oracle('PRIV-5/no-party-in-offers', 'No key of a pending cash-bid offer names the offering party', {
+    judge: (exchange) => judgeKeys(exchange, ['offer'], ['party', 'place']),
+  }),
+  oracle('PRIV-6/no-secret-anywhere', "No answer and no delivery brings a seller's secrets to anybody else, in any shape", {
+    judge: (exchange, run) => (isOfInventory(exchange) ? undefined : judgeSecrets(exchange, run, isSecret)),
+    judgeReceipt: (receipt, run) => judgeReceipt(receipt, run, isSecret),
+  }),
+  oracle('PRIV-6/no-party-in-bids', 'No key of a bid or a trade names the seller to the buyer before it is settled', {
+    judge: (exchange) => (isSeller(exchange.actor) ? undefined : judgeKeys(exchange, ['bid', 'trade'], ['party', 'place'])),
+    judgeReceipt: judgePayload,
+  }),
+  oracle(
+    'PRIV-13/masked-before-payment',
+    'The counterparty of a bid that is open or came to nothing is null, and of a Pending trade',
+    {
+      judge: judgeMask,
+    },
+  ),
+  oracle('PRIV-14/without-farms-read', 'A token without farms.read reads neither the name nor the coordinates of a farm', {
+    judge: (exchange, run) => {
+      if (!lacksFarmsRead(exchange.actor) || !isSeller(exchange.actor)) return undefined;
+      return describe(secretsIn(exchange, run).filter(isSecret), exchange);
+    },
+  }),
+  oracle('PRIV-16/no-identifier', 'Nothing that a buyer receives holds an id of a seller or of a farm', {
+    judge: (exchange, run) => {
+      if (isSeller(exchange.actor)) return undefined;
+      return judgeSecrets(exchange, run, isIdentity) ?? undefined;
+    },
+    judgeReceipt: (receipt, run) => (isSeller(receipt.actor) ? undefined : judgeReceipt(receipt, run, isIdentity)),
+  }),
+  oracle('PRIV-16/no-unknown-key', 'An anonymized listing has no key that the document does not show', {
+    judge: judgeUnknownKeys,
+  }),
+];
+
+const isSecret = ({ secret }: Finding): boolean => !isIdentifier(secret);
+const isIdentity = ({ secret }: Finding): boolean => isIdentifier(secret);
+
+/** GET /inventory and what lies below it. */
+function isOfInventory({ operation, url, method }: Exchange): boolean {
+  if (operation !== undefined) return ['listInventory', 'getInventory', 'getInventoryFilters'].includes(operation);
+  return method === 'GET' && /\/v1\/inventory(?:[/?]|$)/.test(url);
+}
+
+function judgeSecrets(exchange: Exchange, run: Run, isMeant: (finding: Finding) => boolean): OracleOpinion {
+  const foreign = foreignSecretsIn(exchange, run)?.filter(isMeant);
+  if (foreign === undefined) return undefined;
+  const opinion = describe(foreign, exchange);
+  // Silence says something only where the scan has been seen to find what is there.
+  return opinion === 'fine' && !run.secrets.is_live ? undefined : opinion;
+}
+
+function judgeReceipt(receipt: Receipt, run: Run, isMeant: (finding: Finding) => boolean): OracleOpinion {
+  const [first] = (foreignSecretsInReceipt(receipt, run) ?? []).filter(isMeant);
+  if (first === undefined) return run.secrets.is_live ? 'fine' : undefined;
+  return new Breach({
+    message: `A delivery to ${receipt.actor} holds a ${first.secret.kind} of the ${first.secret.owner}'s ${first.said}.`,
+    pointer: first.place,
+    expected: 'nothing that names the seller or the farm',
+    observed: receipt.arrival.text.slice(0, 400),
+  });
+}
+
+function describe(findings: readonly Finding[], exchange: Exchange): OracleOpinion {
+  const [first] = findings;
+  if (first === undefined) return 'fine';
+  const { secret, said, place } = first;
+  return new Breach({
+    message: `${new Reply(exchange).name} gives ${exchange.actor} a ${secret.kind} of the ${secret.owner}'s ${said}.`,
+    exchange,
+    pointer: place,
+    expected: 'nothing that names the seller or the farm',
+    observed: `"${secret.text}" ${said}, in ${place}`,
+    likely_cause: 'A record is written out whole, or a column of the seller or the farm is joined into it.',
+  });
+}
+
+function judgeKeys(exchange: Exchange, views: readonly string[], namings: Parameters<typeof namesParty>[1]): OracleOpinion {
+  if (exchange.status >= 300) return undefined;
+  const seen = resourcesIn(exchange.operation, exchange.json).filter(({ view }) => views.includes(view));
+  if (seen.length === 0) return undefined;
+  for (const one of seen) {
+    const named = namesParty(one, namings);
+    if (named === undefined) continue;
+    return new Breach({
+      message: `${new Reply(exchange).name} has a key "${named.key}", which names a ${named.naming === 'place' ? 'place finer than the city' : 'party'}.`,
+      exchange,
+      pointer: `${one.pointer}${named.below}/${named.key}`,
+      expected: 'no such key, or null',
+      observed: shorten(named.value),
+    });
+  }
+  return 'fine';
+}
+
+function judgePayload({ actor, arrival }: Receipt): OracleOpinion {
+  if (isSeller(actor)) return undefined;
+  const { json } = arrival;
+  const resource = typeof json === 'object' && json !== null && 'data' in json ? json.data : undefined;
+  // The names in these are of the elevator's own location, and of whoever pays.
+  const type = typeof json === 'object' && json !== null && 'type' in json ? String(json.type) : '';
+  if (typeof resource !== 'object' || resource === null || /^(?:queue|analysis)\./.test(type)) return undefined;
+  const named = namesParty({ view: 'bid', resource: { ...resource }, pointer: '/data' }, ['party', 'person', 'place']);
+  if (named === undefined) return 'fine';
+  return new Breach({
+    message: `A delivery of ${type} to ${actor} has a key "${named.key}", which names a party or a place.`,
+    pointer: `/data${named.below}/${named.key}`,
+    expected: 'no such key',
+    observed: shorten(named.value),
+  });
+}
+
+function judgeMask(exchange: Exchange): OracleOpinion {
+  const found = unmaskedTooEarly(exchange.json);
+  if (found === undefined) return undefined;
+  if (found === 'masked') return 'fine';
+  return new Breach({
+    message: `A ${found.status} ${found.what} has a counterparty.`,
+    exchange,
+    pointer: `${found.pointer}/counterparty`,
+    expected: 'null',
+    observed: shorten(found.value),
+  });
+}
+
+function judgeUnknownKeys(exchange: Exchange, run: Run): OracleOpinion {
+  if (exchange.status >= 300 || ownerOf(exchange.actor) === 'expired') return undefined;
+  const seen = resourcesIn(exchange.operation, exchange.json).filter(({ view }) => view === 'inventory');
+  if (seen.length === 0) return undefined;
+  const { allow_extra } = run.settings;
+  for (const { resource, pointer } of seen) {
+    const unknown = membersOf(resource).find((member) => isUnknownInInventory(member) && !allow_extra.includes(member.key));
+    if (unknown === undefined) continue;
+    return new Breach({
+      message: `An anonymized listing has a key "${unknown.key}" that the document does not show.`,
+      exchange,
+      pointer: `${pointer}${unknown.below}/${unknown.key}`,
+      expected: 'the fields of Inventory; where this one is harmless, an entry of allow_extra says so',
+      observed: shorten(unknown.value),
+    });
+  }
+  return 'fine';
+}

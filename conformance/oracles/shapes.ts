@@ -1,3 +1,8 @@
+/** The shapes of answers: what conventions, paging and formats say of every body there is. */
 import type { Oracle } from './oracle.ts';
+import { ENVELOPES_ORACLES } from './shapes/envelopes.ts';
+import { IDS_ORACLES } from './shapes/ids.ts';
+import { PAGES_ORACLES } from './shapes/pages.ts';
+import { VALUES_ORACLES } from './shapes/values.ts';
 
-export const SHAPES_ORACLES: readonly Oracle[] = [];
+export const SHAPES_ORACLES: readonly Oracle[] = [...IDS_ORACLES, ...ENVELOPES_ORACLES, ...PAGES_ORACLES, ...VALUES_ORACLES];

@@ -1,12 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import type { Settings } from '../config/settings.ts';
+import type { Point } from './coordinates.ts';
+import type { Form } from './forms.ts';
+import { allForms, base64Forms, coordinateForms, hashForms, plainForms } from './forms.ts';
+import { geohash } from './geohash.ts';
+import { Needles } from './needles.ts';
+import type { Finding } from './sweep.ts';
 
 /** Something that only its owner may read. */
 export interface Secret {
   /** `farm name`, `coordinate`, `farm id`, … */
   kind: string;
   text: string;
-  /** The actors who may know it: they are all of one person, whatever the mode of their tokens. */
+  /** The actors who may know it: they are all of one person, whatever the mode of their tokens. `sellers`: any of them. */
+  owner: string;
+}
+
+/** Where a farm lies. */
+export interface SecretPoint extends Point {
   owner: string;
 }
 
@@ -17,12 +28,23 @@ export interface CanaryFarm {
   longitude: number;
 }
 
+/** Kinds of secret that are ids: they name nobody, and tell all the same whose a listing is (PRIV-16). */
+const IDENTIFIERS: readonly string[] = ['farm id', "seller's user id"];
+
+export function isIdentifier({ kind }: Secret): boolean {
+  return IDENTIFIERS.includes(kind);
+}
+
 /** What nobody but its owner may ever read. Checks add to it what they make; the sweep looks for it in every byte that anybody receives. */
 export class Secrets {
+  readonly needles = new Needles<Secret>();
   readonly #secrets: Secret[] = [];
+  readonly #points: SecretPoint[] = [];
+  readonly #swept = new WeakMap<object, readonly Finding[]>();
+  #is_live = false;
 
   constructor({ fixtures, actors }: Settings) {
-    for (const text of fixtures.secrets ?? []) this.add({ kind: 'configured secret', text, owner: 'seller' });
+    for (const text of fixtures.secrets ?? []) this.add({ kind: 'configured secret', text, owner: 'sellers' });
     for (const name of ['seller', 'partner'] as const) {
       const user_id = actors.get(name)?.user_id;
       if (user_id !== undefined) this.add({ kind: "seller's user id", text: user_id, owner: name });
@@ -33,8 +55,43 @@ export class Secrets {
     return this.#secrets;
   }
 
+  get points(): readonly SecretPoint[] {
+    return this.#points;
+  }
+
+  /** Whether the sweep has found a secret where it has to stand: in its owner's own farm. Until then its silence says nothing. */
+  get is_live(): boolean {
+    return this.#is_live;
+  }
+
+  /** What the sweep has found in something that was received: it is swept once, whatever number of oracles ask. */
+  onceFor(received: object, look: () => readonly Finding[]): readonly Finding[] {
+    const known = this.#swept.get(received) ?? look();
+    this.#swept.set(received, known);
+    return known;
+  }
+
+  markLive(): void {
+    this.#is_live = true;
+  }
+
   add(secret: Secret): void {
+    if (this.#secrets.some(({ kind, text, owner }) => kind === secret.kind && text === secret.text && owner === secret.owner))
+      return;
     this.#secrets.push(secret);
+    this.needles.add(secret, `${secret.kind}|${secret.owner}`, formsOf(secret));
+  }
+
+  /** A place that only its owner may know, in pairs however rounded, and as a geohash. */
+  addPoint(point: SecretPoint): void {
+    const { latitude, longitude, owner } = point;
+    if (this.#points.some((known) => known.latitude === latitude && known.longitude === longitude && known.owner === owner))
+      return;
+    this.#points.push(point);
+    for (const degrees of [latitude, longitude]) this.add({ kind: 'coordinate', text: String(Math.abs(degrees)), owner });
+    const secret = { kind: 'coordinates', text: `${latitude},${longitude}`, owner };
+    const hashes = [6, 7, 8].map((letters): Form => geohashForm(point, letters, true));
+    this.needles.add(secret, `point|${owner}`, [...hashes, geohashForm(point, 9, false), ...hashForms(secret.text)]);
   }
 
   /**
@@ -42,18 +99,27 @@ export class Secrets {
    * @param owner `seller` or `partner`
    * @param near about where it lies: within a quarter of a degree
    */
-  plantFarm(owner: string, near: { latitude: number; longitude: number } = { latitude: 50.5, longitude: -104.6 }): CanaryFarm {
+  plantFarm(owner: string, near: Point = { latitude: 50.5, longitude: -104.6 }): CanaryFarm {
     const words = [rareWord(), rareWord()];
-    const farm = {
-      name: `${words.join(' ')} Farm`,
-      latitude: jitter(near.latitude),
-      longitude: jitter(near.longitude),
-    };
+    const farm = { name: `${words.join(' ')} Farm`, latitude: jitter(near.latitude), longitude: jitter(near.longitude) };
     for (const word of words) this.add({ kind: 'farm name', text: word, owner });
-    this.add({ kind: 'coordinate', text: String(farm.latitude), owner });
-    this.add({ kind: 'coordinate', text: String(Math.abs(farm.longitude)), owner });
+    const whole = { kind: 'farm name', text: farm.name, owner };
+    this.needles.add(whole, `whole|${owner}`, [...hashForms(farm.name), ...hashForms(farm.name.toLowerCase())]);
+    this.addPoint({ latitude: farm.latitude, longitude: farm.longitude, owner });
     return farm;
   }
+}
+
+function geohashForm({ latitude, longitude }: Point, letters: number, is_whole: boolean): Form {
+  return { text: geohash(latitude, longitude, letters), said: 'as a geohash', is_whole };
+}
+
+function formsOf(secret: Secret): readonly Form[] {
+  const { kind, text } = secret;
+  if (kind === 'coordinate' || /^-?\d{1,3}\.\d{4,}$/.test(text)) return coordinateForms(Math.abs(Number(text)));
+  if (kind === 'farm name') return allForms(text);
+  const encoded = text.length < 8 ? [] : [...base64Forms(text), ...hashForms(text)];
+  return [...plainForms(text), ...encoded];
 }
 
 const CONSONANTS = 'bcdfghjklmnpqrstvwxz';

@@ -7,8 +7,10 @@ const MEANING = /[&<>"'`*_~#|![\]()\\{}@:]/g;
 /** Prose: nothing in it is markup. `@` and `#` get an unseen neighbour, since GitHub looks for names and numbers in the finished page. */
 export function escapeMarkdown(text: string, max = 500): string {
   return showLine(cut(text, max))
+    .trimStart()
     .replaceAll(MEANING, (sign) => `&#${sign.charCodeAt(0)};`)
     .replaceAll(/&#(?:64|35);/g, '$&\u200B')
+    .replace(/^[-+=\d]/, (sign) => `&#${sign.charCodeAt(0)};`)
     .replaceAll(/www\./gi, 'www&#46;');
 }
 
@@ -16,9 +18,9 @@ function longestRunOfTicks(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
 }
 
-/** Code within a line, also within a cell of a table, for which a bar has to be escaped even in code. */
+/** Code within a line; not for the cells of a table, where a bar would end it. */
 export function writeCode(text: string, max = 200): string {
-  const shown = showLine(cut(text, max)).replaceAll('|', String.raw`\|`);
+  const shown = showLine(cut(text, max));
   if (shown.trim() === '') return '` `';
   const fence = '`'.repeat(longestRunOfTicks(shown) + 1);
   return `${fence} ${shown} ${fence}`;

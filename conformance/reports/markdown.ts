@@ -28,6 +28,7 @@ const HEADS: Readonly<Record<ClauseVerdict, string>> = {
 /** What is written as a whole or not at all. */
 interface Block {
   readonly text: string;
+  readonly section: string;
   /** What is missing when it does not fit: `failure`. */
   readonly noun: string;
 }
@@ -98,9 +99,8 @@ function drawUnverified({ cause, config_key, ids }: Group): string {
   return `- set ${writeCode(config_key)} to verify ${listIds(ids)} (${escapeMarkdown(cause, 200)})`;
 }
 
-/** A section is its first row's affair: its title stands where that fits. */
-function listSection(title: string, noun: string, rows: readonly string[]): readonly Block[] {
-  return rows.map((row, index) => ({ noun, text: index === 0 ? `### ${title}\n\n${row}` : row }));
+function listSection(section: string, noun: string, texts: readonly string[]): readonly Block[] {
+  return texts.map((text) => ({ section, noun, text }));
 }
 
 function listBlocks(report: RunReport): readonly Block[] {
@@ -131,12 +131,16 @@ export function renderMarkdown(report: RunReport): string {
   const size = (text: string): number => Buffer.byteLength(text.toWellFormed()) + 2;
   let room = MARKDOWN_BYTES_MAX - BYTES_RESERVED - written.reduce((sum, text) => sum + size(text), 0);
   const left: Block[] = [];
+  let section = '';
   for (const block of listBlocks(report)) {
-    if (size(block.text) > room) left.push(block);
-    else {
-      written.push(block.text);
-      room -= size(block.text);
+    const text = block.section === section ? block.text : `### ${block.section}\n\n${block.text}`;
+    if (size(text) > room) {
+      left.push(block);
+      continue;
     }
+    written.push(text);
+    room -= size(text);
+    section = block.section;
   }
   if (left.length > 0) {
     const counts = [...Map.groupBy(left, ({ noun }) => noun)].map(([noun, blocks]) => `${blocks.length} × ${noun}`);

@@ -1,4 +1,7 @@
-/** The shape of a report. `report.schema.json` is made from it, and a test holds the two together. */
+/**
+ * The shape of a report. `report.schema.json` is made from it, and a test holds the two together. To renew the file, write what
+ * `makeReportSchema()` returns into it as JSON, and format it.
+ */
 import { LEVELS } from '#spec/clauses/index';
 import { z } from 'zod';
 import { CHECK_VERDICTS, CLAUSE_VERDICTS, RUN_VERDICTS } from '../judge/verdicts.ts';

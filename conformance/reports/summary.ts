@@ -3,7 +3,7 @@ import type { CheckResult, ClauseVerdict, Evidence, RunReport, RunVerdict } from
 import type { Group } from './grouping.ts';
 import { checksOf, clausesOf, evidenceOf, groupBlocked, groupUnverified, reasonOf } from './grouping.ts';
 import type { Paint, Style } from './layout.ts';
-import { foldCommand, wrap } from './layout.ts';
+import { fit, foldCommand, wrap } from './layout.ts';
 import { cut, showLine, showLines } from './safe-text.ts';
 import { CHECK_WORDS, RUN_WORDS, countOf, factsOf, headlineOf, headlineParts } from './wording.ts';
 
@@ -15,6 +15,9 @@ const TEXT_MAX = 600;
 const LINE_MAX = 300;
 /** A longer command is for the other reports: nobody reads it here. */
 const COMMAND_MAX = 2_000;
+
+/** GitHub takes a line that begins so for a command to it. */
+const LINE_COMMAND = /^(\s*)::/;
 
 const CLAUSE_STYLES: Readonly<Record<ClauseVerdict, Style>> = {
   verified: 'green',
@@ -49,12 +52,12 @@ function drawCommand({ width, paint }: Sheet, label: string, command: string): r
   return [`    ${paint('dim', label)}`, ...lines];
 }
 
-function drawTitle({ paint }: Sheet, title: string): readonly string[] {
-  return ['', paint('bold', title)];
+function drawTitle({ paint, width }: Sheet, title: string): readonly string[] {
+  return ['', paint('bold', fit(title, width))];
 }
 
 function drawBullet({ width }: Sheet, text: string, sign = '-'): readonly string[] {
-  return wrap(showLine(cut(text, LINE_MAX)), width - 4).map((line, index) => `${index === 0 ? `  ${sign}` : '   '} ${line}`);
+  return wrap(showLine(cut(text, LINE_MAX)), width - 5).map((line, index) => `${index === 0 ? `  ${sign}` : '   '} ${line}`);
 }
 
 function drawEvidence(sheet: Sheet, evidence: Evidence): readonly string[] {
@@ -195,5 +198,6 @@ export function summarise(report: RunReport, sheet: Sheet): string {
     ),
   ].flat();
   const again = sections.length === 0 ? [] : ['', ...headline];
-  return [...headline, '', ...facts, ...sections, ...again, ''].join('\n');
+  const lines = [...headline, '', ...facts, ...sections, ...again, ''];
+  return lines.map((line) => line.replace(LINE_COMMAND, '$1: :')).join('\n');
 }

@@ -5,6 +5,11 @@ export const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
 /** Reads a body as UTF-8. @throws where it is longer than {@link ANSWER_BYTES_MAX} */
 export async function readBounded(body: Readable): Promise<string> {
+  return (await readBytes(body)).toString('utf8');
+}
+
+/** Reads a body as it stands. @throws where it is longer than {@link ANSWER_BYTES_MAX} */
+export async function readBytes(body: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of body) {
@@ -17,5 +22,5 @@ export async function readBounded(body: Readable): Promise<string> {
     }
     chunks.push(bytes);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

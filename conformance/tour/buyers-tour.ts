@@ -1,21 +1,32 @@
+import type { ActorName } from '../config/schema.ts';
 import { tolerantItems } from '../stage/crop.ts';
-import type { Stop } from './tour.ts';
+import type { Reply } from '../target/reply.ts';
+import type { Trial } from '../trial.ts';
+import type { Note, Stop } from './tour.ts';
+import { ensureWrites } from './ensure-writes.ts';
+
+const BUYERS = ['buyer', 'elevator', 'rival'] as const satisfies readonly ActorName[];
 
 /** What buyers do. */
 export const buyersTour: readonly Stop[] = [
-  {
-    name: "the buyer's lists",
+  ...BUYERS.map((name): Stop => ({
+    name: `the lists of the actor ${name}`,
     visit: async (t, note) => {
-      note.success('listBids', await t.buyer.get('/bids'));
-      const trades = note.success('listTrades', await t.buyer.get('/trades'));
+      const actor = t.actor(name);
+      const bids = note.success('listBids', await actor.get('/bids'));
+      const bid_id = tolerantItems(bids)[0]?.['id'];
+      if (typeof bid_id === 'string') note.success('getBid', await actor.get(`/bids/${bid_id}`));
+      note.success('listBids', await actor.get('/bids', { status: 'pending', limit: 3, offset: 1, units: 'MT' }));
+      const trades = note.success('listTrades', await actor.get('/trades'));
+      note.success('listTrades', await actor.get('/trades', { limit: 1, offset: 1 }));
       const trade = tolerantItems(trades)[0];
       const trade_id = trade?.['id'] ?? trade?.['trade_id'];
-      if (typeof trade_id === 'string') note.success('getTrade', await t.buyer.get(`/trades/${trade_id}`));
-      const teams = note.success('listTeams', await t.buyer.get('/teams'));
+      if (typeof trade_id === 'string') note.success('getTrade', await actor.get(`/trades/${trade_id}`));
+      const teams = note.success('listTeams', await actor.get('/teams'));
       const team_id = tolerantItems(teams)[0]?.['id'];
-      if (typeof team_id === 'string') note.success('getTeam', await t.buyer.get(`/teams/${team_id}`));
+      if (typeof team_id === 'string') note.success('getTeam', await actor.get(`/teams/${team_id}`));
     },
-  },
+  })),
   {
     name: 'subscriptions',
     visit: async (t, note) => {
@@ -23,34 +34,57 @@ export const buyersTour: readonly Stop[] = [
         note.success('listWebhooks', await t.buyer.get('/webhooks'));
         return;
       }
-      const made = note.success(
-        'createWebhook',
-        await t.buyer.post('/webhooks', { url: 'https://receiver.example/gristmill', events: ['bid.accepted'] }),
-      );
+      const made = note.success('createWebhook', await subscribeSomewhere(t));
       note.success('listWebhooks', await t.buyer.get('/webhooks'));
       const id = made.data.get('id').string();
-      const secret = made.data.get('secret').string();
-      t.run.redactor.hide(secret, 'WEBHOOK_SECRET');
+      t.run.redactor.hide(made.data.get('secret').string(), 'WEBHOOK_SECRET');
       note.success('listDeliveries', await t.buyer.get(`/webhooks/${id}/deliveries`));
       note.success('deleteWebhook', await t.buyer.delete(`/webhooks/${id}`));
     },
   },
   {
-    name: 'delivery locations and cash bids',
+    name: 'delivery locations',
     visit: async (t, note) => {
       note.success('listDeliveryLocations', await t.elevator.get('/delivery-locations'));
-      const page = note.success('listCashBids', await t.elevator.get('/cash-bids'));
-      const known = tolerantItems(page)[0]?.['id'];
-      if (typeof known === 'string') note.success('listOffers', await t.elevator.get(`/cash-bids/${known}/offers`));
-      if (t.run.settings.read_only_reason !== undefined) return;
-      const made = await t.stage.cashBid();
-      note.success('createCashBid', made.reply);
-      note.success('updateCashBid', await t.elevator.patch(`/cash-bids/${made.id}`));
-      const taken = await t.stage.offer(made.id);
-      const refused = await t.stage.offer(made.id);
-      note.success('listOffers', await t.elevator.get(`/cash-bids/${made.id}/offers`));
-      note.success('rejectOffer', await t.elevator.post(`/cash-bid-offers/${refused}/reject`));
-      note.success('acceptOffer', await t.elevator.post(`/cash-bid-offers/${taken}/accept`));
     },
   },
+  {
+    name: 'cash bids',
+    visit: async (t, note) => {
+      const page = note.success('listCashBids', await t.elevator.get('/cash-bids'));
+      note.success('listCashBids', await t.elevator.get('/cash-bids', { limit: 1, offset: 1, is_active: true }));
+      for (const { id } of tolerantItems(page).slice(0, 3)) {
+        if (typeof id === 'string') note.success('listOffers', await t.elevator.get(`/cash-bids/${id}/offers`));
+      }
+    },
+  },
+  { name: 'a cash bid and its offers', visit: visitCashBid },
 ];
+
+/** An address that nobody listens at, or that of the run: which of the two is taken is open (WHK-11). */
+async function subscribeSomewhere(t: Trial): Promise<Reply> {
+  const events = ['bid.accepted'];
+  const reply = await t.buyer.post('/webhooks', { url: 'https://receiver.example/gristmill', events });
+  if (reply.status !== 422 || !t.run.has_receiver) return reply;
+  const mailbox = await t.run.openMailbox(t.check.id, 'buyer');
+  return t.buyer.post('/webhooks', { url: mailbox.url, events });
+}
+
+async function visitCashBid(t: Trial, note: Note): Promise<void> {
+  ensureWrites(t);
+  const made = await t.stage.cashBid();
+  note.success('createCashBid', made.reply);
+  note.success('updateCashBid', await t.elevator.patch(`/cash-bids/${made.id}`));
+  const patch = t.run.settings.fixtures.cash_bid_patch;
+  if (patch !== undefined) note.success('updateCashBid', await t.elevator.patch(`/cash-bids/${made.id}`, patch));
+  note.success('listOffers', await t.elevator.get(`/cash-bids/${made.id}/offers`));
+  const taken = await t.stage.offer(made.id);
+  const refused = await t.stage.offer(made.id);
+  note.success('listOffers', await t.elevator.get(`/cash-bids/${made.id}/offers`));
+  note.success('rejectOffer', await t.elevator.post(`/cash-bid-offers/${refused}/reject`));
+  note.success('acceptOffer', await t.elevator.post(`/cash-bid-offers/${taken}/accept`));
+  note.refusal('acceptOffer', await t.elevator.post(`/cash-bid-offers/${taken}/accept`));
+  note.refusal('rejectOffer', await t.elevator.post(`/cash-bid-offers/${refused}/reject`));
+  note.success('listOffers', await t.elevator.get(`/cash-bids/${made.id}/offers`));
+  note.success('listTrades', await t.elevator.get('/trades', { limit: 5 }));
+}

@@ -9,10 +9,22 @@ export const readersTour: readonly Stop[] = [
     visit: async (t, note) => {
       const reader = readerOf(t);
       const page = note.success('listInventory', await reader.get('/inventory', { limit: 50 }));
-      note.success('listInventory', await reader.get('/inventory', { limit: 2, offset: 1, sort: 'listed_at' }));
+      note.success('listInventory', await reader.get('/inventory'));
+      note.success('listInventory', await reader.get('/inventory', { limit: 2, offset: 1, sort: 'listed_at', units: 'MT' }));
+      // The middle of the prairies, and far enough to meet somebody.
+      note.success('listInventory', await reader.get('/inventory', { near: '51.5,-106.5,600', limit: 5 }));
       note.success('getInventoryFilters', await reader.get('/inventory/filters'));
       const id = tolerantItems(page)[0]?.['id'];
       if (typeof id === 'string') note.success('getInventory', await reader.get(`/inventory/${id}`));
+    },
+  },
+  {
+    name: 'the inventory as a buyer sees it',
+    visit: async (t, note) => {
+      if (!t.has('reader') || !t.has('buyer')) return;
+      const page = note.success('listInventory', await t.reader.get('/inventory', { limit: 3 }));
+      const id = tolerantItems(page)[0]?.['id'];
+      if (typeof id === 'string') note.success('getInventory', await t.reader.get(`/inventory/${id}`, { units: 'MT' }));
     },
   },
   {

@@ -2,6 +2,7 @@ import { OPERATIONS, OPERATION_IDS } from '#spec';
 import type { OperationId } from '#spec';
 import { anySeller } from '../stage/lots.ts';
 import type { Trial } from '../trial.ts';
+import { ensureWrites } from './ensure-writes.ts';
 import type { Stop } from './tour.ts';
 
 /** An id of each kind that nobody has. */
@@ -58,16 +59,61 @@ export const refusalsTour: readonly Stop[] = [
   {
     name: 'bodies that are wrong',
     visit: async (t, note) => {
-      if (t.run.settings.read_only_reason !== undefined) return;
+      ensureWrites(t);
       note.refusal('createWebhook', await t.buyer.post('/webhooks', { url: 5 }));
-      const seller = anySeller(t);
-      note.refusal('createFarm', await seller.post('/me/farms', {}));
-      note.refusal('createListing', await seller.post('/me/inventory', {}));
       const lot = await t.stage.lotToBidOn();
       note.refusal('placeBid', await t.buyer.post(`/inventory/${lot}/bids`, {}));
+      note.refusal('placeBid', await t.buyer.send({ method: 'POST', path: `/inventory/${lot}/bids`, raw_body: NO_JSON }));
+      note.refusal('createWebhook', await t.buyer.send({ method: 'POST', path: '/webhooks', raw_body: NO_JSON }));
+    },
+  },
+  {
+    name: 'submissions that are wrong',
+    visit: async (t, note) => {
+      ensureWrites(t);
+      const seller = anySeller(t);
+      note.refusal('createFarm', await seller.post('/me/farms', {}));
+      note.refusal('createFarm', await seller.send({ method: 'POST', path: '/me/farms', raw_body: NO_JSON }));
+      note.refusal('createListing', await seller.post('/me/inventory', {}));
+      note.refusal('createListing', await seller.send({ method: 'POST', path: '/me/inventory', raw_body: NO_JSON }));
+    },
+  },
+  {
+    name: 'lists with filters that are wrong',
+    visit: async (t, note) => {
+      const bad = { limit: 0, offset: -1 };
+      if (t.has('buyer')) {
+        note.refusal('listInventory', await t.buyer.get('/inventory', { ...bad, sort: 'nothing', min_quantity: 'much' }));
+        note.refusal('listBids', await t.buyer.get('/bids', { ...bad, status: 'nothing' }));
+        note.refusal('listTrades', await t.buyer.get('/trades', { ...bad, from: 'yesterday' }));
+        note.refusal('listMarketPrices', await t.buyer.get('/market/prices', { date: 'yesterday' }));
+      }
+      if (t.has('elevator')) note.refusal('listCashBids', await t.elevator.get('/cash-bids', { ...bad, is_active: 'perhaps' }));
+      note.refusal('listListings', await anySeller(t).get('/me/inventory', { ...bad, status: 'nothing' }));
+    },
+  },
+  {
+    name: 'a token with too few scopes',
+    visit: async (t, note) => {
+      for (const id of OPERATION_IDS) {
+        const operation = OPERATIONS[id];
+        if (operation.method !== 'get') continue;
+        note.refusal(id, await t.reader.get(pathToNowhere(id)));
+      }
+    },
+  },
+  {
+    name: 'a seller without a team',
+    visit: async (t, note) => {
+      note.refusal('listBids', await t.seller.get('/bids'));
+      note.refusal('listWebhooks', await t.seller.get('/webhooks'));
+      note.refusal('listDeliveryLocations', await t.seller.get('/delivery-locations'));
+      note.refusal('listCashBids', await t.seller.get('/cash-bids'));
     },
   },
 ];
+
+const NO_JSON = '{"this is": no JSON';
 
 function actorFor(t: Trial, id: OperationId): Trial['buyer'] | undefined {
   const { path } = OPERATIONS[id];

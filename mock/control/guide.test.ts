@@ -7,7 +7,7 @@ import { openReceiver } from '../testing/receiver.ts';
 import { CONTROL_OPERATIONS } from './operations.ts';
 
 /** A row of its tables: an operation, and the body of an example. */
-const ROW = /^\| `(GET|POST|PATCH|DELETE) (\/[^`]*)` \| (?:`([^`]*)`)? ?\|/gm;
+const ROW = /^\| `(GET|POST|PUT|PATCH|DELETE) (\/[^`]*)` \| (?:`([^`]*)`)? ?\|/gm;
 
 function readRows(): { method: string; path: string; example: string | undefined }[] {
   const guide = readFileSync(new URL('../../docs/control-plane.md', import.meta.url), 'utf8');

@@ -26,7 +26,7 @@ type Outcome = object | Refusal | ControlRefusal;
 
 /** One operation of the control plane: the routes and its OpenAPI document come from it. */
 export interface ControlOperation {
-  method: 'get' | 'post' | 'patch' | 'delete';
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Relative to control_url, parameters in braces. */
   path: string;
   area: string;

@@ -3,6 +3,7 @@ import { CASH_BIDS } from './cash-bids.ts';
 import { CLIENTS } from './clients.ts';
 import { CLOCK } from './clock.ts';
 import { DELIVERY_LOCATIONS } from './delivery-locations.ts';
+import { DEVIATIONS } from './deviations.ts';
 import { HEALTH } from './health.ts';
 import { JOURNAL } from './journal.ts';
 import type { ControlOperation } from './operation.ts';
@@ -24,6 +25,7 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   ...TRADES,
   ...CASH_BIDS,
   ...SWITCHES,
+  ...DEVIATIONS,
   ...ANALYSES,
   ...DELIVERY_LOCATIONS,
   ...TOKENS,

@@ -3,8 +3,9 @@ import express from 'express';
 import type { Refusal } from '../domain/refusal.ts';
 import { isRefusal, refuse } from '../domain/refusal.ts';
 import { originOf } from '../http/link.ts';
-import { parseBody, readBody } from '../http/read-body.ts';
+import { descriptionOf, parseBody, readBody } from '../http/read-body.ts';
 import { sendText } from '../http/respond.ts';
+import type { World } from '../world.ts';
 import type { Worlds } from '../worlds.ts';
 import { judgeVisitor } from './guard.ts';
 import type { ControlOptions } from './index.ts';
@@ -68,28 +69,39 @@ function addRoutes(router: Router, desk: Desk): void {
 async function serve(desk: Desk, operation: ControlOperation, request: Request, response: Response): Promise<void> {
   const signal = abortedWith(response);
   const bytes = await readBody(request);
-  const outcome =
-    (await decide(desk, operation, request, bytes, signal)) ?? refuse('not_found', { message: 'There is no such world.' });
-  if (isRefusal(outcome)) sendControlRefusal(response, outcome);
-  else sendText(response, operation.success ?? 200, JSON.stringify(outcome));
-}
-
-/** @returns undefined where there is no such world, or none any more */
-async function decide(
-  desk: Desk,
-  operation: ControlOperation,
-  request: Request,
-  bytes: Buffer | Refusal,
-  signal: AbortSignal,
-): Promise<object | undefined> {
-  const { worlds, snapshots } = desk;
   // Express has decoded the path: every declared parameter is a string.
   const { world: id, ...path } = request.params as Record<string, string>;
-  const world = id === undefined ? worlds.default : worlds.get(id);
-  if (world === undefined) return undefined;
-  const parsed = operation.body === undefined ? undefined : parseBody(bytes, request);
+  const world = id === undefined ? desk.worlds.default : desk.worlds.get(id);
+  if (world === undefined) {
+    sendControlRefusal(response, NO_WORLD);
+    return;
+  }
+  const outcome = (await decide(desk, world, operation, { request, path, bytes, signal })) ?? NO_WORLD;
+  if (isRefusal(outcome)) sendControlRefusal(response, outcome);
+  else sendText(response, operation.success ?? 200, await world.seams.control_answer(JSON.stringify(outcome), { world }));
+}
+
+const NO_WORLD = refuse('not_found', { message: 'There is no such world.' });
+
+interface Asked {
+  request: Request;
+  path: Readonly<Record<string, string>>;
+  bytes: Buffer | Refusal;
+  signal: AbortSignal;
+}
+
+/** @returns undefined where there is no such world any more */
+async function decide(
+  { worlds, snapshots, ...desk }: Desk,
+  world: World,
+  operation: ControlOperation,
+  { request, signal, ...asked }: Asked,
+): Promise<object | undefined> {
+  const search = request.originalUrl.split('?', 2)[1] ?? '';
+  const { path, ...rest } = await world.seams.control_request({ ...asked, search }, { world });
+  const parsed = operation.body === undefined ? undefined : parseBody(rest.bytes, descriptionOf(request));
   if (isRefusal(parsed)) return parsed;
-  const query = judgeQuery(operation, request.originalUrl.split('?', 2)[1] ?? '');
+  const query = judgeQuery(operation, rest.search);
   if (isRefusal(query)) return query;
   const body = judgeBody(operation, parsed?.json);
   if (isRefusal(body)) return body;

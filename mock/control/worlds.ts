@@ -1,14 +1,17 @@
 import { readClockStart } from '../clock-start.ts';
 import { z } from 'zod';
+import { UnknownDeviationError } from '../deviations.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import { refuse, refuseFields } from '../domain/refusal.ts';
 import { FixtureError } from '../fixture-error.ts';
 import type { World } from '../world.ts';
 import { DEFAULT_WORLD, WORLDS_MAX } from '../worlds.ts';
 import { readClock } from './clock.ts';
+import { DeviationList } from './deviations.ts';
 import { NO_CONSEQUENCES } from './move.ts';
 import type { ControlCall, ControlOperation } from './operation.ts';
 import { controlOperation } from './operation.ts';
+import { refuseUnknown } from './refuse-unknown.ts';
 
 const LOTS_MIN = 20;
 /** Worlds that come and go are built while others are served. */
@@ -33,6 +36,8 @@ const WorldRequest = z
       .meta({ description: '`real`, `frozen`, or an instant to stand still at.' }),
     lenient: z.boolean().optional().meta({ description: 'Whether unknown fields of a body are ignored (CONV-7).' }),
     test_secrets: z.boolean().optional().meta({ description: 'Whether tokens and secrets repeat from run to run.' }),
+    violations: DeviationList.optional().meta({ description: 'The clauses that it breaks; GET violations lists them.' }),
+    variants: DeviationList.optional().meta({ description: 'The ways in which it differs; GET variants lists them.' }),
     snapshot: z
       .string()
       .optional()
@@ -50,7 +55,9 @@ async function make(call: ControlCall, body: WorldRequest): Promise<World | Refu
     return await open(call, body);
   } catch (error) {
     if (error instanceof FixtureError) return refuseFields({ field: 'seed', message: error.message });
-    throw error;
+    const { violations = [], variants = [] } = body;
+    if (error instanceof UnknownDeviationError && error.kind === 'variant') return refuseUnknown(error, 'variants', variants);
+    return refuseUnknown(error, 'violations', violations);
   }
 }
 
@@ -61,13 +68,15 @@ async function open({ worlds, snapshots }: ControlCall, body: WorldRequest): Pro
     if (snapshot === undefined) return refuseFields({ field: 'snapshot', message: 'is not a snapshot that is kept' });
     return (await worlds.fork(snapshot.world, snapshot.image)) ?? full;
   }
-  const { seed, lots, sellers, clock, lenient, test_secrets } = body;
+  const { seed, lots, sellers, clock, lenient, test_secrets, violations, variants } = body;
   const choices = {
     ...(seed === undefined ? {} : { seed }),
     ...(lots === undefined ? {} : { lots }),
     ...(clock === undefined ? {} : { clock: readClockStart(clock) ?? clock }),
     ...(lenient === undefined ? {} : { is_lenient: lenient }),
     ...(test_secrets === undefined ? {} : { has_test_secrets: test_secrets }),
+    ...(violations === undefined ? {} : { violations }),
+    ...(variants === undefined ? {} : { variants }),
   };
   return (await worlds.create(choices, sellers)) ?? full;
 }
@@ -75,7 +84,17 @@ async function open({ worlds, snapshots }: ControlCall, body: WorldRequest): Pro
 function summarise(world: World): object {
   const { seed, lots, db, is_lenient, has_test_secrets } = world.options;
   const { now, mode } = readClock(world);
-  return { id: world.id, seed, lots, now, mode, is_durable: db !== ':memory:', is_lenient, has_test_secrets };
+  return {
+    id: world.id,
+    seed,
+    lots,
+    now,
+    mode,
+    is_durable: db !== ':memory:',
+    is_lenient,
+    has_test_secrets,
+    ...world.deviations,
+  };
 }
 
 export const WORLDS: readonly ControlOperation[] = [

@@ -3,7 +3,7 @@ import express from 'express';
 import { refuse } from '../domain/refusal.ts';
 import { createOauth } from '../oauth/index.ts';
 import type { Worlds } from '../worlds.ts';
-import { createMarketplace } from './marketplace.ts';
+import { NOTHING_HERE, createMarketplace } from './marketplace.ts';
 import { sendRefusal } from './respond.ts';
 
 export interface AppOptions {
@@ -35,7 +35,7 @@ export function createApp(worlds: Worlds, { onError, before, control }: AppOptio
   app.use(['/oauth', '/.well-known', '/worlds/:world/oauth', '/worlds/:world/.well-known'], createOauth(worlds, onError));
   app.use((request, response) => {
     request.resume();
-    sendRefusal(response, refuse('not_found', { message: 'There is nothing at this path. The API lies below /v1.' }));
+    sendRefusal(response, NOTHING_HERE);
   });
   app.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
     if (response.headersSent) {

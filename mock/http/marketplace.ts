@@ -2,10 +2,12 @@ import type { Operation } from '#spec';
 import { OPERATIONS, OPERATION_IDS } from '#spec';
 import type { Request, Response, Router } from 'express';
 import express from 'express';
+import type { Refusal } from '../domain/refusal.ts';
 import { refuse } from '../domain/refusal.ts';
 import { HANDLERS } from '../handlers/index.ts';
 import type { World } from '../world.ts';
-import { sendRefusal } from './respond.ts';
+import { readIncoming } from './incoming.ts';
+import { answerRefusal, send, sendRefusal } from './respond.ts';
 import type { AnyHandler } from './serve.ts';
 import { serve } from './serve.ts';
 
@@ -29,21 +31,33 @@ export function createMarketplace(findWorld: FindWorld): Router {
       else await serve(world, id, operation, handler, request, response);
     });
   }
-  for (const [path, methods] of methodsByPath) router.all(path, refuseMethod(methods));
+  for (const [path, methods] of methodsByPath) router.all(path, refuseMethod(methods, findWorld));
+  router.use((request, response) => refuseOutside(findWorld, request, response, NOTHING_HERE));
   return router;
 }
 
+/** CONV-6 */
+export const NOTHING_HERE = refuse('not_found', { message: 'There is nothing at this path. The API lies below /v1.' });
+
+/** Refuses what is no operation. */
+async function refuseOutside(findWorld: FindWorld, request: Request, response: Response, refusal: Refusal): Promise<void> {
+  request.resume();
+  const world = findWorld(request);
+  if (world === undefined) {
+    sendRefusal(response, refusal);
+    return;
+  }
+  const incoming = readIncoming(request, Buffer.alloc(0));
+  const nowhere = { operation_id: undefined, operation: undefined, caller: undefined };
+  const about = { world, db: world.store.db, incoming, refusal, ...nowhere };
+  send(response, await world.seams.answer(answerRefusal(refusal), about));
+}
+
 /** CONV-6: a known path with another method. */
-function refuseMethod(methods: readonly string[]): (request: Request, response: Response) => void {
+function refuseMethod(methods: readonly string[], findWorld: FindWorld): (request: Request, response: Response) => Promise<void> {
   const allowed = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])).join(', ');
   return (request, response) => {
-    request.resume();
-    sendRefusal(
-      response,
-      refuse('method_not_allowed', {
-        message: `This path takes ${allowed}, not ${request.method}.`,
-        headers: { Allow: allowed },
-      }),
-    );
+    const message = `This path takes ${allowed}, not ${request.method}.`;
+    return refuseOutside(findWorld, request, response, refuse('method_not_allowed', { message, headers: { Allow: allowed } }));
   };
 }

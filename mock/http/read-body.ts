@@ -35,14 +35,24 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
+/** What the headers say of a body. */
+interface Description {
+  content_type: string | undefined;
+  content_encoding: string | undefined;
+}
+
+export function descriptionOf({ headers }: IncomingMessage): Description {
+  return { content_type: headers['content-type'], content_encoding: headers['content-encoding'] };
+}
+
 /** CONV-6: the JSON value of a body; undefined where there is none. */
-export function parseBody(bytes: Buffer | Refusal, request: IncomingMessage): { json: unknown } | Refusal | undefined {
+export function parseBody(bytes: Buffer | Refusal, described: Description): { json: unknown } | Refusal | undefined {
   if (isRefusal(bytes)) return bytes;
   if (bytes.length === 0) return undefined;
-  const encoding = request.headers['content-encoding'] ?? 'identity';
+  const encoding = described.content_encoding ?? 'identity';
   if (encoding !== 'identity')
     return refuse('unsupported_media_type', { message: `The body must be sent without Content-Encoding, not as ${encoding}.` });
-  if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) return refuse('unsupported_media_type');
+  if (!JSON_TYPE.test(described.content_type ?? '')) return refuse('unsupported_media_type');
 
   try {
     const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

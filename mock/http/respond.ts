@@ -5,37 +5,44 @@ import { ERRORS } from '#spec';
 import type { Response } from 'express';
 import type { Refusal } from '../domain/refusal.ts';
 import { refuse } from '../domain/refusal.ts';
-import type { Seen } from '../views/seen.ts';
 
 /** CONV-5: everything is application/json, errors included. */
 const CONTENT_TYPE = 'application/json; charset=utf-8';
+const HEADERS = { 'Content-Type': CONTENT_TYPE, 'Cache-Control': 'no-store' };
 
-/** What was answered, for the journal. */
+/** What is answered, whole. */
 export interface Answer {
   status: number;
+  headers: Readonly<Record<string, string>>;
   text: string;
 }
 
-export function sendSeen(response: Response, status: number, body: Seen<unknown>): Answer {
-  return sendText(response, status, JSON.stringify(body));
+/** IDEM-2, IDEM-9: a repeat gets the first answer, byte for byte. */
+export function answerText(status: number, text: string): Answer {
+  return { status, headers: HEADERS, text };
 }
 
-/** IDEM-2, IDEM-9: a repeat gets the first answer, byte for byte. */
+export function answerRefusal(refusal: Refusal): Answer {
+  // OP-2: a cause has its status wherever it occurs, whether the endpoint's row lists it or not.
+  const { status } = ERRORS[refusal.refused];
+  // AUTH-10: a client that forgot its token is told how to send one.
+  const challenge = status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {};
+  return { status, headers: { ...challenge, ...refusal.headers, ...HEADERS }, text: JSON.stringify(errorObjectOf(refusal)) };
+}
+
+export function send(response: Response, answer: Answer): Answer {
+  response.statusCode = answer.status;
+  for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+  response.end(answer.text);
+  return answer;
+}
+
 export function sendText(response: Response, status: number, text: string): Answer {
-  response.statusCode = status;
-  response.setHeader('Content-Type', CONTENT_TYPE);
-  response.setHeader('Cache-Control', 'no-store');
-  response.end(text);
-  return { status, text };
+  return send(response, answerText(status, text));
 }
 
 export function sendRefusal(response: Response, refusal: Refusal): Answer {
-  // OP-2: a cause has its status wherever it occurs, whether the endpoint's row lists it or not.
-  const row = ERRORS[refusal.refused];
-  // AUTH-10: a client that forgot its token is told how to send one.
-  if (row.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
-  for (const [name, value] of Object.entries(refusal.headers ?? {})) response.setHeader(name, value);
-  return sendText(response, row.status, JSON.stringify(errorObjectOf(refusal)));
+  return send(response, answerRefusal(refusal));
 }
 
 /** ERR-1, CONV-6: what is so broken, or so long, that Node makes no request of it gets an Error object as well. */

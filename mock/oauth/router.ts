@@ -38,15 +38,18 @@ export function createOauthRouter(worlds: Worlds, onError: (error: unknown) => v
     // Each world is an issuer of its own: its auth_url.
     const prefix = typeof id === 'string' ? `/worlds/${id}` : '';
     const issuer = `${originOf(request, public_url)}${prefix}`;
-    const rest = readTarget(request).path.slice(prefix.length);
+    const { path: target, search } = readTarget(request);
+    const rest = target.slice(prefix.length);
     const served = await world.gate.share(async () => {
       await world.settle();
       const server = await providers.find(world, issuer);
-      const replay = replayRequest(request, bytes, issuer, rest);
+      const form = new URLSearchParams(request.method === 'GET' ? search : bytes.toString('utf8'));
+      const about = { world, path: rest, form };
+      const replay = replayRequest(request, issuer, await world.seams.oauth_request({ path: rest, search, bytes }, about));
       if (rest.startsWith(`${INTERACTION_PATH}/`)) {
         const uid = rest.slice(INTERACTION_PATH.length + 1);
         await serveInteraction({ world, issuer, server, request: replay, response, uid, body: bytes.toString('utf8') });
-      } else await server.provider.callback()(replay, response);
+      } else await server.provider.callback()(replay, world.seams.oauth_response(response, about));
       return true;
     });
     if (served === undefined) sendRefusal(response, refuse('not_found', { message: 'There is no such world.' }));

@@ -24,6 +24,10 @@ export interface TestMock extends AsyncDisposable {
   mock: Mock;
   /** Calls as the holder of `dev_<who>`, or of the token given; null sends none. Fails the test where the answer is not as documented. */
   call: (who: string | null, method: string, path: string, options?: CallOptions) => Promise<Answer>;
+  /** The same of a mock that deviates on purpose: whatever it answers is let pass. */
+  callDeviant: (who: string | null, method: string, path: string, options?: CallOptions) => Promise<Answer>;
+  /** Has the default world deviate so, and in no other way: names of violations and of variants. */
+  deviate: (names: { violations?: readonly string[]; variants?: readonly string[] }) => Promise<void>;
   /** Calls the control plane. */
   control: (method: string, path: string, body?: unknown) => Promise<Answer>;
 }
@@ -62,11 +66,17 @@ export async function openTestMock(options: MockOptions = {}): Promise<TestMock>
     };
   };
 
+  const callDeviant: TestMock['call'] = (who, method, path, call = {}) => {
+    const token = who === null ? undefined : (mock.tokens[who] ?? who);
+    return send(`${mock.base_url}${path}`, method, token, call);
+  };
+
   return {
     mock,
+    callDeviant,
+    deviate: ({ violations = [], variants = [] }) => mock.worlds.default.deviate({ violations, variants }),
     call: async (who, method, path, call = {}) => {
-      const token = who === null ? undefined : (mock.tokens[who] ?? who);
-      const answer = await send(`${mock.base_url}${path}`, method, token, call);
+      const answer = await callDeviant(who, method, path, call);
       const problem = judgeAnswer(method, path, answer.status, answer.body);
       if (problem !== undefined) throw new Error(problem);
       return answer;

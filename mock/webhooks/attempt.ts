@@ -1,6 +1,6 @@
 import { later, stopwatchMs, toMs, wallClockSeconds } from '../clock.ts';
+import type { AttemptAbout } from '../seams.ts';
 import { insertDelivery } from '../store/deliveries.ts';
-import type { Queued } from '../store/queue.ts';
 import { dequeue, findQueued, isQueued, requeue } from '../store/queue.ts';
 import type { Row } from '../store/tables.ts';
 import type { World } from '../world.ts';
@@ -19,42 +19,51 @@ interface Exchange {
   reply: Reply;
 }
 
+export interface Attempted {
+  delivery: Row<'deliveries'>;
+  /** Whether another attempt is to follow. */
+  has_next: boolean;
+}
+
 /**
  * Makes one attempt and writes it down: its row, and with it in one transaction what comes next. Until then the attempt stays queued, so
  * that whoever dies meanwhile makes it again (RTY-10).
  * @param seq the row of the queue
  * @param stop aborts it: nothing is written then
- * @returns the row; undefined where the attempt was aborted, or there was none to make
+ * @returns undefined where the attempt was aborted, or there was none to make
  */
 export async function makeAttempt(
   world: World,
   sender: Sender,
   seq: number,
   stop: AbortController,
-): Promise<Row<'deliveries'> | undefined> {
+): Promise<Attempted | undefined> {
   const begun_at = world.clock.now();
   const begun_ms = stopwatchMs();
   const queued = await findQueued(world.store.db, seq, begun_at);
   if (queued === undefined) return undefined;
-  const exchange = await send(world, sender, queued, stop);
+  const { event, subscription, attempt } = queued;
+  const about = { world, db: world.store.db, event, subscription, attempt, begun_at };
+  const exchange = await send(sender, about, stop);
   if (exchange === undefined) return undefined;
-  return record(world, queued, exchange, { begun_at, duration_ms: stopwatchMs() - begun_ms });
+  return record(about, seq, exchange, stopwatchMs() - begun_ms);
 }
 
 /** A payload that cannot be made is a fault of ours: the delivery fails and says so, and the others go on. */
-async function send(world: World, sender: Sender, queued: Queued, stop: AbortController): Promise<Exchange | undefined> {
+async function send(sender: Sender, about: AttemptAbout, stop: AbortController): Promise<Exchange | undefined> {
+  const { seams } = about.world;
   let outgoing: Outgoing;
   try {
-    outgoing = await compose(world, queued);
+    outgoing = await seams.outgoing(await compose(about), about);
   } catch (error) {
     return { outgoing: undefined, reply: { kind: 'unsendable', reason: String(error) } };
   }
-  const reply = await sender.post(outgoing, stop);
+  const reply = await sender.post(outgoing, stop, await seams.timeout_ms(sender.timeout_ms, about));
   return reply === undefined ? undefined : { outgoing, reply };
 }
 
 /** EVT-1, EVT-2, EVT-21, SIG-8: payload and signature are made anew for each attempt. */
-async function compose(world: World, { event, subscription }: Queued): Promise<Outgoing> {
+async function compose({ world, event, subscription }: AttemptAbout): Promise<Outgoing> {
   const { clock, segments } = world.options.signature_options ?? PLAIN_SIGNATURE;
   const body = await makeBody(world.store.db, event);
   // SIG-9
@@ -71,19 +80,17 @@ async function compose(world: World, { event, subscription }: Queued): Promise<O
   };
 }
 
-function record(
-  world: World,
-  { seq, attempt, event, subscription }: Queued,
-  { outgoing, reply }: Exchange,
-  { begun_at, duration_ms }: { begun_at: string; duration_ms: number },
-): Promise<Row<'deliveries'>> {
+function record(attempted: AttemptAbout, seq: number, { outgoing, reply }: Exchange, duration_ms: number): Promise<Attempted> {
+  const { world, attempt, event, subscription, begun_at } = attempted;
   return world.store.write(async (tx) => {
     const ended_at = world.clock.now();
-    const verdict = judgeReply(reply, attempt, await isQueued(tx, seq));
+    const has_next = await isQueued(tx, seq);
+    const about = { ...attempted, db: tx, reply, has_next, ended_at };
+    const verdict = await world.seams.verdict(judgeReply(reply, attempt, has_next), about);
     // RTY-14
     if (verdict.delay_seconds === null) await dequeue(tx, seq);
     else await requeue(tx, seq, later(ended_at, verdict.delay_seconds));
-    return insertDelivery(tx, {
+    const row = {
       id: await world.ids.next(tx, 'whd'),
       subscription_id: subscription.id,
       event_id: event.id,
@@ -98,6 +105,8 @@ function record(
       request_body: outgoing?.body ?? '',
       signature: outgoing?.headers['SVC-Signature'] ?? '',
       duration_ms,
-    });
+    };
+    const delivery = await insertDelivery(tx, await world.seams.record(row, about));
+    return { delivery, has_next: verdict.delay_seconds !== null };
   });
 }

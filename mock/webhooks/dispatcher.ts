@@ -162,10 +162,10 @@ export class Dispatcher {
   async #fly({ seq, subscription_id, url }: Due, stop: AbortController): Promise<void> {
     const begun_ms = stopwatchMs();
     try {
-      const delivery = await makeAttempt(this.#world, this.#sender, seq, stop);
-      if (delivery === undefined) return;
-      this.#world.bell.ring({ kind: 'delivery', delivery });
-      if (delivery.status === 'retrying' && !this.#is_stopped) await this.#world.rearm();
+      const made = await makeAttempt(this.#world, this.#sender, seq, stop);
+      if (made === undefined) return;
+      this.#world.bell.ring({ kind: 'delivery', delivery: made.delivery });
+      if (made.has_next && !this.#is_stopped) await this.#world.rearm();
     } catch (error) {
       this.#set_aside.add(subscription_id);
       this.#complain(error);

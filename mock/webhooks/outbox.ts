@@ -1,5 +1,6 @@
 import { EVENTS } from '#spec';
 import type { EventDraft } from '../domain/events.ts';
+import type { Listener } from '../seams.ts';
 import { enqueue } from '../store/queue.ts';
 import type { Db, Row } from '../store/tables.ts';
 import { findAudience } from '../store/webhooks.ts';
@@ -11,11 +12,13 @@ import type { World } from '../world.ts';
  * @returns how many deliveries were queued
  */
 export async function emit(world: World, tx: Db, drafts: readonly EventDraft[], now: string): Promise<number> {
+  const about = { world, db: tx, now };
   let queued = 0;
-  for (const draft of drafts) {
+  for (const draft of await world.seams.events(drafts, about)) {
     const event = await record(world, tx, draft, now);
-    const listeners = await findListeners(tx, draft);
-    await enqueue(tx, event.id, listeners, { is_first: true, due_at: now });
+    const listeners = await world.seams.listeners(await findListeners(tx, draft), draft, about);
+    const ids = listeners.map(({ id }) => id);
+    await enqueue(tx, event.id, ids, { is_first: true, due_at: now });
     queued += listeners.length;
   }
   return queued;
@@ -35,8 +38,8 @@ async function record(world: World, tx: Db, draft: EventDraft, now: string): Pro
 }
 
 /** EVT-24: of the audience, the subscriptions that asked for the type. */
-async function findListeners(tx: Db, { type, livemode, team_ids = [], seller_user_id }: EventDraft): Promise<string[]> {
+async function findListeners(tx: Db, { type, livemode, team_ids = [], seller_user_id }: EventDraft): Promise<Listener[]> {
   const audience = await findAudience(tx, { livemode, team_ids, seller_user_id });
   // The store wrote `events` from an array of strings.
-  return audience.filter((subscription) => (JSON.parse(subscription.events) as string[]).includes(type)).map(({ id }) => id);
+  return audience.filter((subscription) => (JSON.parse(subscription.events) as string[]).includes(type));
 }

@@ -34,12 +34,16 @@ export class Sender {
     this.#options = options;
   }
 
+  /** How long an attempt may take, unless `post` is told otherwise. */
+  get timeout_ms(): number {
+    return this.#options.timeout_ms;
+  }
+
   /**
    * Posts once, follows no redirect (RTY-12), and never throws.
    * @param stop aborts it from outside; the answer is then undefined, and whether the receiver got anything is not known
    */
-  async post(outgoing: Outgoing, stop: AbortController): Promise<Reply | undefined> {
-    const { timeout_ms } = this.#options;
+  async post(outgoing: Outgoing, stop: AbortController, timeout_ms: number = this.timeout_ms): Promise<Reply | undefined> {
     const timeout = new Alarm(() => {
       stop.abort(LATE);
     });

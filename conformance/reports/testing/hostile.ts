@@ -20,5 +20,5 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '日本語の長い文章です。'.repeat(20),
   '👩‍👩‍👧‍👦🇨🇦'.repeat(40),
   'x'.repeat(1_000_000),
-  `{"a":"${'y'.repeat(1_000_000)}"}`,
+  `{"a":"${'y'.repeat(150_000)}"}`,
 ];

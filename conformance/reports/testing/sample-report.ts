@@ -133,9 +133,13 @@ export function makeReport(changes: Partial<RunReport> = {}): RunReport {
   };
 }
 
+const LONG = 100_000;
+
 /** A report in which every verdict of a check occurs, and in which the target wrote all that a target can write. */
 export function makeHostileReport(text: string): RunReport {
-  const clauses = CLAUSES.slice(0, CHECK_VERDICTS.length).map((clause, index) =>
+  // A long text stands in few places: a report of many megabytes would show no more.
+  const number = text.length > LONG ? 2 : CHECK_VERDICTS.length;
+  const clauses = CLAUSES.slice(0, number).map((clause, index) =>
     makeClause(clause, {
       verdict: CLAUSE_VERDICTS[index % CLAUSE_VERDICTS.length] ?? 'verified',
       reason: text,

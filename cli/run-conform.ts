@@ -1,0 +1,112 @@
+import { writeFileSync } from 'node:fs';
+import { conform } from '#conformance';
+import type { ConformFlags } from '#conformance/config/flags';
+import type { ReportFlag, TimedExchange } from '#conformance/reports/index';
+import { ReportFlagError, parseReportFlag, progress, renderReport, wantsColour } from '#conformance/reports/index';
+import { describeExchange } from '#conformance/runner/evidence';
+import { SelectionError } from '#conformance/runner/select';
+import type { RunEvent, RunReport } from '#conformance/judge/verdicts';
+import type { RunConformFlags } from './conform.ts';
+import { readSettings } from './conform-settings.ts';
+import { cleanUpAfter, openRunLedger } from './run-ledger.ts';
+import { stopOnInterrupt } from './stop-on-interrupt.ts';
+import { UsageError } from './usage-error.ts';
+
+/** More exchanges than this are not kept for a HAR. */
+const EXCHANGES_KEPT_MAX = 20_000;
+
+/** Runs the gate as the flags say. @returns the exit code @throws UsageError where nothing has been sent */
+export async function runConform(flags: RunConformFlags): Promise<number> {
+  const reports = readReportFlags(flags.report ?? []);
+  if (flags.list === true) return (await import('./list-checks.ts')).listChecks(flags);
+  const settings = await readSettings(await withRerun(flags));
+  if (flags.dryRun === true) return (await import('./dry-run.ts')).dryRun(settings);
+
+  const say = sayTo(flags);
+  const notices =
+    flags.doctor === false ? { fatal: [], notices: [] } : await (await import('./first-look.ts')).lookFirst(settings);
+  if (notices.fatal.length > 0) {
+    for (const line of notices.fatal) process.stderr.write(`gristmill: ${line}\n`);
+    return 3;
+  }
+  const stop = stopOnInterrupt();
+  const ledger = openRunLedger(settings);
+  const exchanges: TimedExchange[] = [];
+  const wants_har = reports.some(({ format }) => format === 'har');
+  try {
+    const report = await conform(settings, {
+      onEvent: say,
+      stop: stop.signal,
+      ledger,
+      notices: notices.notices,
+      selection: describeSelection(flags),
+      ...(wants_har
+        ? {
+            onExchange: (exchange, run) => {
+              if (exchanges.length >= EXCHANGES_KEPT_MAX) return;
+              exchanges.push({ ...describeExchange(run, exchange), started_at: new Date(exchange.sent_at_ms).toISOString() });
+            },
+          }
+        : {}),
+      ...(flags.cleanup === false ? {} : { cleanUp: async (run) => cleanUpAfter(run, ledger) }),
+    });
+    if (flags.updateBaseline !== undefined)
+      await (await import('./update-baseline.ts')).updateBaseline(flags.updateBaseline, report);
+    return writeReports(reports, report, exchanges) ? report.exit_code : 3;
+  } catch (error) {
+    if (error instanceof SelectionError) throw new UsageError('conform', error.message);
+    throw error;
+  } finally {
+    ledger.close();
+    stop.done();
+  }
+}
+
+function readReportFlags(flags: readonly string[]): readonly ReportFlag[] {
+  try {
+    return flags.map(parseReportFlag);
+  } catch (error) {
+    if (error instanceof ReportFlagError) throw new UsageError('conform', error.message);
+    throw error;
+  }
+}
+
+/** What to run again is read from a report of an earlier run. */
+async function withRerun(flags: RunConformFlags): Promise<ConformFlags> {
+  if (flags.rerunFailed === undefined) return flags;
+  const { findFailed } = await import('./rerun-failed.ts');
+  return { ...flags, only: [...(flags.only ?? []), ...findFailed(flags.rerunFailed)] };
+}
+
+function sayTo({ quiet, verbose }: RunConformFlags): (event: RunEvent) => void {
+  if (quiet === true) return () => undefined;
+  const { isTTY: is_tty = false, columns } = process.stdout;
+  const colour = wantsColour(is_tty, process.env);
+  return progress((text) => process.stdout.write(text), { is_tty, columns, colour, is_verbose: verbose === true });
+}
+
+/** A report that cannot be written must not end in success. */
+function writeReports(reports: readonly ReportFlag[], report: RunReport, exchanges: readonly TimedExchange[]): boolean {
+  let is_written = true;
+  for (const { format, path } of reports) {
+    try {
+      writeFileSync(path, renderReport(format, report, { exchanges }));
+    } catch (error) {
+      is_written = false;
+      process.stderr.write(
+        `gristmill: --report: ${path} could not be written: ${error instanceof Error ? error.message : String(error)}\n`,
+      );
+    }
+  }
+  return is_written;
+}
+
+function describeSelection({ only = [], skip = [], clause = [], shard, rerunFailed }: RunConformFlags): readonly string[] {
+  return [
+    ...only.map((pattern) => `--only ${pattern}`),
+    ...skip.map((pattern) => `--skip ${pattern}`),
+    ...clause.map((id) => `--clause ${id}`),
+    ...(shard === undefined ? [] : [`--shard ${shard}`]),
+    ...(rerunFailed === undefined ? [] : [`--rerun-failed ${rerunFailed}`]),
+  ];
+}

@@ -1,0 +1,91 @@
+/** A plain client of the target's authorization server: OAuth 2.0 (RFC 6749) with PKCE (RFC 7636). */
+import { createHash, randomBytes } from 'node:crypto';
+import type { LentClient, OauthSettings } from '../../config/settings.ts';
+import { Blocked } from '../../judge/findings.ts';
+import type { Reply } from '../../target/reply.ts';
+import type { Trial } from '../../trial.ts';
+
+type UserClient = NonNullable<OauthSettings['user']>;
+
+/** Where tokens are given out. @throws Unverifiable where nobody has said */
+function authUrl(t: Trial): string {
+  return t.run.settings.auth_url ?? t.unverifiable('it is not said where tokens are given out', 'target.auth_url');
+}
+
+export function userClient(t: Trial): UserClient {
+  return t.run.settings.oauth.user ?? t.unverifiable('no client is lent for the authorization code flow', 'oauth.user');
+}
+
+export function machineClient(t: Trial): LentClient {
+  return t.run.settings.oauth.machine ?? t.unverifiable('no client is lent for client credentials', 'oauth.machine');
+}
+
+/** Asks the token address. */
+export async function askToken(t: Trial, client: LentClient, form: Readonly<Record<string, string>>): Promise<Reply> {
+  const { client_id, client_secret } = client;
+  if (client_secret !== undefined) t.run.redactor.hide(client_secret, 'CLIENT_SECRET');
+  const basic = Buffer.from(`${encodeURIComponent(client_id)}:${encodeURIComponent(client_secret ?? '')}`).toString('base64');
+  const reply = await t.anonymous.send({
+    method: 'POST',
+    path: `${authUrl(t)}/oauth/token`,
+    raw_body: new URLSearchParams(client_secret === undefined ? { ...form, client_id } : { ...form }).toString(),
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(client_secret === undefined ? {} : { authorization: `Basic ${basic}` }),
+    },
+  });
+  for (const key of ['access_token', 'refresh_token', 'id_token']) {
+    const found = reply.body.value !== undefined && reply.body.has(key) ? reply.body.get(key).value : undefined;
+    if (typeof found === 'string') t.run.redactor.hide(found, key.toUpperCase());
+  }
+  return reply;
+}
+
+/** A code of the authorization code flow, and the verifier that goes with it. */
+export interface Code {
+  code: string;
+  verifier: string;
+}
+
+/** What the authorization address answers. */
+export async function authorize(
+  t: Trial,
+  client: UserClient,
+  scope: string,
+  pkce: Readonly<Record<string, string>>,
+): Promise<{ reply: Reply; location: URL | undefined; state: string }> {
+  const state = randomBytes(8).toString('hex');
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: client.client_id,
+    redirect_uri: client.redirect_uri,
+    scope,
+    state,
+    ...pkce,
+    ...client.params,
+  });
+  const address = `${authUrl(t)}/oauth/authorize?${query.toString()}`;
+  const reply = await t.anonymous.send({ method: 'GET', path: address, headers: { accept: 'text/html' } });
+  const location = reply.header('location');
+  return { reply, location: location === undefined ? undefined : new URL(location, address), state };
+}
+
+/** Gets a code without a browser. @throws Blocked where the authorization address gives none */
+export async function getCode(t: Trial, scope: string): Promise<Code> {
+  const verifier = randomBytes(32).toString('base64url');
+  const code_challenge = createHash('sha256').update(verifier).digest('base64url');
+  const { reply, location, state } = await authorize(t, userClient(t), scope, { code_challenge, code_challenge_method: 'S256' });
+  const code = location?.searchParams.get('code');
+  if (code === null || code === undefined || location?.searchParams.get('state') !== state) {
+    throw new Blocked(`the authorization address gives no code (status ${reply.status})`, reply.exchange);
+  }
+  t.run.redactor.hide(code, 'AUTHORIZATION_CODE');
+  return { code, verifier };
+}
+
+/** Exchanges a code. */
+export async function redeem(t: Trial, { code, verifier }: Code): Promise<Reply> {
+  const client = userClient(t);
+  const { redirect_uri } = client;
+  return askToken(t, client, { grant_type: 'authorization_code', code, redirect_uri, code_verifier: verifier });
+}

@@ -1,0 +1,182 @@
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectAnyRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import type { Reply } from '../../target/reply.ts';
+import type { Trial } from '../../trial.ts';
+import { READ_ONLY_SCOPES, SCOPE_NAMES } from './endpoints.ts';
+import { askToken, authorize, getCode, machineClient, redeem, userClient } from './oauth-client.ts';
+
+const PARTNER_SCOPES = ['listings.read', 'listings.write', 'farms.read', 'farms.write'] as const;
+
+/** The scopes that a token answer gives; RFC 6749, section 5.1: where it says nothing they are those that were asked for. */
+function scopesIn(reply: Reply, asked: string): readonly string[] {
+  const given = reply.body.has('scope') ? reply.body.get('scope').string() : asked;
+  return given.split(' ').filter((scope) => scope !== '');
+}
+
+/** Asks for scopes by client credentials, and says which of them the token has in the end. */
+async function machineScopes(t: Trial, scope: string): Promise<readonly string[]> {
+  const reply = await askToken(t, machineClient(t), { grant_type: 'client_credentials', scope });
+  return reply.status === 200 ? scopesIn(reply, scope) : [];
+}
+
+export const OAUTH: readonly Check[] = [
+  check('AUTH-3/code-with-pkce', 'The authorization code flow with PKCE gives a token that works', [], async (t) => {
+    const answer = await redeem(t, await getCode(t, 'inventory.read bids.read'));
+    expectStatus(answer, 200);
+    const token = answer.body.get('access_token').text();
+    const type = answer.body.get('token_type').string();
+    expectThat(type.toLowerCase() === 'bearer', { message: 'The token is no bearer token.', reply: answer, observed: type });
+    expectStatus(await t.withToken('user by code', token).get('/inventory'), 200);
+  }),
+  check('AUTH-3/verifier-is-checked', 'A code is not exchanged for a wrong code_verifier', [], async (t) => {
+    const code = await getCode(t, 'inventory.read');
+    const wrong = await redeem(t, { ...code, verifier: 'w'.repeat(43) });
+    expectAnyRefusal(wrong);
+    expectStatus(await redeem(t, await getCode(t, 'inventory.read')), 200);
+  }),
+  check('AUTH-3/only-what-was-asked', 'The token has the scopes that were asked for, and works for no others', [], async (t) => {
+    const answer = await redeem(t, await getCode(t, 'inventory.read'));
+    expectStatus(answer, 200);
+    const user = t.withToken('user by code', answer.body.get('access_token').text());
+    expectStatus(await user.get('/inventory'), 200);
+    expectStatus(await user.get('/trades'), 403);
+  }),
+  check('AUTH-4/refresh', 'A refresh token gives a new access token at the token address', [], async (t) => {
+    const first = await redeem(t, await getCode(t, 'inventory.read'));
+    expectStatus(first, 200);
+    if (!first.body.has('refresh_token')) t.unverifiable('the client that is lent gets no refresh token', 'oauth.user');
+    const refresh_token = first.body.get('refresh_token').text();
+    const second = await askToken(t, userClient(t), { grant_type: 'refresh_token', refresh_token });
+    expectStatus(second, 200);
+    const token = second.body.get('access_token').text();
+    expectThat(token !== first.body.get('access_token').value, { message: 'The refreshed token is the old one.', reply: second });
+    expectStatus(await t.withToken('user by refresh', token).get('/inventory'), 200);
+    expectAnyRefusal(await askToken(t, userClient(t), { grant_type: 'refresh_token', refresh_token: 'nonsense' }));
+  }),
+  check('AUTH-5/read-only', 'Client credentials give the two read-only scopes', [], async (t) => {
+    for (const scope of READ_ONLY_SCOPES) {
+      const answer = await askToken(t, machineClient(t), { grant_type: 'client_credentials', scope });
+      expectStatus(answer, 200);
+      const machine = t.withToken('machine', answer.body.get('access_token').text());
+      expectStatus(await machine.get(scope === 'inventory.read' ? '/inventory' : '/market/commodities'), 200);
+    }
+  }),
+  ...SCOPE_NAMES.filter((scope) => !READ_ONLY_SCOPES.includes(scope)).map((scope) =>
+    check(`AUTH-5/never-${scope.replace('.', '-')}`, `Client credentials never give ${scope}`, [], async (t) => {
+      for (const asked of [scope, `inventory.read ${scope}`]) {
+        const answer = await askToken(t, machineClient(t), { grant_type: 'client_credentials', scope: asked });
+        if (answer.status !== 200) {
+          expectAnyRefusal(answer);
+          continue;
+        }
+        expectThat(!scopesIn(answer, asked).includes(scope) || (await isWorthless(t, answer, scope)), {
+          message: `A client-credentials token was given ${scope}.`,
+          reply: answer,
+          expected: 'an error, or a token without it',
+          observed: scopesIn(answer, asked).join(' '),
+        });
+      }
+      expectThat((await machineScopes(t, 'inventory.read')).includes('inventory.read'), {
+        message: 'Client credentials do not even give inventory.read.',
+      });
+    }),
+  ),
+  check(
+    'AUTH-5/reader-holds-no-more',
+    'The client-credentials actor reads the inventory and the market, and no more',
+    ['reader'],
+    async (t) => {
+      expectStatus(await t.reader.get('/inventory'), 200);
+      expectStatus(await t.reader.get('/market/commodities'), 200);
+      for (const path of [
+        '/bids',
+        '/trades',
+        '/teams',
+        '/cash-bids',
+        '/webhooks',
+        '/delivery-locations',
+        '/me/inventory',
+        '/me/farms',
+      ]) {
+        expectStatus(await t.reader.get(path), 403);
+      }
+    },
+  ),
+  ...PARTNER_SCOPES.map((scope) =>
+    check(
+      `AUTH-6/no-${scope.replace('.', '-')}`,
+      `A client that is no approved partner is not granted ${scope}`,
+      [],
+      async (t) => {
+        const { location } = await authorize(t, userClient(t), `inventory.read ${scope}`, {
+          code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+          code_challenge_method: 'S256',
+        });
+        const code = location?.searchParams.get('code');
+        if (code === null || code === undefined) {
+          t.observe(`asking for ${scope} gets ${location?.searchParams.get('error') ?? 'no code'}`);
+          await getCode(t, 'inventory.read');
+          return;
+        }
+        // The verifier of RFC 7636, appendix B.
+        const answer = await redeem(t, { code, verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' });
+        expectStatus(answer, 200);
+        expectThat(!scopesIn(answer, `inventory.read ${scope}`).includes(scope), {
+          message: `A client that is no approved partner was granted ${scope}.`,
+          reply: answer,
+          observed: scopesIn(answer, '').join(' '),
+        });
+      },
+    ),
+  ),
+  check('AUTH-9/openid-scopes', 'openid, profile and email can be asked for', [], async (t) => {
+    const answer = await redeem(t, await getCode(t, 'openid profile email inventory.read'));
+    expectStatus(answer, 200);
+    answer.body.get('access_token').text();
+  }),
+  check('AUTH-17/id-token', 'With openid the token answer has an id_token', [], async (t) => {
+    const answer = await redeem(t, await getCode(t, 'openid inventory.read'));
+    expectStatus(answer, 200);
+    const parts = answer.body.get('id_token').text().split('.');
+    expectThat(parts.length === 3, { message: 'The id_token is no JWT.', reply: answer, expected: 'three parts' });
+  }),
+  check('AUTH-13/names', 'Each self-service scope of the table can be granted under its name', [], async (t) => {
+    const self_service = SCOPE_NAMES.filter((scope) => !PARTNER_SCOPES.some((one) => one === scope));
+    const answer = await redeem(t, await getCode(t, self_service.join(' ')));
+    expectStatus(answer, 200);
+    const given = scopesIn(answer, self_service.join(' '));
+    for (const scope of self_service) {
+      expectThat(given.includes(scope), {
+        message: `${scope} was not granted.`,
+        reply: answer,
+        expected: scope,
+        observed: given.join(' '),
+      });
+    }
+  }),
+  check('AUTH-8/details', 'How the authorization code flow goes beyond what is stated', [], async (t) => {
+    const code = await getCode(t, 'inventory.read');
+    expectStatus(await redeem(t, code), 200);
+    t.observe(`a second use of a code gets ${(await redeem(t, code)).status}`);
+    const { location } = await authorize(t, userClient(t), 'inventory.read', {});
+    t.observe(location?.searchParams.has('code') === true ? 'PKCE is optional' : 'PKCE is required');
+  }),
+];
+
+/** Whether a token does not work for a scope that it claims to have: what counts is what it opens. */
+async function isWorthless(t: Trial, answer: Reply, scope: string): Promise<boolean> {
+  const probes: Readonly<Record<string, string>> = {
+    'bids.read': '/bids',
+    'trades.read': '/trades',
+    'teams.read': '/teams',
+    'cashbids.read': '/cash-bids',
+    'webhooks.read': '/webhooks',
+    'listings.read': '/me/inventory',
+    'farms.read': '/me/farms',
+    'locations.read': '/delivery-locations',
+  };
+  const probe = probes[scope];
+  if (probe === undefined) return false;
+  return (await t.withToken('machine', answer.body.get('access_token').text()).get(probe)).status === 403;
+}

@@ -1,0 +1,202 @@
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { Breach } from '../../judge/findings.ts';
+import { expectRefusal, expectStatus, expectSuccess, expectThat } from '../../judge/expect.ts';
+import { isSameJson } from '../../judge/sight.ts';
+import type { Actor } from '../../target/actor.ts';
+import type { Reply } from '../../target/reply.ts';
+import type { Endpoint } from './endpoints.ts';
+import { ENDPOINTS, nameOf } from './endpoints.ts';
+
+/** The three operations that state no scope need a token all the same. */
+const ALL: readonly Endpoint[] = [
+  ...ENDPOINTS,
+  { method: 'GET', path: '/grades', scopes: [] },
+  { method: 'POST', path: '/sandbox/simulate-event', scopes: [], body: { event: 'bid.received' } },
+  { method: 'POST', path: '/sandbox/users', scopes: [], body: {} },
+];
+
+async function ask(actor: Actor, { method, path, body }: Endpoint, headers?: Record<string, string>): Promise<Reply> {
+  return actor.send({ method, path, headers, ...(body === undefined ? {} : { body }) });
+}
+
+/** Each kind of resource that belongs to somebody, how one is made, and what a stranger may try on it. */
+async function probeExistence(
+  stranger: Actor,
+  real: string,
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: (id: string) => string,
+  body?: unknown,
+): Promise<void> {
+  const impossible = real.replace(/_.*$/, '_000000000000000000000000');
+  const there = await stranger.send({ method, path: path(real), body });
+  const nowhere = await stranger.send({ method, path: path(impossible), body });
+  const [a, b] = [there, nowhere].map(({ status, json }) => ({ status, code: codeIn(json) }));
+  expectThat(isSameJson(a, b) && there.status === 404, {
+    message: `${method} ${path('{id}')} tells another's id from one that does not exist.`,
+    reply: there,
+    expected: `404 not_found for both; the id that does not exist gets ${JSON.stringify(b)}`,
+    observed: a,
+  });
+}
+
+function codeIn(json: unknown): unknown {
+  // A border: whatever an answer holds.
+  return (json as { error?: { code?: unknown } } | undefined)?.error?.code;
+}
+
+export const TEAMS_AND_TOKENS: readonly Check[] = [
+  check('AUTH-1/no-token', 'Every operation answers 401 unauthenticated without a token', [], async (t) => {
+    for (const endpoint of ALL) expectRefusal(await ask(t.anonymous, endpoint), 401, { code: 'unauthenticated' });
+    if (t.has('buyer')) expectSuccess(await t.buyer.get('/inventory'));
+  }),
+  check('AUTH-1/empty-token', 'An Authorization header without a Bearer token is none', [], async (t) => {
+    for (const authorization of ['Bearer ', 'Bearer', 'Basic dXNlcjpwYXNz']) {
+      for (const path of ['/inventory', '/bids', '/webhooks']) {
+        expectRefusal(await t.anonymous.send({ method: 'GET', path, headers: { authorization } }), 401, {
+          code: 'unauthenticated',
+        });
+      }
+    }
+  }),
+  check('AUTH-16/unknown-token', 'A malformed or unknown token is 401 unauthenticated', [], async (t) => {
+    for (const token of ['nonsense', `gm_${t.unique()}`, 'a.b.c', "x' OR '1'='1"]) {
+      for (const path of ['/inventory', '/bids', '/market/commodities', '/grades']) {
+        expectRefusal(await t.withToken('unknown token', token).get(path), 401, { code: 'unauthenticated' });
+      }
+    }
+  }),
+  check('AUTH-16/altered-token', 'A valid token with one character changed is 401 unauthenticated', ['buyer'], async (t) => {
+    const token = t.buyer.token ?? '';
+    const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
+    t.run.redactor.hide(altered, 'ALTERED_TOKEN');
+    // The last character of some encodings carries bits that do not count: two more are changed.
+    const far = altered.replace(/.(?=.$)/, (sign) => (sign === 'x' ? 'y' : 'x'));
+    t.run.redactor.hide(far, 'ALTERED_TOKEN');
+    expectRefusal(await t.withToken('altered token', far).get('/inventory'), 401, { code: 'unauthenticated' });
+    expectStatus(await t.buyer.get('/inventory'), 200);
+  }),
+  check('AUTH-15/expired', 'An expired token is 401 unauthenticated', ['expired'], async (t) => {
+    for (const endpoint of ENDPOINTS.filter(({ method }) => method === 'GET')) {
+      expectRefusal(await ask(t.actor('expired'), endpoint), 401, { code: 'unauthenticated' });
+    }
+  }),
+  check('AUTH-15/expired-writes', 'An expired token writes nothing', ['expired', 'writes'], async (t) => {
+    for (const endpoint of ENDPOINTS.filter(({ method }) => method !== 'GET')) {
+      expectRefusal(await ask(t.actor('expired'), endpoint), 401, { code: 'unauthenticated' });
+    }
+  }),
+  check('AUTH-7/create', 'A token without a team makes no subscription', ['seller', 'buyer', 'writes'], async (t) => {
+    if (t.seller.team_id !== undefined) t.unverifiable('the seller has a team', 'actors.seller');
+    const body = { url: 'https://receiver.example/hook', events: ['bid.received'] };
+    expectStatus(await t.seller.post('/webhooks', body), 400, 403);
+    const made = await t.buyer.post('/webhooks', { ...body, events: ['bid.accepted'] });
+    expectStatus(made, 201);
+    await t.buyer.delete(`/webhooks/${made.data.get('id').text()}`);
+  }),
+  check(
+    'AUTH-7/delete-and-redeliver',
+    'A token without a team deletes and redelivers nothing',
+    ['seller', 'buyer', 'writes'],
+    async (t) => {
+      if (t.seller.team_id !== undefined) t.unverifiable('the seller has a team', 'actors.seller');
+      const made = await t.buyer.post('/webhooks', { url: 'https://receiver.example/hook', events: ['bid.accepted'] });
+      expectStatus(made, 201);
+      const id = made.data.get('id').text();
+      expectStatus(await t.seller.delete(`/webhooks/${id}`), 400, 403, 404);
+      expectStatus(await t.seller.post(`/webhooks/${id}/deliveries/whd_000000000000000000000000/redeliver`), 400, 403, 404);
+      expectStatus(await t.buyer.delete(`/webhooks/${id}`), 200);
+    },
+  ),
+  check('AUTH-14/list', 'A token without a team lists no subscriptions', ['seller', 'buyer'], async (t) => {
+    if (t.seller.team_id !== undefined) t.unverifiable('the seller has a team', 'actors.seller');
+    expectStatus(await t.seller.get('/webhooks'), 400, 403);
+    expectStatus(await t.buyer.get('/webhooks'), 200);
+  }),
+  check('AUTH-14/deliveries', 'A token without a team reads no deliveries', ['seller', 'buyer', 'writes'], async (t) => {
+    if (t.seller.team_id !== undefined) t.unverifiable('the seller has a team', 'actors.seller');
+    const made = await t.buyer.post('/webhooks', { url: 'https://receiver.example/hook', events: ['bid.accepted'] });
+    expectStatus(made, 201);
+    const id = made.data.get('id').text();
+    expectStatus(await t.seller.get(`/webhooks/${id}/deliveries`), 400, 403, 404);
+    expectStatus(await t.buyer.get(`/webhooks/${id}/deliveries`), 200);
+    await t.buyer.delete(`/webhooks/${id}`);
+  }),
+  check(
+    'AUTH-18/decided-bid',
+    'A non-party that acts on a decided bid gets 404',
+    ['buyer', 'rival', 'seller', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lot();
+      const bid = await t.stage.bid(lot);
+      expectStatus(await lot.seller.post(`/bids/${bid.id}/reject`), 200);
+      for (const stranger of [t.rival, ...(t.has('partner') && lot.seller.name === 'seller' ? [t.partner] : [])]) {
+        expectRefusal(await stranger.post(`/bids/${bid.id}/accept`), 404, { code: 'not_found' });
+        expectRefusal(await stranger.post(`/bids/${bid.id}/reject`), 404, { code: 'not_found' });
+        expectRefusal(await stranger.post(`/bids/${bid.id}/counter`, await t.stage.bidBody()), 404, { code: 'not_found' });
+      }
+      expectStatus(await lot.seller.post(`/bids/${bid.id}/reject`), 422);
+    },
+  ),
+  check(
+    'AUTH-11/bids-and-trades',
+    "Another's bid or trade is as missing as one that never was",
+    ['buyer', 'rival', 'seller', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lot();
+      const bid = await t.stage.bid(lot);
+      await probeExistence(t.rival, bid.id, 'GET', (id) => `/bids/${id}`);
+      for (const action of ['accept', 'reject']) await probeExistence(t.rival, bid.id, 'POST', (id) => `/bids/${id}/${action}`);
+      await probeExistence(t.rival, bid.id, 'POST', (id) => `/bids/${id}/counter`, await t.stage.bidBody());
+      const trade = await t.stage.trade({ lot, bid });
+      await probeExistence(t.rival, trade.id, 'GET', (id) => `/trades/${id}`);
+    },
+  ),
+  check(
+    'AUTH-11/subscriptions',
+    "Another's subscription is as missing as one that never was",
+    ['buyer', 'rival', 'writes'],
+    async (t) => {
+      const made = await t.buyer.post('/webhooks', { url: 'https://receiver.example/hook', events: ['bid.accepted'] });
+      expectStatus(made, 201);
+      const id = made.data.get('id').text();
+      await probeExistence(t.rival, id, 'GET', (one) => `/webhooks/${one}/deliveries`);
+      await probeExistence(t.rival, id, 'POST', (one) => `/webhooks/${one}/deliveries/whd_000000000000000000000000/redeliver`);
+      await probeExistence(t.rival, id, 'DELETE', (one) => `/webhooks/${one}`);
+      expectStatus(await t.buyer.delete(`/webhooks/${id}`), 200);
+    },
+  ),
+  check(
+    'AUTH-11/listings-and-farms',
+    "Another's listing or farm is as missing as one that never was",
+    ['seller', 'partner', 'writes'],
+    async (t) => {
+      const draft = await t.stage.draft({}, t.seller);
+      for (const tail of ['', '/bids']) await probeExistence(t.partner, draft.id, 'GET', (id) => `/me/inventory/${id}${tail}`);
+      await probeExistence(t.partner, draft.id, 'PATCH', (id) => `/me/inventory/${id}`, { listed: false });
+      await probeExistence(t.partner, draft.id, 'DELETE', (id) => `/me/inventory/${id}`);
+      const farm = await t.stage.farm(t.seller);
+      await probeExistence(t.partner, farm, 'GET', (id) => `/me/farms/${id}`);
+      await probeExistence(t.partner, farm, 'PATCH', (id) => `/me/farms/${id}`, { nearest_city: 'Regina' });
+      if (t.has('buyer')) await probeExistence(t.buyer, draft.id, 'GET', (id) => `/inventory/${id}`);
+    },
+  ),
+  check('AUTH-19/order', 'In which order a request is refused', ['reader', 'writes'], async (t) => {
+    const [endpoint] = ENDPOINTS.filter(({ path }) => path.endsWith('/counter'));
+    if (endpoint === undefined) throw new Breach({ message: 'there is no counter endpoint' });
+    const reply = await t.reader.send({ method: 'POST', path: endpoint.path, body: {} });
+    t.observe(`${nameOf(endpoint)} with a bad body, an unknown id and no scope: ${reply.status}`);
+  }),
+  check('AUTH-20/without-scope', 'What the endpoints without a stated scope take', ['reader'], async (t) => {
+    t.observe(`GET /grades with a client-credentials token: ${(await t.reader.get('/grades')).status}`);
+  }),
+  check('AUTH-21/no-team', 'What a user token without a team gets', ['seller'], async (t) => {
+    for (const path of ['/webhooks', '/cash-bids', '/delivery-locations']) {
+      t.observe(`GET ${path} without a team: ${(await t.seller.get(path)).status}`);
+    }
+  }),
+  check('AUTH-10/www-authenticate', 'What a 401 carries', [], async (t) => {
+    const header = (await t.anonymous.get('/inventory')).header('www-authenticate');
+    t.observe(header === undefined ? '401 carries no WWW-Authenticate' : `401 carries WWW-Authenticate: ${header.slice(0, 60)}`);
+  }),
+];

@@ -1,0 +1,182 @@
+/** How long a bid stands. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { instantFromNow, nowMs, poll } from '../../clock.ts';
+import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import type { Sight } from '../../judge/sight.ts';
+import { codeOf, peekStatus } from '../../stage/read-bids.ts';
+import type { Lot } from '../../stage/lots.ts';
+import type { Reply } from '../../target/reply.ts';
+import type { Trial } from '../../trial.ts';
+import { viewsOf } from './delivery.ts';
+
+const SEVEN_DAYS_MS = 7 * 86_400_000;
+/** 7 calendar days may cross a clock change. */
+const TOLERANCE_MS = 65 * 60_000;
+
+/** An instant in any notation of ISO 8601; one without a zone is taken as UTC, since FMT judges that. */
+export function readInstant(text: string): number {
+  return Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text.replace(' ', 'T')}Z`);
+}
+
+/** Every `expires_at` that any view of a new bid shows. @throws Unverifiable where none does */
+async function expiriesOf(t: Trial, lot: Lot, placed: Reply): Promise<readonly Sight[]> {
+  const views = await viewsOf(t, lot, placed, 'expires_at');
+  if (views.length === 0) t.unverifiable('no view of a bid shows expires_at');
+  const given = views.filter((view) => !view.isNull());
+  if (given.length === 0) views[0]?.breach('No view of the bid says when it expires: expires_at is null everywhere.', 'an instant');
+  return given;
+}
+
+async function judgeDefault(t: Trial, lot: Lot, placed: Reply): Promise<void> {
+  expectStatus(placed, 201);
+  // The clock of the target may have been moved: then its own time of placement is what counts.
+  const created = placed.data.find('created_at')?.value;
+  const bases = [nowMs(), ...(typeof created === 'string' ? [readInstant(created)] : [])];
+  for (const expiry of await expiriesOf(t, lot, placed)) {
+    const at_ms = readInstant(expiry.text());
+    const is_near = bases.some((base) => Math.abs(at_ms - base - SEVEN_DAYS_MS) <= TOLERANCE_MS);
+    if (!is_near) {
+      expiry.breach('The default expiry of a bid is not 7 days after its placement.', new Date(nowMs() + SEVEN_DAYS_MS).toISOString());
+    }
+  }
+}
+
+/** One instant, three days on, in notations that all mean the same. */
+function notations(): readonly string[] {
+  const at_ms = Math.floor((nowMs() + 3 * 86_400_000) / 1_000) * 1_000 + 3_600_000 / 4;
+  const at = (offset_hours: number): string => new Date(at_ms + offset_hours * 3_600_000).toISOString().slice(0, 19);
+  return [`${at(0)}Z`, `${at(0)}.000Z`, `${at(5)}+05:00`, `${at(-6)}-06:00`];
+}
+
+function expectInstant(expiry: Sight, given: string): void {
+  if (readInstant(expiry.text()) !== readInstant(given)) {
+    expiry.breach(`The expiry that was given, ${given}, is not kept.`, 'the same instant, in any notation');
+  }
+}
+
+const DEFAULTS: readonly Check[] = [
+  check('BID-11/default', 'A bid expires 7 days after its placement unless it says otherwise', ['buyer', 'seller', 'writes'], async (t) => {
+    const lot = await t.stage.lot();
+    await judgeDefault(t, lot, await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody({ expires_at: undefined })));
+  }),
+  check('BID-11/by-grades', 'A bid by grades expires 7 days after its placement as well', ['buyer', 'seller', 'writes'], async (t) => {
+    const bid = await t.stage.multiGradeBid();
+    await judgeDefault(t, bid.lot ?? t.unverifiable('there is no seller to read the bid', 'actors.seller'), bid.reply);
+  }),
+  check('BID-59/counter', 'The default expiry of a counter is again 7 days', ['buyer', 'seller', 'writes'], async (t) => {
+    const lot = await t.stage.lot();
+    const bid = await t.stage.bid(lot, { expires_at: instantFromNow(3 * 86_400) });
+    const counter = await t.stage.counter(lot, bid);
+    await judgeDefault(t, lot, counter.reply);
+  }),
+];
+
+const GIVEN: readonly Check[] = [
+  check('BID-45/kept', 'An expiry that is given is kept, in whatever notation', ['buyer', 'seller', 'writes'], async (t) => {
+    const lot = await t.stage.lot();
+    for (const given of notations()) {
+      const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody({ expires_at: given }));
+      expectStatus(placed, 201);
+      for (const expiry of await expiriesOf(t, lot, placed)) expectInstant(expiry, given);
+    }
+  }),
+  check('BID-45/by-grades', 'An expiry that is given with a bid by grades is kept', ['buyer', 'seller', 'writes'], async (t) => {
+    const bid = await t.stage.multiGradeBid();
+    const lot = bid.lot ?? t.unverifiable('there is no seller to read the bid', 'actors.seller');
+    const given = notations()[0] ?? '';
+    const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, { ...bid.body, expires_at: given });
+    expectStatus(placed, 201);
+    for (const expiry of await expiriesOf(t, lot, placed)) expectInstant(expiry, given);
+  }),
+  check('BID-45/counter', 'An expiry that is given with a counter is kept', ['buyer', 'seller', 'writes'], async (t) => {
+    const lot = await t.stage.lot();
+    const given = notations()[0] ?? '';
+    const counter = await t.stage.counter(lot, await t.stage.bid(lot), { expires_at: given });
+    const read = await t.buyer.get(`/bids/${counter.id}`);
+    const views = [counter.reply.data, ...(read.status === 200 ? [read.data] : [])].flatMap((view) => {
+      const expiry = view.find('expires_at');
+      return expiry === undefined || expiry.isNull() ? [] : [expiry];
+    });
+    if (views.length === 0) t.unverifiable('no view of a counter shows expires_at');
+    for (const expiry of views) expectInstant(expiry, given);
+  }),
+  check('BID-12/past', 'An expiry in the past is refused', ['buyer', 'writes'], async (t) => {
+    const lot = await t.stage.lotToBidOn();
+    const body = await t.stage.bidBody({ expires_at: '2020-02-29T12:00:00Z' });
+    expectRefusal(await t.buyer.post(`/inventory/${lot}/bids`, body), 422, { field: 'expires_at' });
+  }),
+];
+
+/** BID-20 holds for expired bids as for others, where a deployment shows that a bid is expired; how a bid expires is open. */
+async function judgeExpired(t: Trial, lot: Lot, id: string, within_ms: number): Promise<void> {
+  const status = await poll(
+    async () => ((await peekStatus(t.buyer, id)) === 'expired' ? 'expired' : undefined),
+    { within_ms, every_ms: 200, signal: t.signal },
+  );
+  if (status === undefined) t.unverifiable(`a bid past its expires_at does not read expired (it reads ${String(await peekStatus(t.buyer, id))})`);
+  for (const action of ['accept', 'counter', 'reject'] as const) {
+    const refused = await lot.seller.post(`/bids/${id}/${action}`, action === 'counter' ? await t.stage.bidBody() : undefined);
+    expectThat(refused.status === 422, {
+      message: `An expired bid can be acted on: ${action} answers ${refused.status}.`,
+      reply: refused,
+      expected: 'status 422',
+      observed: refused.json,
+    });
+    t.observe(`${action} on an expired bid: ${codeOf(refused)}`);
+  }
+  expectThat((await peekStatus(t.buyer, id)) === 'expired', { message: 'An expired bid changed its status when it was acted on.' });
+}
+
+/** How far ahead the expiry is that is waited for, and how long it may take until the bid reads expired. */
+const SOON_S = 2;
+const PATIENCE_MS = 2_500;
+
+const EXPIRED: readonly Check[] = [
+  check(
+    'BID-20/expired',
+    'An expired bid is no longer pending: accept, reject and counter are 422',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lot();
+      const body = await t.stage.bidBody({ expires_at: instantFromNow(SOON_S) });
+      const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
+      if (placed.status !== 201) t.unverifiable(`no bid is taken that expires in ${SOON_S} s (status ${placed.status})`, 'hooks.advance_clock');
+      const id = placed.data.get('id').text();
+      await t.wait(SOON_S * 1_000);
+      await judgeExpired(t, lot, id, PATIENCE_MS);
+    },
+    { lane: 'patient' },
+  ),
+  check(
+    'BID-20/expired-after-seven-days',
+    'A bid that has expired by default is no longer pending: accept, reject and counter are 422',
+    ['buyer', 'seller', 'writes', 'hook:advance_clock'],
+    async (t) => {
+      const lot = await t.stage.lot();
+      const bid = await t.stage.bid(lot);
+      await t.stage.advanceClock(7 * 86_400 + 4_000);
+      await judgeExpired(t, lot, bid.id, PATIENCE_MS);
+    },
+    { lane: 'clock' },
+  ),
+  check(
+    'BID-12/at-expiry',
+    'A pending bid becomes expired at its expiry, and not before',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lot();
+      const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody({ expires_at: instantFromNow(SOON_S) }));
+      if (placed.status !== 201) t.unverifiable(`no bid is taken that expires in ${SOON_S} s (status ${placed.status})`);
+      const id = placed.data.get('id').text();
+      t.observe(`before its expiry a bid reads ${String(await peekStatus(t.buyer, id))}`);
+      await t.wait(SOON_S * 1_000 + 100);
+      const late = await peekStatus(t.buyer, id);
+      t.observe(`after its expiry a bid reads ${String(late)}`);
+      expectThat(late === 'expired', { message: 'A bid past its expires_at does not read expired.', observed: late, expected: 'expired' });
+    },
+    { lane: 'patient' },
+  ),
+];
+
+export const EXPIRY: readonly Check[] = [...DEFAULTS, ...GIVEN, ...EXPIRED];

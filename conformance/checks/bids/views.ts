@@ -1,0 +1,136 @@
+/** How a bid is shown, in every view there is of it. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectMoney } from '../../judge/money.ts';
+import { expectStatus, expectThat } from '../../judge/expect.ts';
+import { Blocked } from '../../judge/findings.ts';
+import type { Sight } from '../../judge/sight.ts';
+import { codeOf, findInInbox, findListed, findReceived, readBid, receivedBids, walk } from '../../stage/read-bids.ts';
+import type { Trial } from '../../trial.ts';
+import type { State } from './states.ts';
+import { bringTo } from './states.ts';
+
+const STATUSES = ['pending', 'accepted', 'rejected', 'countered', 'expired'] as const;
+
+/** BID-13: at least id and status; the fields that are shown have their types. */
+function judgeShape(bid: Sight): void {
+  bid.get('id').text();
+  bid.get('status').text();
+  bid.find('reference')?.string();
+  bid.find('inventory_id')?.text();
+  bid.find('listing_id')?.text();
+  bid.find('type')?.string();
+  bid.find('price')?.orNull(expectMoney);
+  bid.find('quantity_mt')?.number();
+  bid.find('counterparty')?.orNull((party) => party.get('name').string());
+}
+
+/** BID-46: what every bid shows. */
+function judgeFields(bid: Sight, lot_id: string, quantity_mt: unknown): void {
+  bid.get('reference').text();
+  bid.get('quantity_mt').is(quantity_mt);
+  bid.get('counterparty').orNull((party) => party.get('name').string());
+  const id = bid.find('inventory_id') ?? bid.find('listing_id') ?? bid.breach('The bid does not say on which listing it is.', 'inventory_id, or listing_id where a seller gets the bid');
+  id.is(lot_id);
+}
+
+interface View {
+  name: string;
+  /** Looks at a bid in this view; undefined where it cannot be found there. */
+  look: (t: Trial) => Promise<{ bid: Sight | undefined; lot_id: string; quantity_mt: unknown }>;
+}
+
+function fromSeller(look: (t: Trial, made: Awaited<ReturnType<typeof bringTo>>) => Promise<Sight | undefined>, state: State = 'bid'): View['look'] {
+  return async (t) => {
+    const made = await bringTo(t, state);
+    return { bid: await look(t, made), lot_id: made.lot.id, quantity_mt: made.quantity_mt };
+  };
+}
+
+const VIEWS: readonly View[] = [
+  { name: 'answer-to-placing', look: fromSeller((_, { bid }) => Promise.resolve(bid.reply.data)) },
+  { name: 'bid', look: fromSeller((t, { id }) => readBid(t.buyer, id)) },
+  { name: 'list', look: fromSeller((t, { id }) => findListed(t.buyer, '/bids', id, { status: 'pending' })) },
+  { name: 'accepted', look: fromSeller((t, { id }) => readBid(t.buyer, id), 'accepted') },
+  { name: 'countered', look: fromSeller((t, { id }) => readBid(t.buyer, id), 'countered') },
+  {
+    name: 'answer-to-rejecting',
+    look: fromSeller(async (_, { lot, id }) => {
+      const reply = await lot.seller.post(`/bids/${id}/reject`);
+      if (reply.status !== 200) throw new Blocked(`POST /bids/{id}/reject rejects nothing (status ${reply.status})`, reply.exchange);
+      return reply.data;
+    }),
+  },
+  { name: 'answer-to-countering', look: fromSeller((_, { counter }) => Promise.resolve(counter?.reply.data), 'counter') },
+  { name: 'received', look: fromSeller((t, { lot, id }) => findReceived(t, lot, id)) },
+  { name: 'inbox', look: fromSeller((_, { lot, id }) => findInInbox(lot.seller, id)) },
+];
+
+const BY_VIEW: readonly Check[] = VIEWS.flatMap(({ name, look }) => [
+  check(`BID-13/${name}`, `A bid has id and status, and what it shows has the types of the document (${name})`, ['buyer', 'seller', 'writes'], async (t) => {
+    const { bid } = await look(t);
+    if (bid === undefined) throw new Blocked(`the view "${name}" of a bid does not show it`);
+    judgeShape(bid);
+  }),
+  check(`BID-46/${name}`, `A bid shows reference, quantity_mt, counterparty and its listing (${name})`, ['buyer', 'seller', 'writes'], async (t) => {
+    const { bid, lot_id, quantity_mt } = await look(t);
+    if (bid === undefined) throw new Blocked(`the view "${name}" of a bid does not show it`);
+    judgeFields(bid, lot_id, quantity_mt);
+  }),
+]);
+
+const STATUS: readonly Check[] = [
+  check("BID-36/list", "The status of each bid in the team's list is one of the five", ['buyer', 'seller', 'writes'], async (t) => {
+    for (const state of ['bid', 'accepted', 'rejected', 'countered'] as const) await bringTo(t, state);
+    for (const bid of await walk(t.buyer, '/bids')) bid.get('status').oneOf(STATUSES);
+  }),
+  check("BID-36/received", "The status of each received bid is one of the five", ['buyer', 'seller', 'writes'], async (t) => {
+    for (const state of ['bid', 'accepted', 'rejected', 'countered'] as const) {
+      const { lot } = await bringTo(t, state);
+      for (const bid of await receivedBids(lot)) bid.get('status').oneOf(STATUSES);
+    }
+  }),
+  ...(['bid', 'accepted', 'rejected', 'countered'] as const).map((state) =>
+    check(`BID-58/${state}`, `The status of a bid that is read alone is one of the five (${state})`, ['buyer', 'seller', 'writes'], async (t) => {
+      const { id } = await bringTo(t, state);
+      (await readBid(t.buyer, id)).get('status').oneOf(STATUSES);
+    }),
+  ),
+];
+
+/** The values of `units` to try: MT, which every deployment knows, and the one that is lent. */
+function unitsOf(t: Trial): readonly string[] {
+  const { unit } = t.run.settings.fixtures;
+  if (unit === undefined) t.observe('no other unit than MT was tried: set fixtures.unit');
+  return ['MT', ...(unit === undefined ? [] : [unit])];
+}
+
+const UNITS: readonly Check[] = [
+  check('BID-34/list', 'GET /bids takes units, and quantity_mt stays in tonnes', ['buyer', 'seller', 'writes'], async (t) => {
+    const { id, quantity_mt } = await bringTo(t, 'bid');
+    for (const units of unitsOf(t)) {
+      const reply = await t.buyer.get('/bids', { units, limit: 1 });
+      expectStatus(reply, 200);
+      const found = await findListed(t.buyer, '/bids', id, { units, status: 'pending' });
+      expectThat(found !== undefined, { message: `The bid is not in GET /bids?units=${units}.`, reply });
+      found.find('quantity_mt')?.is(quantity_mt);
+    }
+  }),
+  check('BID-34/bid', 'GET /bids/{id} takes units, and quantity_mt stays in tonnes', ['buyer', 'writes'], async (t) => {
+    const bid = await t.stage.bid(await t.stage.lotToBidOn());
+    for (const units of unitsOf(t)) {
+      const reply = await t.buyer.get(`/bids/${bid.id}`, { units });
+      expectStatus(reply, 200);
+      reply.data.get('id').is(bid.id);
+      reply.data.find('quantity_mt')?.is(bid.body['quantity_mt']);
+    }
+  }),
+  check('BID-56/quantity', 'A bid carries its quantity in units', ['buyer', 'writes', 'fixture:unit'], async (t) => {
+    const bid = await t.stage.bid(await t.stage.lotToBidOn());
+    const reply = await t.buyer.get(`/bids/${bid.id}`, { units: t.run.settings.fixtures.unit ?? 'MT' });
+    t.observe(`units: ${codeOf(reply)}`);
+    reply.data.get('quantity').object();
+  }),
+];
+
+export const BID_VIEWS: readonly Check[] = [...BY_VIEW, ...STATUS, ...UNITS];

@@ -1,0 +1,236 @@
+import type { Check, Need } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectRefusal, expectStatus, expectThat, warning } from '../../judge/expect.ts';
+import type { Sight } from '../../judge/sight.ts';
+import type { Reply } from '../../target/reply.ts';
+import type { Trial } from '../../trial.ts';
+
+const NEEDS: readonly Need[] = ['elevator', 'writes', 'hook:make_offer', 'fixture:cash_bid_body'];
+const NOWHERE = 'cbo_000000000000000000000000';
+
+/** How often a race is run. */
+const RACES = 5;
+
+async function makeOffer(t: Trial): Promise<{ cash_bid_id: string; id: string }> {
+  const cash_bid = await t.stage.cashBid();
+  return { cash_bid_id: cash_bid.id, id: await t.stage.offer(cash_bid.id) };
+}
+
+async function findOffer(t: Trial, { cash_bid_id, id }: { cash_bid_id: string; id: string }): Promise<Sight> {
+  const reply = await t.elevator.get(`/cash-bids/${cash_bid_id}/offers`, { limit: 50 });
+  expectStatus(reply, 200);
+  const found = reply.body
+    .get('items')
+    .array()
+    .find((offer) => offer.get('id').value === id);
+  expectThat(found !== undefined, { message: 'An offer is not in the list of its cash bid.', reply, expected: id });
+  return found;
+}
+
+/** CB-7: the cash bid of an offer, under one of the names it may have. */
+function cashBidOf(offer: Sight): unknown {
+  return (offer.find('cash_bid_id') ?? offer.find('cash_bid')?.find('id'))?.value;
+}
+
+/** PRIV-5, CB-7: masked as null, absent, or as a label; an object with a name is the party itself. */
+export function expectMasked(offer: Sight): void {
+  const party = offer.find('counterparty');
+  if (party === undefined || party.isNull() || typeof party.value === 'string') return;
+  const name = party.find('name');
+  if (name !== undefined && !name.isNull() && name.value !== '') {
+    party.breach('The offering party is named before its trade is settled.', 'null, nothing, or a label');
+  }
+}
+
+function isConflict({ status }: Reply): boolean {
+  return status === 409;
+}
+
+/** What sellers offer against cash bids. No endpoint makes offers: the operator does. */
+export const OFFERS: readonly Check[] = [
+  check('CB-4/list', 'GET /cash-bids/{id}/offers answers a page of its offers', NEEDS, async (t) => {
+    const offer = await makeOffer(t);
+    const found = await findOffer(t, offer);
+    found.get('status').is('pending');
+    const other = await t.stage.cashBid();
+    const reply = await t.elevator.get(`/cash-bids/${other.id}/offers`);
+    expectStatus(reply, 200);
+    reply.body.get('items').is([]);
+  }),
+  check('CB-4/status-filter', '`status` keeps the offers that have it, and only those', NEEDS, async (t) => {
+    const cash_bid = await t.stage.cashBid();
+    const rejected = await t.stage.offer(cash_bid.id);
+    expectStatus(await t.elevator.post(`/cash-bid-offers/${rejected}/reject`), 200);
+    const pending = await t.stage.offer(cash_bid.id);
+    const reply = await t.elevator.get(`/cash-bids/${cash_bid.id}/offers`, { status: 'pending' });
+    expectStatus(reply, 200);
+    const ids = reply.body
+      .get('items')
+      .array()
+      .map((offer) => offer.get('id').value);
+    expectThat(ids.includes(pending) && !ids.includes(rejected), {
+      message: 'The offers with ?status=pending are not those that are pending.',
+      reply,
+      expected: pending,
+      observed: ids,
+    });
+  }),
+  check('CB-4/limit-and-offset', '`limit` and `offset` page the offers', NEEDS, async (t) => {
+    const cash_bid = await t.stage.cashBid();
+    const made = [await t.stage.offer(cash_bid.id), await t.stage.offer(cash_bid.id), await t.stage.offer(cash_bid.id)];
+    const seen: unknown[] = [];
+    for (const offset of [0, 1, 2]) {
+      const reply = await t.elevator.get(`/cash-bids/${cash_bid.id}/offers`, { limit: 1, offset });
+      expectStatus(reply, 200);
+      const items = reply.body.get('items').array();
+      expectThat(items.length === 1, { message: 'A page of limit 1 does not hold one offer.', reply, observed: items.length });
+      seen.push(...items.map((offer) => offer.get('id').value));
+    }
+    expectThat(new Set(seen).size === made.length, {
+      message: 'Pages of offers repeat or lack some.',
+      expected: made.join(', '),
+      observed: seen,
+    });
+  }),
+  check(
+    'CB-4/another-s',
+    "The offers of a cash bid that does not exist, or is another's, are 404",
+    ['elevator', 'rival', 'writes', 'fixture:cash_bid_body'],
+    async (t) => {
+      const made = await t.stage.cashBid();
+      expectRefusal(await t.elevator.get('/cash-bids/cb_000000000000000000000000/offers'), 404, { code: 'not_found' });
+      expectRefusal(await t.rival.get(`/cash-bids/${made.id}/offers`), 404, { code: 'not_found' });
+      expectStatus(await t.elevator.get(`/cash-bids/${made.id}/offers`), 200);
+    },
+  ),
+  check('CB-4/unknown', 'The offers of a cash bid that does not exist are 404', ['elevator'], async (t) => {
+    expectRefusal(await t.elevator.get('/cash-bids/cb_000000000000000000000000/offers'), 404, { code: 'not_found' });
+  }),
+  check('CB-5/accept', 'Accepting an offer answers 200 with a trade', NEEDS, async (t) => {
+    const offer = await makeOffer(t);
+    const reply = await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`);
+    expectStatus(reply, 200);
+    const id = (reply.data.has('id') ? reply.data.get('id') : reply.data.get('trade_id')).text();
+    reply.data.get('status').is('Pending');
+    expectStatus(await t.elevator.get(`/trades/${id}`), 200);
+  }),
+  check('CB-5/reject', 'Rejecting an offer answers 200 with the offer, no longer pending', NEEDS, async (t) => {
+    const offer = await makeOffer(t);
+    const reply = await t.elevator.post(`/cash-bid-offers/${offer.id}/reject`);
+    expectStatus(reply, 200);
+    reply.data.get('id').is(offer.id);
+    expectThat(reply.data.get('status').string() !== 'pending', { message: 'A rejected offer is still pending.', reply });
+    const found = await findOffer(t, offer);
+    expectThat(found.get('status').value !== 'pending', { message: 'A rejected offer is listed as pending.', reply });
+  }),
+  check('CB-5/unknown', 'An offer that does not exist is 404', ['elevator', 'writes'], async (t) => {
+    for (const action of ['accept', 'reject']) {
+      expectRefusal(await t.elevator.post(`/cash-bid-offers/${NOWHERE}/${action}`), 404, { code: 'not_found' });
+    }
+  }),
+  check('CB-5/another-s', "Another elevator's offer is 404", [...NEEDS, 'rival'], async (t) => {
+    const offer = await makeOffer(t);
+    for (const action of ['accept', 'reject']) {
+      expectRefusal(await t.rival.post(`/cash-bid-offers/${offer.id}/${action}`), 404, { code: 'not_found' });
+    }
+    (await findOffer(t, offer)).get('status').is('pending');
+  }),
+  check('CB-6/twice', 'An offer that is accepted twice is in conflict the second time', NEEDS, async (t) => {
+    const offer = await makeOffer(t);
+    expectStatus(await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`), 200);
+    const again = await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`);
+    if (again.status === 404 || again.status === 422) {
+      throw warning({ message: 'An offer in conflict is not 409.', reply: again, expected: '409', observed: again.status });
+    }
+    expectStatus(again, 409);
+  }),
+  ...(['accept', 'reject'] as const).flatMap((first) =>
+    (['accept', 'reject'] as const).map((second) =>
+      check(`CB-14/${first}-then-${second}`, `${second} of an offer after ${first} is 409`, NEEDS, async (t) => {
+        const offer = await makeOffer(t);
+        expectStatus(await t.elevator.post(`/cash-bid-offers/${offer.id}/${first}`), 200);
+        const again = await t.elevator.post(`/cash-bid-offers/${offer.id}/${second}`);
+        expectThat(isConflict(again), {
+          message: `${second} after ${first} answered ${again.status}.`,
+          reply: again,
+          expected: '409',
+          observed: again.json,
+        });
+      }),
+    ),
+  ),
+  check('CB-7/shape-and-mask', 'An offer shows its id, cash bid id and status, and no party', NEEDS, async (t) => {
+    const offer = await makeOffer(t);
+    const found = await findOffer(t, offer);
+    found.get('status').is('pending');
+    expectThat(cashBidOf(found) === offer.cash_bid_id, {
+      message: 'An offer does not show the id of its cash bid.',
+      reply: found.reply,
+      expected: offer.cash_bid_id,
+      observed: found.value,
+    });
+    expectMasked(found);
+    expectStatus(await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`), 200);
+    expectMasked(await findOffer(t, offer));
+  }),
+  check(
+    'CB-9/event',
+    'An offer sends cashbid.offer_received to the team that owns the cash bid',
+    [...NEEDS, 'webhooks'],
+    async (t) => {
+      const inbox = await t.subscribe(t.elevator, ['cashbid.offer_received']);
+      const offer = await makeOffer(t);
+      const arrival = await inbox.next({
+        type: 'cashbid.offer_received',
+        where: ({ text }) => text.includes(offer.id),
+        after: 'an offer was made',
+      });
+      expectThat(arrival.text.includes(offer.cash_bid_id), {
+        message: 'The event does not name its cash bid.',
+        observed: arrival.text,
+      });
+    },
+  ),
+  check('CB-9/nobody-else', 'No other team is told of an offer', [...NEEDS, 'rival', 'webhooks'], async (t) => {
+    const mine = await t.subscribe(t.elevator, ['cashbid.offer_received']);
+    const theirs = await t.subscribe(t.rival, ['cashbid.offer_received']);
+    const offer = await makeOffer(t);
+    const ofOffer = { where: ({ text }: { text: string }) => text.includes(offer.id) };
+    await mine.next(ofOffer);
+    await theirs.none({ ...ofOffer, after: "an offer on another team's cash bid" });
+  }),
+  check('CB-10/race', 'Of two decisions on one offer at the same moment one wins', NEEDS, async (t) => {
+    for (let i = 0; i < RACES; i += 1) {
+      const offer = await makeOffer(t);
+      const actions = i % 2 === 0 ? (['accept', 'accept'] as const) : (['accept', 'reject'] as const);
+      const replies = await Promise.all(
+        actions.map(async (action) =>
+          t.elevator.send({ method: 'POST', path: `/cash-bid-offers/${offer.id}/${action}`, fresh: true }),
+        ),
+      );
+      const won = replies.filter(({ is_success }) => is_success);
+      const [winner, second] = won;
+      expectThat(winner !== undefined && second === undefined, {
+        message: `Of ${actions.join(' and ')} at the same moment ${won.length} succeeded.`,
+        ...(replies[0] === undefined ? {} : { reply: replies[0] }),
+        expected: 'one to win',
+        observed: replies.map(({ status }) => status),
+      });
+      const loser = replies.find(({ is_success }) => !is_success);
+      if (loser !== undefined && loser.status !== 409)
+        t.warn(`the loser of two decisions at once got ${loser.status}, not 409`, loser);
+    }
+    t.observe(`not broken in ${RACES} tries`);
+  }),
+  check('CB-16/counterparty', 'How the party of a settled offer is shown', [...NEEDS, 'hook:pay_invoice'], async (t) => {
+    const offer = await makeOffer(t);
+    const reply = await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`);
+    const id = (reply.data.has('id') ? reply.data.get('id') : reply.data.get('trade_id')).text();
+    await t.stage.pay({ id }, 'buyer');
+    await t.stage.pay({ id }, 'seller');
+    const found = await findOffer(t, offer);
+    t.observe(
+      `the counterparty of a settled offer is ${found.has('counterparty') ? (found.get('counterparty').isNull() ? 'null' : 'shown') : 'absent'}`,
+    );
+  }),
+];

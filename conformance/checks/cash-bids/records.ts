@@ -1,0 +1,180 @@
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { isListed } from '../../stage/listings.ts';
+
+const NOWHERE = 'cb_000000000000000000000000';
+
+/** The elevator's own cash bids. */
+export const CASH_BID_RECORDS: readonly Check[] = [
+  check('CB-1/list', "GET /cash-bids answers a page of the elevator's cash bids", ['elevator'], async (t) => {
+    const reply = await t.elevator.get('/cash-bids', { units: 'MT' });
+    expectStatus(reply, 200);
+    for (const item of reply.body.get('items').array()) item.get('id').string();
+    reply.body.get('total').integer();
+  }),
+  check('CB-1/lists-new', 'A new cash bid is in the list', ['elevator', 'writes', 'fixture:cash_bid_body'], async (t) => {
+    const made = await t.stage.cashBid();
+    expectThat(await isListed(t.elevator, '/cash-bids', made.id), {
+      message: 'A new cash bid is not in GET /cash-bids.',
+      expected: made.id,
+    });
+  }),
+  check(
+    'CB-1/commodity-filter',
+    '`commodity` keeps the cash bids of it, and only those',
+    ['elevator', 'writes', 'fixture:cash_bid_body'],
+    async (t) => {
+      const made = await t.stage.cashBid();
+      const commodity =
+        typeof made.body['commodity'] === 'string'
+          ? made.body['commodity']
+          : t.unverifiable('fixtures.cash_bid_body says no commodity', 'fixtures.cash_bid_body');
+
+      expectThat(await isListed(t.elevator, '/cash-bids', made.id, { commodity }), {
+        message: `A cash bid of ${commodity} is missing from ?commodity=${commodity}.`,
+        expected: made.id,
+      });
+      const page = await t.elevator.get('/inventory', { limit: 50 });
+      const others = page.is_success
+        ? page.body
+            .get('items')
+            .array()
+            .map((item) => item.get('commodity').get('slug').string())
+        : [];
+      const other = others.find((slug) => slug !== commodity);
+      if (other === undefined) return;
+      expectThat(!(await isListed(t.elevator, '/cash-bids', made.id, { commodity: other })), {
+        message: `A cash bid of ${commodity} is in ?commodity=${other}.`,
+        observed: made.id,
+      });
+    },
+  ),
+  check(
+    'CB-2/create',
+    'POST /cash-bids answers 201 with the cash bid',
+    ['elevator', 'writes', 'fixture:cash_bid_body'],
+    async (t) => {
+      const reply = await t.elevator.post('/cash-bids', await t.stage.cashBidBody());
+      expectStatus(reply, 201);
+      reply.data.get('id').text();
+    },
+  ),
+  check(
+    'CB-2/invalid',
+    'An invalid body of POST /cash-bids is 422',
+    ['elevator', 'writes', 'fixture:cash_bid_body'],
+    async (t) => {
+      const body = await t.stage.cashBidBody();
+      const wrong = Object.fromEntries(Object.keys(body).map((key) => [key, { nonsense: true }]));
+      expectRefusal(await t.elevator.post('/cash-bids', wrong), 422, { code: 'validation_failed' });
+      expectStatus(await t.elevator.post('/cash-bids', body), 201);
+    },
+  ),
+  check('CB-2/scope', 'POST /cash-bids takes cashbids.write', ['reader', 'writes'], async (t) => {
+    expectRefusal(await t.reader.post('/cash-bids', {}), 403, { code: 'insufficient_scope' });
+  }),
+  check(
+    'CB-3/update',
+    'PATCH changes a cash bid',
+    ['elevator', 'writes', 'fixture:cash_bid_body', 'fixture:cash_bid_patch'],
+    async (t) => {
+      const made = await t.stage.cashBid();
+      const patch = t.run.settings.fixtures.cash_bid_patch ?? {};
+      const reply = await t.elevator.patch(`/cash-bids/${made.id}`, patch);
+      expectStatus(reply, 200);
+      reply.data.get('id').is(made.id);
+    },
+  ),
+  check('CB-3/unknown', 'PATCH of a cash bid that does not exist is 404', ['elevator', 'writes'], async (t) => {
+    expectRefusal(await t.elevator.patch(`/cash-bids/${NOWHERE}`), 404, { code: 'not_found' });
+  }),
+  check('CB-3/scope', 'PATCH /cash-bids/{id} takes cashbids.write', ['reader', 'writes'], async (t) => {
+    expectRefusal(await t.reader.patch(`/cash-bids/${NOWHERE}`, {}), 403, { code: 'insufficient_scope' });
+  }),
+  check(
+    'CB-3/invalid',
+    'An invalid body of PATCH /cash-bids/{id} is 422',
+    ['elevator', 'writes', 'fixture:cash_bid_body', 'fixture:cash_bid_patch'],
+    async (t) => {
+      const made = await t.stage.cashBid();
+      const patch = t.run.settings.fixtures.cash_bid_patch ?? {};
+      const wrong = Object.fromEntries(Object.keys(patch).map((key) => [key, { nonsense: true }]));
+      expectRefusal(await t.elevator.patch(`/cash-bids/${made.id}`, wrong), 422, { code: 'validation_failed' });
+      expectStatus(await t.elevator.patch(`/cash-bids/${made.id}`, patch), 200);
+    },
+  ),
+  check(
+    'CB-11/is-active',
+    'A cash bid has a public id and the boolean is_active',
+    ['elevator', 'writes', 'fixture:cash_bid_body'],
+    async (t) => {
+      const made = await t.stage.cashBid();
+      made.reply.data.get('is_active').boolean();
+      const page = await t.elevator.get('/cash-bids', { limit: 50 });
+      expectStatus(page, 200);
+      for (const item of page.body.get('items').array()) {
+        item.get('id').text();
+        item.get('is_active').boolean();
+      }
+    },
+  ),
+  check('CB-11/is-active-filter', '?is_active= returns only such', ['elevator', 'writes', 'fixture:cash_bid_body'], async (t) => {
+    const made = await t.stage.cashBid();
+    const is_active = made.reply.data.get('is_active').boolean();
+    for (const wanted of [true, false]) {
+      const page = await t.elevator.get('/cash-bids', { is_active: wanted, limit: 50 });
+      expectStatus(page, 200);
+      for (const item of page.body.get('items').array()) item.get('is_active').is(wanted);
+      expectThat((await isListed(t.elevator, '/cash-bids', made.id, { is_active: wanted })) === (wanted === is_active), {
+        message: `GET /cash-bids?is_active=${wanted} ${wanted === is_active ? 'lacks' : 'has'} a cash bid whose is_active is ${is_active}.`,
+        observed: made.id,
+      });
+    }
+  }),
+  check('CB-12/no-body', 'PATCH without a body answers 200', ['elevator', 'writes', 'fixture:cash_bid_body'], async (t) => {
+    const made = await t.stage.cashBid();
+    const before = made.reply.data.object();
+    const reply = await t.elevator.patch(`/cash-bids/${made.id}`);
+    expectStatus(reply, 200);
+    reply.data.get('id').is(made.id);
+    reply.data.get('is_active').is(before['is_active']);
+  }),
+  check(
+    'CB-13/another-s',
+    "Another elevator's cash bids and offers are 404, and in no list",
+    ['elevator', 'rival', 'writes', 'fixture:cash_bid_body'],
+    async (t) => {
+      const made = await t.stage.cashBid();
+      expectRefusal(await t.rival.patch(`/cash-bids/${made.id}`), 404, { code: 'not_found' });
+      expectRefusal(await t.rival.get(`/cash-bids/${made.id}/offers`), 404, { code: 'not_found' });
+      const list = await t.rival.get('/cash-bids', { limit: 50 });
+      // A team without an elevator may be refused, or read an empty list.
+      if (list.status === 200) {
+        expectThat(!(await isListed(t.rival, '/cash-bids', made.id)), {
+          message: "Another elevator's cash bid is in GET /cash-bids.",
+          reply: list,
+          observed: made.id,
+        });
+      }
+      expectStatus(await t.elevator.patch(`/cash-bids/${made.id}`), 200);
+    },
+  ),
+  check(
+    'CB-8/shape',
+    'What a cash bid shows beyond what is stated',
+    ['elevator', 'writes', 'fixture:cash_bid_body'],
+    async (t) => {
+      t.observe(`keys of a cash bid: ${Object.keys((await t.stage.cashBid()).reply.data.object()).join(', ')}`);
+    },
+  ),
+  check(
+    'CB-15/unknown-status',
+    'What an unknown status of the offers gets',
+    ['elevator', 'writes', 'fixture:cash_bid_body'],
+    async (t) => {
+      const made = await t.stage.cashBid();
+      t.observe(`?status=nonsense gets ${(await t.elevator.get(`/cash-bids/${made.id}/offers`, { status: 'nonsense' })).status}`);
+    },
+  ),
+];

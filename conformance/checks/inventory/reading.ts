@@ -1,0 +1,134 @@
+/** INV-1, INV-2, INV-12 to INV-14, INV-20: what the endpoints answer. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { judgeInventory, NULLABLE_IN_INVENTORY } from '../../judge/inventory.ts';
+import { expectRefusal, expectStatus, expectThat, itemsOf, resourceOf } from '../../judge/expect.ts';
+import { isObject } from '../../judge/sight.ts';
+import { judgeCommodity } from '../../judge/values.ts';
+import { anyListing } from '../../stage/any-listing.ts';
+import { readerOf } from '../../stage/shelf.ts';
+
+const READERS = ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader'] as const;
+
+const SCOPED = [
+  ['INV-1/scope', 'GET /inventory takes inventory.read', '/inventory'],
+  ['INV-12/scope', 'GET /inventory/filters takes inventory.read', '/inventory/filters'],
+  ['INV-14/scope', 'GET /inventory/{id} takes inventory.read', '/inventory/{id}'],
+] as const;
+
+export const READING: readonly Check[] = [
+  ...READERS.map((name) =>
+    check(`INV-1/page-for-${name}`, `GET /inventory answers ${name} a paging object of listings`, [name], async (t) => {
+      const page = await t.actor(name).get('/inventory');
+      expectStatus(page, 200);
+      const items = page.body.get('items').array();
+      for (const key of ['limit', 'offset', 'total'] as const) page.body.get(key).integer();
+      for (const item of items) item.get('id').text();
+    }),
+  ),
+  ...SCOPED.map(([id, title, path]) =>
+    check(`${id}-needed`, title, ['buyer', 'hook:mint_token'], async (t) => {
+      const url = path.replace('{id}', path.includes('{id}') ? (await anyListing(t)).id : '');
+      const without = await t.mint('buyer', ['market.read', 'bids.read']);
+      expectRefusal(await without.get(url), 403, { code: 'insufficient_scope' });
+      const with_it = await t.mint('buyer', ['inventory.read']);
+      expectStatus(await with_it.get(url), 200);
+    }),
+  ),
+  check('INV-2/fields', 'Listings have their fields in the list, on every page of it, and one by one', [], async (t) => {
+    const reader = readerOf(t);
+    let seen = 0;
+    for (const offset of [0, 50, 100]) {
+      const page = await reader.get('/inventory', { limit: 50, offset });
+      expectStatus(page, 200);
+      const items = page.body.get('items').array();
+      for (const item of items) judgeInventory(item);
+      seen += items.length;
+      for (const item of items.slice(0, 2)) {
+        const one = await reader.get(`/inventory/${item.get('id').text()}`);
+        // Somebody may have taken it off meanwhile.
+        if (one.status === 200) judgeInventory(one.data);
+      }
+      if (items.length < 50) break;
+    }
+    if (seen === 0) t.unverifiable('there is no listing on offer');
+  }),
+  check('INV-20/nulls-are-there', 'A field of a listing that may be null is there as null', [], async (t) => {
+    const page = await readerOf(t).get('/inventory', { limit: 50 });
+    expectStatus(page, 200);
+    const items = page.body.get('items').array();
+    if (items.length === 0) t.unverifiable('there is no listing on offer');
+    for (const item of items) for (const key of NULLABLE_IN_INVENTORY) item.get(key);
+    const one = await readerOf(t).get(`/inventory/${(await anyListing(t)).id}`);
+    if (one.status === 200) for (const key of NULLABLE_IN_INVENTORY) one.data.get(key);
+  }),
+  check('INV-20/bare-lot', 'A listing submitted without what is optional has it as null', ['writes'], async (t) => {
+    const bare = { variety: undefined, crop_year: undefined, target_price: undefined, quality: undefined };
+    const lot = await t.stage.lot(bare);
+    const one = await readerOf(t).get(`/inventory/${lot.id}`);
+    expectStatus(one, 200);
+    judgeInventory(one.data);
+    for (const key of NULLABLE_IN_INVENTORY) one.data.get(key);
+    one.data.get('quality').object();
+  }),
+  check('INV-12/shape', 'GET /inventory/filters answers commodities, grades, provinces and crop years', [], async (t) => {
+    const reply = await readerOf(t).get('/inventory/filters');
+    expectStatus(reply, 200);
+    const filters = resourceOf(reply);
+    for (const commodity of filters.get('commodities').array()) judgeCommodity(commodity);
+    for (const key of ['grades', 'provinces'] as const) for (const value of filters.get(key).array()) value.text();
+    for (const year of filters.get('crop_years').array()) year.integer();
+  }),
+  check('INV-13/values', 'The filters are the values that occur', ['writes'], async (t) => {
+    const lot = await t.stage.lot({ crop_year: 2025 });
+    const listing = (await readerOf(t).get(`/inventory/${lot.id}`)).data;
+    const filters = resourceOf(await readerOf(t).get('/inventory/filters'));
+    const slug = listing.get('commodity').get('slug').value;
+    const has_slug = filters.get('commodities').array().some(({ value }) => isObject(value) && value['slug'] === slug);
+    const has_year = filters.get('crop_years').array().some(({ value }) => value === 2025);
+    t.observe(`a new listing's values ${has_slug && has_year ? 'are at once' : 'are not at once'} among the filters`);
+  }),
+  check('INV-14/one', 'GET /inventory/{id} answers the listing that the list has', [], async (t) => {
+    const known = await anyListing(t);
+    const one = await readerOf(t).get(`/inventory/${known.id}`);
+    if (one.status !== 200 && !(await isStillListed(t, known.id))) t.unverifiable('the listing was taken off meanwhile');
+    expectStatus(one, 200);
+    one.data.get('id').is(known.id);
+    judgeInventory(one.data);
+  }),
+  check('INV-14/own-lot', 'GET /inventory/{id} answers a listing that has just been published', ['writes'], async (t) => {
+    const lot = await t.stage.lot();
+    const one = await readerOf(t).get(`/inventory/${lot.id}`);
+    expectStatus(one, 200);
+    one.data.get('id').is(lot.id);
+    one.data.get('quantity_mt').is(lot.quantity_mt);
+  }),
+  check('INV-14/missing', 'GET /inventory/{id} answers 404 where there is no such listing', [], async (t) => {
+    const { id } = await anyListing(t);
+    const impossible = ['inv_000000000000000000000000', `${id}0`, `${id.slice(0, -2)}zz`];
+    for (const one of impossible) {
+      expectRefusal(await readerOf(t).get(`/inventory/${one}`), 404, { code: 'not_found' });
+    }
+  }),
+  check('INV-14/units', 'GET /inventory/{id} renders the quantity in the unit asked for', ['fixture:unit'], async (t) => {
+    const { id } = await anyListing(t);
+    const unit = t.run.settings.fixtures.unit ?? '';
+    const plain = await readerOf(t).get(`/inventory/${id}`);
+    const other = await readerOf(t).get(`/inventory/${id}`, { units: unit });
+    expectStatus(other, 200);
+    other.data.get('quantity_mt').is(plain.data.get('quantity_mt').value);
+    const texts = [plain, other].map((reply) => JSON.stringify(reply.data.get('quantity').value));
+    expectThat(texts[0] !== texts[1] || plain.data.get('quantity_mt').value === 0, {
+      message: `units=${unit} does not change the quantity of GET /inventory/{id}.`,
+      reply: other,
+      pointer: '/data/quantity',
+      expected: `the quantity in ${unit}`,
+      observed: other.data.get('quantity').value,
+    });
+  }),
+];
+
+async function isStillListed(t: Parameters<typeof readerOf>[0], id: string): Promise<boolean> {
+  const page = await readerOf(t).get('/inventory', { limit: 50 });
+  return itemsOf(page).some((item) => item.has('id') && item.get('id').value === id);
+}

@@ -1,0 +1,28 @@
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectRefusal, expectStatus } from '../../judge/expect.ts';
+import { readListing } from '../../stage/listings.ts';
+
+export const ARCHIVING: readonly Check[] = [
+  check('LST-7/listed', 'DELETE archives a listed lot, and it can still be read', ['seller', 'writes'], async (t) => {
+    const lot = await t.stage.lot({}, t.seller);
+    expectStatus(await t.seller.delete(`/me/inventory/${lot.id}`), 200);
+    (await readListing(t.seller, lot.id)).get('status').is('archived');
+  }),
+  check('LST-7/draft', 'DELETE archives a draft', ['seller', 'writes'], async (t) => {
+    const draft = await t.stage.draft({}, t.seller);
+    expectStatus(await t.seller.delete(`/me/inventory/${draft.id}`), 200);
+    (await readListing(t.seller, draft.id)).get('status').is('archived');
+  }),
+  check('LST-7/unlisted', 'DELETE archives an unlisted lot', ['seller', 'writes'], async (t) => {
+    const lot = await t.stage.lot({}, t.seller);
+    expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: false }), 200);
+    expectStatus(await t.seller.delete(`/me/inventory/${lot.id}`), 200);
+    (await readListing(t.seller, lot.id)).get('status').is('archived');
+  }),
+  check('LST-7/another-s', "Another seller's listing is 404 to archive", ['seller', 'partner', 'writes'], async (t) => {
+    const lot = await t.stage.lot({}, t.seller);
+    expectRefusal(await t.partner.delete(`/me/inventory/${lot.id}`), 404, { code: 'not_found' });
+    (await readListing(t.seller, lot.id)).get('status').is('listed');
+  }),
+];

@@ -1,0 +1,136 @@
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { anySeller } from '../../stage/lots.ts';
+import { isListed, readListing } from '../../stage/listings.ts';
+
+const STATUSES = ['listed', 'unlisted', 'archived'] as const;
+
+/** What a seller sees of its own listings. */
+export const LISTING_FIELDS: readonly Check[] = [
+  check('LST-1/own-in-list', 'GET /me/inventory lists an own listing', ['seller', 'writes'], async (t) => {
+    const lot = await t.stage.lot({}, t.seller);
+    expectThat(await isListed(t.seller, '/me/inventory', lot.id, { status: 'listed' }), {
+      message: 'A new listing is not in GET /me/inventory?status=listed.',
+      expected: lot.id,
+    });
+  }),
+  check(
+    'LST-1/not-another-s',
+    "GET /me/inventory shows no listing of another seller's",
+    ['seller', 'partner', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lot({}, t.seller);
+      for (const query of [{}, { status: 'listed' }]) {
+        expectThat(!(await isListed(t.partner, '/me/inventory', lot.id, query)), {
+          message: "Another seller's listing is in GET /me/inventory.",
+          observed: lot.id,
+        });
+      }
+    },
+  ),
+  check('LST-1/full-detail', 'The list shows what the seller submitted', ['seller', 'writes'], async (t) => {
+    const lot = await t.stage.lot({ variety: 'AAC Brandon' }, t.seller);
+    const page = await t.seller.get('/me/inventory', { status: 'listed', limit: 50 });
+    expectStatus(page, 200);
+    const item = page.body
+      .get('items')
+      .array()
+      .find((listing) => listing.get('id').value === lot.id);
+    // Of more listings than a page holds this one may be on another.
+    item?.get('quantity_mt').is(lot.quantity_mt);
+    const own = await readListing(t.seller, lot.id);
+    own.get('quantity_mt').is(lot.quantity_mt);
+  }),
+  check('LST-1/units', 'GET /me/inventory takes `units`', ['seller'], async (t) => {
+    expectStatus(await t.seller.get('/me/inventory', { units: 'MT' }), 200);
+  }),
+  ...STATUSES.map((status) =>
+    check(`LST-16/filter-${status}`, `?status=${status} returns only such`, ['seller', 'writes'], async (t) => {
+      const listed = await t.stage.lot({}, t.seller);
+      const draft = await t.stage.draft({}, t.seller);
+      const archived = await t.stage.lot({}, t.seller);
+      expectStatus(await t.seller.delete(`/me/inventory/${archived.id}`), 200);
+      const page = await t.seller.get('/me/inventory', { status, limit: 50 });
+      expectStatus(page, 200);
+      for (const item of page.body.get('items').array()) item.get('status').is(status);
+      const mine = { listed: listed.id, unlisted: draft.id, archived: archived.id };
+      for (const [of, id] of Object.entries(mine)) {
+        expectThat((await isListed(t.seller, '/me/inventory', id, { status })) === (of === status), {
+          message: `GET /me/inventory?status=${status} ${of === status ? 'lacks' : 'has'} a listing that is ${of}.`,
+          observed: id,
+        });
+      }
+    }),
+  ),
+  check('LST-16/status', 'An own listing carries one of the three statuses', ['seller', 'writes'], async (t) => {
+    const lot = await t.stage.lot({}, t.seller);
+    const listing = await readListing(t.seller, lot.id);
+    listing.get('status').oneOf(STATUSES);
+    const page = await t.seller.get('/me/inventory', { limit: 50 });
+    for (const item of page.body.get('items').array()) item.get('status').oneOf(STATUSES);
+  }),
+  check('LST-5/read', 'GET /me/inventory/{id} answers the listing in full', ['seller', 'writes'], async (t) => {
+    const lot = await t.stage.lot({ variety: 'AAC Brandon' }, t.seller);
+    const reply = await t.seller.get(`/me/inventory/${lot.id}`, { units: 'MT' });
+    expectStatus(reply, 200);
+    reply.data.get('id').is(lot.id);
+    expectRefusal(await t.seller.get('/me/inventory/inv_000000000000000000000000'), 404, { code: 'not_found' });
+  }),
+  check('LST-5/another-s', "Another seller's listing is 404", ['seller', 'partner', 'writes'], async (t) => {
+    const lot = await t.stage.lot({}, t.seller);
+    expectRefusal(await t.partner.get(`/me/inventory/${lot.id}`), 404, { code: 'not_found' });
+    expectStatus(await t.seller.get(`/me/inventory/${lot.id}`), 200);
+  }),
+  check(
+    'LST-8/public-url-null-unless-listed',
+    'public_url is null unless the listing is listed',
+    ['seller', 'writes'],
+    async (t) => {
+      const draft = await t.stage.draft({}, t.seller);
+      (await readListing(t.seller, draft.id)).get('public_url').null();
+      const lot = await t.stage.lot({}, t.seller);
+      expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: false }), 200);
+      (await readListing(t.seller, lot.id)).get('public_url').null();
+      expectStatus(await t.seller.delete(`/me/inventory/${lot.id}`), 200);
+      (await readListing(t.seller, lot.id)).get('public_url').null();
+      const page = await t.seller.get('/me/inventory', { status: 'unlisted', limit: 50 });
+      for (const item of page.body.get('items').array()) item.get('public_url').null();
+    },
+  ),
+  check('LST-8/null-in-sandbox', 'manage_url and public_url are null in the sandbox', ['seller_sandbox', 'writes'], async (t) => {
+    const seller = anySeller(t, ['seller_sandbox']);
+    const lot = await t.stage.lot({}, seller);
+    const draft = await t.stage.draft({}, seller);
+    for (const { id } of [lot, draft]) {
+      const listing = await readListing(seller, id);
+      listing.get('manage_url').null();
+      listing.get('public_url').null();
+    }
+    const page = await seller.get('/me/inventory', { limit: 50 });
+    for (const item of page.body.get('items').array()) {
+      item.get('manage_url').null();
+      item.get('public_url').null();
+    }
+  }),
+  check(
+    'LST-18/urls-of-live',
+    'A live listing has a manage_url, and a public_url while it is listed',
+    ['seller', 'live', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lot({}, t.seller);
+      const listing = await readListing(t.seller, lot.id);
+      listing.get('manage_url').text();
+      listing.get('public_url').text();
+      const draft = await readListing(t.seller, (await t.stage.draft({}, t.seller)).id);
+      draft.get('manage_url').text();
+    },
+  ),
+  check('LST-22/without-status', 'What GET /me/inventory shows without `status`', ['seller', 'writes'], async (t) => {
+    const draft = await t.stage.draft({}, t.seller);
+    const archived = await t.stage.lot({}, t.seller);
+    await t.seller.delete(`/me/inventory/${archived.id}`);
+    t.observe(`drafts are ${(await isListed(t.seller, '/me/inventory', draft.id)) ? '' : 'not '}in the list without status`);
+    t.observe(`archived listings are ${(await isListed(t.seller, '/me/inventory', archived.id)) ? '' : 'not '}in it`);
+  }),
+];

@@ -1,0 +1,151 @@
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { isListed, readListing } from '../../stage/listings.ts';
+import { submissionOf } from '../../stage/lots.ts';
+import type { Trial } from '../../trial.ts';
+import { farmWithoutPayment } from './submit.ts';
+
+/** A farm that surely has no payment method: one the operator has said so of. A new one may have inherited it. */
+async function surelyWithoutPayment(t: Trial): Promise<string> {
+  const { fixtures } = t.run.settings;
+  if (fixtures.farm_without === undefined && !t.hasHook('set_payment_method')) {
+    t.unverifiable('nobody has said of any farm that it has no payment method', 'fixtures.farm_without');
+  }
+  return farmWithoutPayment(t);
+}
+
+/** Publishing, relisting, and what a listing may be changed in. */
+export const PUBLISHING: readonly Check[] = [
+  check(
+    'LST-4/submit',
+    'Submitting from a farm without a payment method is 403 payment_method_required',
+    ['seller', 'live', 'writes'],
+    async (t) => {
+      const farm_id = await surelyWithoutPayment(t);
+      const publishing = await t.stage.publishing(t.seller);
+      for (const list of [undefined, true]) {
+        const refused = await t.seller.post('/me/inventory', submissionOf({ ...publishing, farm_id }, { list }));
+        expectRefusal(refused, 403, { code: 'payment_method_required' });
+      }
+      expectStatus(await t.seller.post('/me/inventory', submissionOf(publishing)), 201);
+    },
+  ),
+  check(
+    'LST-4/relist',
+    'Relisting on a farm without a payment method is 403 payment_method_required',
+    ['seller', 'live', 'writes', 'hook:set_payment_method'],
+    async (t) => {
+      const farm_id = await t.stage.farm(t.seller);
+      await t.hook('set_payment_method', { farm_id, on_file: true });
+      const body = submissionOf({ ...(await t.stage.publishing(t.seller)), farm_id });
+      const made = await t.seller.post('/me/inventory', body);
+      expectStatus(made, 201);
+      const id = made.data.get('id').text();
+      expectStatus(await t.seller.patch(`/me/inventory/${id}`, { listed: false }), 200);
+      await t.hook('set_payment_method', { farm_id, on_file: false });
+      const refused = await t.seller.patch(`/me/inventory/${id}`, { listed: true });
+      expectRefusal(refused, 403, { code: 'payment_method_required' });
+      (await readListing(t.seller, id)).get('status').is('unlisted');
+      await t.hook('set_payment_method', { farm_id, on_file: true });
+      expectStatus(await t.seller.patch(`/me/inventory/${id}`, { listed: true }), 200);
+      (await readListing(t.seller, id)).get('status').is('listed');
+    },
+  ),
+  check(
+    'LST-4/draft-published',
+    'Publishing a draft on a farm without a payment method is refused as well',
+    ['seller', 'live', 'writes'],
+    async (t) => {
+      const farm_id = await surelyWithoutPayment(t);
+      const body = submissionOf({ ...(await t.stage.publishing(t.seller)), farm_id }, { list: false });
+      const draft = await t.seller.post('/me/inventory', body);
+      if (draft.status === 403) t.unverifiable('drafts need a payment method here as well (LST-20)');
+      expectStatus(draft, 201);
+      const refused = await t.seller.patch(`/me/inventory/${draft.data.get('id').text()}`, { listed: true });
+      expectRefusal(refused, 403, { code: 'payment_method_required' });
+    },
+  ),
+  check(
+    'LST-17/nothing-published',
+    'After 403 payment_method_required nothing is published',
+    ['seller', 'live', 'writes'],
+    async (t) => {
+      const farm_id = await surelyWithoutPayment(t);
+      const variety = t.unique('variety');
+      const body = submissionOf({ ...(await t.stage.publishing(t.seller)), farm_id }, { variety });
+      expectRefusal(await t.seller.post('/me/inventory', body), 403, { code: 'payment_method_required' });
+      for (let offset = 0; offset < 500; offset += 50) {
+        const page = await t.seller.get('/me/inventory', { status: 'listed', limit: 50, offset });
+        expectStatus(page, 200);
+        const items = page.body.get('items').array();
+        expectThat(
+          items.every((item) => item.find('variety')?.value !== variety),
+          { message: 'The listing that was refused is listed all the same.', reply: page, observed: variety },
+        );
+        if (items.length < 50) break;
+      }
+      const drafts = await t.seller.get('/me/inventory', { status: 'unlisted', limit: 50 });
+      const draft = drafts.body
+        .get('items')
+        .array()
+        .find((item) => item.find('variety')?.value === variety);
+      if (draft !== undefined && t.has('buyer')) {
+        expectStatus(await t.buyer.get(`/inventory/${draft.get('id').text()}`), 404);
+      }
+    },
+  ),
+  check('LST-6/unlist-and-relist', '`listed` false unlists, true publishes again', ['seller', 'writes'], async (t) => {
+    const lot = await t.stage.lot({}, t.seller);
+    expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: false }), 200);
+    (await readListing(t.seller, lot.id)).get('status').is('unlisted');
+    expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: true }), 200);
+    (await readListing(t.seller, lot.id)).get('status').is('listed');
+  }),
+  check('LST-6/publish-draft', '`listed` true publishes a draft', ['seller', 'writes'], async (t) => {
+    const draft = await t.stage.draft({}, t.seller);
+    expectStatus(await t.seller.patch(`/me/inventory/${draft.id}`, { listed: true }), 200);
+    (await readListing(t.seller, draft.id)).get('status').is('listed');
+    expectThat(await isListed(t.seller, '/me/inventory', draft.id, { status: 'listed' }), {
+      message: 'A draft that was published is not in ?status=listed.',
+      observed: draft.id,
+    });
+  }),
+  check('LST-6/publish-archived', '`listed` true publishes an archived listing', ['seller', 'writes'], async (t) => {
+    const lot = await t.stage.lot({}, t.seller);
+    expectStatus(await t.seller.delete(`/me/inventory/${lot.id}`), 200);
+    expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: true }), 200);
+    (await readListing(t.seller, lot.id)).get('status').is('listed');
+  }),
+  check('LST-6/target-price', '`target_price` changes what is asked', ['seller', 'buyer', 'writes'], async (t) => {
+    const lot = await t.stage.lot({}, t.seller);
+    expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 287.25 } }), 200);
+    const own = await readListing(t.seller, lot.id);
+    const price = own.find('target_price') ?? own.find('asking_price');
+    if (price === undefined) {
+      const seen = await t.buyer.get(`/inventory/${lot.id}`);
+      expectStatus(seen, 200);
+      seen.data.get('asking_price').get('amount').is(287.25);
+    } else price.get('amount').is(287.25);
+  }),
+  check('LST-6/quantity', 'The quantity can be changed', ['seller', 'writes', 'fixture:quantity_field'], async (t) => {
+    const lot = await t.stage.lot({}, t.seller);
+    const field = t.run.settings.fixtures.quantity_field ?? '';
+    expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { [field]: 87.5 }), 200);
+    (await readListing(t.seller, lot.id)).get('quantity_mt').is(87.5);
+  }),
+  check('LST-6/leaves-the-rest', 'A change of one thing leaves the others', ['seller', 'writes'], async (t) => {
+    const lot = await t.stage.lot({ variety: 'AAC Brandon' }, t.seller);
+    const before = (await readListing(t.seller, lot.id)).object();
+    expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 301 } }), 200);
+    const after = await readListing(t.seller, lot.id);
+    for (const key of ['status', 'commodity', 'variety', 'grade', 'crop_year', 'quantity_mt']) {
+      if (key in before) after.get(key).is(before[key]);
+    }
+  }),
+  check('LST-6/another-s', "Another seller's listing is 404 to change", ['seller', 'partner', 'writes'], async (t) => {
+    const lot = await t.stage.lot({}, t.seller);
+    expectRefusal(await t.partner.patch(`/me/inventory/${lot.id}`, { listed: false }), 404, { code: 'not_found' });
+    (await readListing(t.seller, lot.id)).get('status').is('listed');
+  }),
+];

@@ -1,0 +1,122 @@
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectAnyRefusal, expectRefusal, expectStatus } from '../../judge/expect.ts';
+import { ownerOf } from '../../privacy/owner-of.ts';
+import { readListing } from '../../stage/listings.ts';
+import { submissionOf } from '../../stage/lots.ts';
+import type { Trial } from '../../trial.ts';
+
+const REQUIRED = ['commodity', 'farm_id', 'quantity_mt'] as const;
+
+/** Of each field of PlaceListing a value of a type that it does not have. */
+const WRONG_TYPES: readonly [field: string, value: unknown][] = [
+  ['commodity', 5],
+  ['farm_id', 5],
+  ['quantity_mt', 'a lot'],
+  ['variety', { name: 'AAC Brandon' }],
+  ['crop_year', 'last year'],
+  ['grade', { code: 'x' }],
+  ['target_price', 300],
+  ['is_organic', 'very'],
+  ['quality', 'fine'],
+];
+
+/** What POST /me/inventory takes and refuses. */
+export const SUBMITTING: readonly Check[] = [
+  check('LST-2/created', 'A submission answers 201 with the listing', ['seller', 'writes'], async (t) => {
+    const lot = await t.stage.lot({}, t.seller);
+    lot.reply.data.get('id').text();
+    lot.reply.data.get('status').is('listed');
+  }),
+  ...REQUIRED.map((field) =>
+    check(
+      `LST-2/${field.replace('_', '-')}-missing`,
+      `A submission without ${field} is refused, naming it`,
+      ['seller', 'writes'],
+      async (t) => {
+        const body = submissionOf(await t.stage.publishing(t.seller), { list: false });
+        const { [field]: _, ...rest } = body;
+        expectRefusal(await t.seller.post('/me/inventory', rest), 422, { code: 'validation_failed', field });
+        expectStatus(await t.seller.post('/me/inventory', body), 201);
+      },
+    ),
+  ),
+  ...WRONG_TYPES.map(([field, value]) =>
+    check(
+      `LST-2/${field.replaceAll('_', '-')}-of-wrong-type`,
+      `A submission with a ${field} of the wrong type is refused`,
+      ['seller', 'writes'],
+      async (t) => {
+        const body = submissionOf(await t.stage.publishing(t.seller), { list: false, [field]: value });
+        expectRefusal(await t.seller.post('/me/inventory', body), 422, { code: 'validation_failed', field });
+      },
+    ),
+  ),
+  check('LST-3/default-listed', 'Without `list`, and with true, a submission is listed', ['seller', 'writes'], async (t) => {
+    for (const list of [undefined, true]) {
+      const lot = await t.stage.lot({ list }, t.seller);
+      (await readListing(t.seller, lot.id)).get('status').is('listed');
+      if (t.has('buyer')) expectStatus(await t.buyer.get(`/inventory/${lot.id}`), 200);
+    }
+  }),
+  check('LST-3/draft', 'With `list` false a submission is an unlisted draft', ['seller', 'writes'], async (t) => {
+    const draft = await t.stage.draft({}, t.seller);
+    (await readListing(t.seller, draft.id)).get('status').is('unlisted');
+  }),
+  check('LST-9/all-fields', 'Every field of PlaceListing is taken and kept', ['seller', 'writes'], async (t) => {
+    const fields = {
+      variety: 'AAC Brandon',
+      crop_year: 2025,
+      target_price: { amount: 299.5, firm: true },
+      is_organic: true,
+      quality: { protein: 13.2, moisture: 13, test_weight: 80.5, dockage: 0.7, falling_number: 350 },
+      list: false,
+    };
+    const lot = await t.stage.lot(fields, t.seller);
+    const listing = await readListing(t.seller, lot.id);
+    listing.get('quantity_mt').is(lot.quantity_mt);
+    // The other fields of a listing's detail are not shown: what is there must be what was sent.
+    listing.find('variety')?.is('AAC Brandon');
+    listing.find('crop_year')?.is(2025);
+    listing.find('is_organic')?.is(true);
+    for (const [key, value] of Object.entries(fields.quality)) listing.find('quality')?.find(key)?.is(value);
+  }),
+  check(
+    'LST-19/another-s-farm',
+    "Another seller's farm is no farm to submit from",
+    ['seller', 'partner', 'writes'],
+    async (t) => {
+      const { farm_id } = await t.stage.publishing(t.partner);
+      const body = submissionOf(await t.stage.publishing(t.seller), { list: false });
+      expectAnyRefusal(await t.seller.post('/me/inventory', { ...body, farm_id }));
+      expectStatus(await t.seller.post('/me/inventory', body), 201);
+    },
+  ),
+  check('LST-19/unknown-farm', 'A farm that does not exist is no farm to submit from', ['seller', 'writes'], async (t) => {
+    const body = submissionOf(await t.stage.publishing(t.seller), { list: false, farm_id: 'farm_000000000000000000000000' });
+    expectAnyRefusal(await t.seller.post('/me/inventory', body));
+  }),
+  check('LST-19/unknown-commodity', 'A commodity that is no known slug is refused', ['seller', 'writes'], async (t) => {
+    const body = submissionOf(await t.stage.publishing(t.seller), { list: false, commodity: 'moon-dust', grade: undefined });
+    expectAnyRefusal(await t.seller.post('/me/inventory', body));
+  }),
+  check('LST-10/field-names', 'What the refusal of an unknown farm names', ['seller', 'writes'], async (t) => {
+    const body = submissionOf(await t.stage.publishing(t.seller), { list: false, farm_id: 'farm_000000000000000000000000' });
+    t.observe(`an unknown farm_id gets ${(await t.seller.post('/me/inventory', body)).status}`);
+  }),
+  check('LST-20/draft-without-payment', 'A draft needs no payment method', ['seller', 'live', 'writes'], async (t) => {
+    const farm_id = await farmWithoutPayment(t);
+    const body = submissionOf({ ...(await t.stage.publishing(t.seller)), farm_id }, { list: false });
+    expectStatus(await t.seller.post('/me/inventory', body), 201);
+  }),
+];
+
+/** A farm of the seller's that has no payment method on file: lent, or new. */
+export async function farmWithoutPayment(t: Trial): Promise<string> {
+  const lent = t.run.settings.fixtures.farm_without;
+  if (lent !== undefined) return lent;
+  const farm_id = await t.stage.farm(t.seller);
+  if (t.hasHook('set_payment_method')) await t.hook('set_payment_method', { farm_id, on_file: false });
+  t.run.secrets.add({ kind: 'farm id', text: farm_id, owner: ownerOf(t.seller.name) });
+  return farm_id;
+}

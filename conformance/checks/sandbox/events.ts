@@ -1,0 +1,113 @@
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { Blocked } from '../../judge/findings.ts';
+import { expectThat } from '../../judge/expect.ts';
+import { isObject } from '../../judge/sight.ts';
+import type { Actor } from '../../target/actor.ts';
+import type { Trial } from '../../trial.ts';
+import { sandboxSeller, simulate } from './simulate.ts';
+
+/** A seller who has a team, so that seller-side events have somewhere to go. */
+function partner(t: Trial): Actor {
+  return t.actor('partner_sandbox');
+}
+
+/** What a JSON pointer leads to. */
+function follow(json: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), json);
+}
+
+/** A sandbox test user who sells, provisioned by the partner's client. */
+async function provisionSeller(t: Trial): Promise<Actor> {
+  const { sandbox_user_body, sandbox_user_token_key = '/data/access_token' } = t.run.settings.fixtures;
+  const reply = await partner(t).post('/sandbox/users', sandbox_user_body);
+  const token = follow(reply.json, sandbox_user_token_key);
+  if (!reply.is_success || typeof token !== 'string') {
+    throw new Blocked(`POST /sandbox/users gives no token at ${sandbox_user_token_key} (status ${reply.status})`, reply.exchange);
+  }
+  t.run.redactor.hide(token, 'TOKEN_SANDBOX_USER');
+  return t.withToken('sandbox user', token);
+}
+
+export const SIMULATED_EVENTS: readonly Check[] = [
+  check(
+    'SBX-7/delivered-to-sandbox',
+    'The bid.received of a simulation comes to sandbox subscriptions with livemode false',
+    ['partner_sandbox', 'writes', 'webhooks'],
+    async (t) => {
+      const inbox = await t.subscribe(partner(t), ['bid.received']);
+      const draft = await t.stage.draft({}, partner(t));
+      const { bid_id } = await simulate(partner(t), { inventory_id: draft.id });
+      const arrival = await inbox.next({
+        type: 'bid.received',
+        where: ({ text }) => text.includes(bid_id),
+        after: 'a bid was simulated',
+      });
+      expectThat(isObject(arrival.json) && arrival.json['livemode'] === false, {
+        message: 'The delivery does not say livemode false.',
+        expected: 'livemode: false',
+        observed: arrival.text,
+      });
+    },
+  ),
+  check(
+    'SBX-7/never-to-live',
+    'Live subscriptions never get sandbox events',
+    ['partner', 'live', 'partner_sandbox', 'writes', 'webhooks'],
+    async (t) => {
+      const sandbox = await t.subscribe(partner(t), ['bid.received']);
+      const live = await t.subscribe(t.partner, ['bid.received']);
+      const draft = await t.stage.draft({}, partner(t));
+      const { bid_id } = await simulate(partner(t), { inventory_id: draft.id });
+      const ofBid = { where: ({ text }: { text: string }) => text.includes(bid_id) };
+      await sandbox.next(ofBid);
+      await live.none({ ...ofBid, after: 'a bid was simulated in the sandbox' });
+    },
+  ),
+  check('SBX-9/warns-of-silence', '`warning` explains why no delivery was queued', ['partner_sandbox', 'writes'], async (t) => {
+    // Nobody of this user's subscribes to bid.received in this check; others may, so silence is looked for, not made.
+    const seller = t.has('seller_sandbox') ? sandboxSeller(t) : partner(t);
+    const draft = await t.stage.draft({}, seller);
+    const { data, reply } = await simulate(seller, { inventory_id: draft.id });
+    if (data.get('webhook_deliveries_queued').integer() !== 0) t.unverifiable('somebody is subscribed to what is simulated');
+    expectThat(typeof data.get('warning').value === 'string' && data.get('warning').value !== '', {
+      message: 'Nothing explains that no delivery was queued.',
+      reply,
+      pointer: '/data/warning',
+      expected: 'a string that explains it',
+      observed: data.get('warning').value,
+    });
+  }),
+  check(
+    'SBX-14/no-warning',
+    'What `warning` says where deliveries were queued',
+    ['partner_sandbox', 'writes', 'webhooks'],
+    async (t) => {
+      await t.subscribe(partner(t), ['bid.received']);
+      const draft = await t.stage.draft({}, partner(t));
+      const { data } = await simulate(partner(t), { inventory_id: draft.id });
+      t.observe(
+        `${data.get('webhook_deliveries_queued').integer()} deliveries queued, warning ${JSON.stringify(data.get('warning').value)}`,
+      );
+    },
+  ),
+  check(
+    'SBX-10/client-is-told',
+    "Events of a test user's listing go to the subscriptions of the client that made the user",
+    ['partner_sandbox', 'writes', 'webhooks', 'fixture:sandbox_user_body'],
+    async (t) => {
+      const inbox = await t.subscribe(partner(t), ['bid.received']);
+      const seller = await provisionSeller(t);
+      const draft = await t.stage.draft({}, seller);
+      const { bid_id } = await simulate(seller, { inventory_id: draft.id });
+      await inbox.next({
+        type: 'bid.received',
+        where: ({ text }) => text.includes(bid_id),
+        after: "a bid was simulated on a test user's listing",
+      });
+    },
+  ),
+];

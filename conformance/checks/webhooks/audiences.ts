@@ -1,0 +1,71 @@
+/** Which types of event can be subscribed to. */
+import type { Check, Need } from '../../check.ts';
+import { check } from '../../check.ts';
+import type { ActorName } from '../../config/schema.ts';
+import { expectStatus } from '../../judge/expect.ts';
+import { rejectable, aboutBid } from '../../stage/deliveries.ts';
+import { idIn } from '../../stage/stage.ts';
+import { withSubscription } from '../../stage/subscriptions.ts';
+import type { Actor } from '../../target/actor.ts';
+import type { Trial } from '../../trial.ts';
+
+const BUYER_SIDE = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created', 'trade.settled', 'cashbid.offer_received'];
+const SELLER_SIDE = ['bid.received', 'trade.created', 'trade.settled'];
+const PARTNER = ['analysis.requested', 'analysis.sample_received', 'analysis.graded', 'analysis.photo_added'];
+const ELEVATOR = ['queue.congestion_started', 'queue.congestion_cleared'];
+
+const AUDIENCES: readonly { name: string; actor: ActorName; types: readonly string[] }[] = [
+  { name: 'buyer-side', actor: 'buyer', types: BUYER_SIDE },
+  { name: 'seller-side', actor: 'partner', types: SELLER_SIDE },
+  { name: 'partner', actor: 'partner', types: PARTNER },
+  { name: 'elevator', actor: 'elevator', types: ELEVATOR },
+];
+
+export const AUDIENCE_CHECKS: readonly Check[] = [
+  ...AUDIENCES.map(({ name, actor, types }) => {
+    const needs: readonly Need[] = [actor, 'writes'];
+    return check(`WHK-14/${name}`, `Every type of event for the ${name} can be subscribed to`, needs, async (t) => {
+      await subscribeToEach(t, t.actor(actor), types);
+    });
+  }),
+  check('WHK-4/accepted', 'A subscription to inventory.matched is taken', ['buyer', 'writes'], async (t) => {
+    await subscribeToEach(t, t.buyer, ['inventory.matched']);
+  }),
+  check(
+    'WHK-4/never-emitted',
+    'inventory.matched does not come when a lot is listed and bid on',
+    ['buyer', 'writes', 'webhooks'],
+    async (t) => {
+      const inbox = await t.subscribe(t.buyer, ['inventory.matched', 'bid.rejected']);
+      const { bid, reject } = await rejectable(t);
+      await reject();
+      await inbox.next({ type: 'bid.rejected', where: aboutBid(bid.id), after: 'a bid was rejected' });
+      await inbox.none({ type: 'inventory.matched' });
+    },
+  ),
+  check(
+    'WHK-16/any-audience',
+    'Every type of the event table can be subscribed to, whatever the team',
+    ['buyer', 'writes'],
+    async (t) => {
+      await withSubscription(t, t.buyer, ['bid.rejected'], async ({ url }) => {
+        for (const type of [...SELLER_SIDE, ...PARTNER, ...ELEVATOR]) {
+          const reply = await t.buyer.post('/webhooks', { url, events: [type] });
+          t.observe(`${type} for a buyer: ${reply.status}`);
+          const id = idIn(reply);
+          if (id !== undefined) await t.buyer.delete(`/webhooks/${id}`);
+        }
+      });
+    },
+  ),
+];
+
+async function subscribeToEach(t: Trial, actor: Actor, types: readonly string[]): Promise<void> {
+  await withSubscription(t, actor, ['bid.rejected'], async ({ url }) => {
+    for (const type of types) {
+      const reply = await actor.post('/webhooks', { url, events: [type] });
+      expectStatus(reply, 201);
+      await actor.delete(`/webhooks/${reply.data.get('id').text()}`);
+    }
+  });
+}

@@ -1,0 +1,191 @@
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectRefusal, expectStatus, expectThat, itemsOf } from '../../judge/expect.ts';
+import type { Sight } from '../../judge/sight.ts';
+import { tryToSubscribe, withSubscription } from '../../stage/subscriptions.ts';
+import type { Reply } from '../../target/reply.ts';
+import type { Trial } from '../../trial.ts';
+
+const EVENTS = ['bid.rejected', 'trade.created'] as const;
+
+/** Bodies without a url or events, or with one of another type; the twin that is right is sent first. */
+const WRONG_BODIES: readonly { name: string; field: string; body: (url: string) => Readonly<Record<string, unknown>> }[] = [
+  { name: 'url-missing', field: 'url', body: () => ({ events: EVENTS }) },
+  { name: 'url-null', field: 'url', body: () => ({ url: null, events: EVENTS }) },
+  { name: 'url-number', field: 'url', body: () => ({ url: 5, events: EVENTS }) },
+  { name: 'url-array', field: 'url', body: (url) => ({ url: [url], events: EVENTS }) },
+  { name: 'events-missing', field: 'events', body: (url) => ({ url }) },
+  { name: 'events-null', field: 'events', body: (url) => ({ url, events: null }) },
+  { name: 'events-string', field: 'events', body: (url) => ({ url, events: 'bid.rejected' }) },
+  { name: 'events-object', field: 'events', body: (url) => ({ url, events: { type: 'bid.rejected' } }) },
+  { name: 'events-of-numbers', field: 'events', body: (url) => ({ url, events: [5] }) },
+];
+
+export const CREATION_CHECKS: readonly Check[] = [
+  check(
+    'WHK-2/created',
+    'POST /webhooks answers 201 with id, url, events and a secret that begins with whsec_',
+    ['buyer', 'writes'],
+    async (t) => {
+      const { reply, url, mailbox } = await tryToSubscribe(t, t.buyer, EVENTS);
+      expectStatus(reply, 201);
+      const id = reply.data.get('id').text();
+      try {
+        reply.data.get('url').is(url);
+        expectSameEvents(reply.data.get('events'), EVENTS);
+        const secret = reply.data.get('secret');
+        if (!/^whsec_./.test(secret.string())) secret.breach('The secret does not begin with whsec_.', 'whsec_ and more');
+      } finally {
+        await t.buyer.delete(`/webhooks/${id}`);
+        mailbox?.close();
+      }
+    },
+  ),
+  check(
+    'WHK-2/secret-shown-once',
+    'The secret is in the answer that creates the subscription, and in no other',
+    ['buyer', 'writes'],
+    async (t) => {
+      await withSubscription(t, t.buyer, EVENTS, async ({ id, secret }) => {
+        const looks = [
+          await t.buyer.get('/webhooks'),
+          await t.buyer.get(`/webhooks/${id}/deliveries`),
+          await t.buyer.delete(`/webhooks/${id}`),
+        ];
+        for (const reply of looks) expectNoSecret(reply, secret);
+      });
+    },
+  ),
+  check(
+    'WHK-2/redelivery-without-secret',
+    'Neither the rows of deliveries nor a redelivery show the secret',
+    ['buyer', 'writes', 'webhooks'],
+    async (t) => {
+      const inbox = await t.subscribe(t.buyer, ['bid.rejected'], () => ({ status: 400 }));
+      const lot = await t.stage.lot();
+      const bid = await t.stage.bid(lot);
+      await lot.seller.post(`/bids/${bid.id}/reject`);
+      const row = await t.deliveryRow(inbox, ({ status }) => status === 'failed');
+      if (row === undefined) t.unverifiable('no delivery has failed that could be sent again');
+      const path = `/webhooks/${inbox.subscription.id}/deliveries`;
+      expectNoSecret(await t.buyer.get(path), inbox.subscription.secret);
+      expectNoSecret(await t.buyer.post(`${path}/${String(row['id'])}/redeliver`), inbox.subscription.secret);
+    },
+  ),
+  check('WHK-12/items', 'Each item of GET /webhooks has id, url and events, and no secret', ['buyer', 'writes'], async (t) => {
+    await withSubscription(t, t.buyer, EVENTS, async ({ id, url, events }) => {
+      const list = await t.buyer.get('/webhooks');
+      expectStatus(list, 200);
+      const items = itemsOf(list);
+      for (const item of items) {
+        item.get('id').text();
+        item.get('url').text();
+        for (const event of item.get('events').array()) event.string();
+        const secret = item.find('secret');
+        if (secret !== undefined && secret.value !== null)
+          secret.breach('A subscription in the list shows a secret.', 'no secret');
+      }
+      const own = items.find((item) => item.get('id').value === id);
+      expectThat(own !== undefined, { message: 'The new subscription is not in the list.', reply: list, expected: id });
+      own.get('url').is(url);
+      expectSameEvents(own.get('events'), events);
+    });
+  }),
+  check('WHK-1/lists-own', 'GET /webhooks lists the subscriptions of the team, each once', ['buyer', 'writes'], async (t) => {
+    await withSubscription(t, t.buyer, EVENTS, async (first) =>
+      withSubscription(t, t.buyer, ['bid.accepted'], async (second) => {
+        const list = await t.buyer.get('/webhooks');
+        expectStatus(list, 200);
+        const ids = itemsOf(list).map((item) => item.get('id').value);
+        for (const { id } of [first, second]) {
+          const times = ids.filter((one) => one === id).length;
+          expectThat(times === 1, {
+            message: `A subscription of the team is in the list ${times} times.`,
+            reply: list,
+            expected: `${id}, once`,
+            observed: ids,
+          });
+        }
+      }),
+    );
+  }),
+  check('WHK-1/only-own', "GET /webhooks lists no other team's subscription", ['buyer', 'rival', 'writes'], async (t) => {
+    await withSubscription(t, t.buyer, EVENTS, async ({ id }) => {
+      const list = await t.rival.get('/webhooks');
+      expectStatus(list, 200);
+      const ids = itemsOf(list).map((item) => item.get('id').value);
+      expectThat(!ids.includes(id), {
+        message: "Another team's subscription is in the list.",
+        reply: list,
+        expected: `no ${id}`,
+        observed: ids,
+      });
+    });
+  }),
+  ...WRONG_BODIES.map(({ name, field, body }) =>
+    check(
+      `WHK-3/${name}`,
+      `POST /webhooks with ${name.replaceAll('-', ' ')} is refused with 422, naming ${field}`,
+      ['buyer', 'writes'],
+      async (t) => {
+        await withSubscription(t, t.buyer, EVENTS, async ({ url }) => {
+          const before = await listIds(t);
+          const refused = await t.buyer.post('/webhooks', body(url));
+          expectRefusal(refused, 422, { code: 'validation_failed', field });
+          // Others of this run subscribe at the same time: only what has this very url can be of this request.
+          const list = await t.buyer.get('/webhooks');
+          const made = itemsOf(list).filter(
+            (item) => item.find('url')?.value === url && !before.includes(item.find('id')?.value),
+          );
+          expectThat(made.length === 0, { message: 'The refused request made a subscription.', reply: list });
+        });
+      },
+    ),
+  ),
+  check(
+    'WHK-10/more-of-a-subscription',
+    'A subscription has is_active, livemode and created_at; odd ones are refused',
+    ['buyer', 'writes'],
+    async (t) => {
+      await withSubscription(t, t.buyer, EVENTS, async ({ url, reply }) => {
+        for (const key of ['is_active', 'livemode', 'created_at']) {
+          t.observe(`a subscription has ${reply.data.has(key) ? '' : 'no '}${key}`);
+        }
+        const odd: readonly [string, Readonly<Record<string, unknown>>][] = [
+          ['an unknown type of event', { url, events: ['bid.of_gristmill'] }],
+          ['no event at all', { url, events: [] }],
+          ['a url that is none', { url: 'nowhere', events: EVENTS }],
+          ['types given twice', { url, events: ['bid.rejected', 'bid.rejected'] }],
+        ];
+        for (const [name, body] of odd) {
+          const answer = await t.buyer.post('/webhooks', body);
+          t.observe(`${name}: ${answer.status}`);
+          const id = answer.status === 201 && answer.data.has('id') ? answer.data.get('id').value : undefined;
+          if (typeof id === 'string') await t.buyer.delete(`/webhooks/${id}`);
+        }
+      });
+    },
+  ),
+];
+
+/** The order of types is of no matter, and that they may be given twice is not said. */
+function expectSameEvents(sight: Sight, expected: readonly string[]): void {
+  const events = sight.array().map((event) => event.string());
+  const is_same = expected.every((event) => events.includes(event)) && events.every((event) => expected.includes(event));
+  if (!is_same) sight.breach('These are not the events that were asked for.', expected.join(', '));
+}
+
+function expectNoSecret(reply: Reply, secret: string): void {
+  // Some would show it without its prefix.
+  const bare = secret.replace(/^whsec_/, '');
+  const shown = bare.length >= 8 && reply.exchange.text.includes(bare);
+  expectThat(!shown, {
+    message: `The secret stands in the answer of ${reply.exchange.method} ${new URL(reply.exchange.url).pathname}.`,
+    reply,
+    expected: 'no secret after the creation',
+  });
+}
+
+async function listIds(t: Trial): Promise<readonly unknown[]> {
+  return itemsOf(await t.buyer.get('/webhooks')).map((item) => item.find('id')?.value);
+}

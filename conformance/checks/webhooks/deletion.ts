@@ -1,0 +1,63 @@
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectRefusal, expectStatus, expectThat, itemsOf } from '../../judge/expect.ts';
+import { aboutBid, rejectable } from '../../stage/deliveries.ts';
+import { withSubscription } from '../../stage/subscriptions.ts';
+
+const IMPOSSIBLE = 'whk_gristmill0impossible';
+
+export const DELETION_CHECKS: readonly Check[] = [
+  check('WHK-5/deleted', 'DELETE answers 200 with { data: { deleted, id } }', ['buyer', 'writes'], async (t) => {
+    await withSubscription(t, t.buyer, ['bid.rejected'], async ({ id }) => {
+      const reply = await t.buyer.delete(`/webhooks/${id}`);
+      expectStatus(reply, 200);
+      reply.data.get('deleted').is(true);
+      reply.data.get('id').is(id);
+    });
+  }),
+  check('WHK-5/unknown', 'DELETE of a subscription that does not exist is 404', ['buyer', 'writes'], async (t) => {
+    expectRefusal(await t.buyer.delete(`/webhooks/${IMPOSSIBLE}`), 404, { code: 'not_found' });
+  }),
+  check(
+    'WHK-5/another-teams',
+    "DELETE of another team's subscription is 404 and leaves it",
+    ['buyer', 'rival', 'writes'],
+    async (t) => {
+      await withSubscription(t, t.buyer, ['bid.rejected'], async ({ id }) => {
+        const refused = await t.rival.delete(`/webhooks/${id}`);
+        expectRefusal(refused, 404, { code: 'not_found' });
+        const list = await t.buyer.get('/webhooks');
+        const is_left = itemsOf(list).some((item) => item.find('id')?.value === id);
+        expectThat(is_left, { message: 'The refused DELETE took the subscription away.', reply: list, expected: id });
+        expectStatus(await t.buyer.delete(`/webhooks/${id}`), 200);
+      });
+    },
+  ),
+  check(
+    'WHK-13/gone',
+    'A deleted subscription is not listed any more, and its deliveries are 404',
+    ['buyer', 'writes'],
+    async (t) => {
+      await withSubscription(t, t.buyer, ['bid.rejected'], async ({ id }) => {
+        expectStatus(await t.buyer.get(`/webhooks/${id}/deliveries`), 200);
+        await t.buyer.delete(`/webhooks/${id}`);
+        const list = await t.buyer.get('/webhooks');
+        const is_left = itemsOf(list).some((item) => item.find('id')?.value === id);
+        expectThat(!is_left, { message: 'A deleted subscription is still in the list.', reply: list, expected: `no ${id}` });
+        expectRefusal(await t.buyer.get(`/webhooks/${id}/deliveries`), 404);
+      });
+    },
+  ),
+  check('WHK-13/no-new-event', 'A deleted subscription gets no new event', ['buyer', 'writes', 'webhooks'], async (t) => {
+    const deleted = await t.subscribe(t.buyer, ['bid.rejected']);
+    const kept = await t.subscribe(t.buyer, ['bid.rejected']);
+    const first = await rejectable(t);
+    await first.reject();
+    await deleted.next({ type: 'bid.rejected', where: aboutBid(first.bid.id), after: 'a bid was rejected' });
+    await t.buyer.delete(`/webhooks/${deleted.subscription.id}`);
+    const second = await rejectable(t, t.buyer, first.lot);
+    await second.reject();
+    await kept.next({ type: 'bid.rejected', where: aboutBid(second.bid.id), after: 'a bid was rejected' });
+    await deleted.none({ where: aboutBid(second.bid.id), after: 'it was deleted' });
+  }),
+];

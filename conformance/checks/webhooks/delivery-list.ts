@@ -1,0 +1,151 @@
+/** WHK-7: the list of deliveries. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { answerWith } from '../../inbox/behaviour.ts';
+import type { Inbox } from '../../inbox/inbox.ts';
+import type { Reply } from '../../target/reply.ts';
+import { aboutBid, awaitRow, idOf, rejectable } from '../../stage/deliveries.ts';
+import { withSubscription } from '../../stage/subscriptions.ts';
+import type { Trial } from '../../trial.ts';
+
+const IMPOSSIBLE = 'whk_gristmill0impossible';
+
+export const DELIVERY_LIST_CHECKS: readonly Check[] = [
+  check(
+    'WHK-7/newest-first',
+    'Deliveries are listed newest first, in a paging object',
+    ['rival', 'writes', 'webhooks'],
+    async (t) => {
+      const { inbox, ids } = await deliverThree(t);
+      const reply = await list(inbox);
+      expectStatus(reply, 200);
+      for (const key of ['total', 'limit', 'offset']) reply.body.get(key).integer();
+      const seen = eventsOf(reply).filter((id) => ids.includes(id));
+      expectThat(seen.join() === ids.toReversed().join(), {
+        message: 'The deliveries of three events are not listed newest first.',
+        reply,
+        expected: ids.toReversed().join(', '),
+        observed: seen.join(', '),
+      });
+    },
+  ),
+  check('WHK-7/status', 'status filters the deliveries', ['rival', 'writes', 'webhooks'], async (t) => {
+    const { inbox, ids } = await deliverThree(t);
+    const [first = '', second = '', third = ''] = ids;
+    const wanted = { delivered: [first, third], failed: [second], retrying: [] };
+    for (const [status, events] of Object.entries(wanted)) {
+      const reply = await list(inbox, { status });
+      expectStatus(reply, 200);
+      for (const row of reply.body.get('items').array()) row.get('status').is(status);
+      const seen = eventsOf(reply);
+      const missing = events.filter((id) => !seen.includes(id));
+      expectThat(missing.length === 0, {
+        message: `?status=${status} leaves out a delivery that is ${status}.`,
+        reply,
+        expected: events.join(', '),
+        observed: seen,
+      });
+    }
+  }),
+  check('WHK-7/pages', 'limit and offset page the deliveries', ['rival', 'writes', 'webhooks'], async (t) => {
+    const { inbox } = await deliverThree(t);
+    const whole = rowIds(await list(inbox));
+    const pages: readonly [limit: number, offset: number][] = [
+      [1, 0],
+      [2, 0],
+      [1, 1],
+      [2, 1],
+      [50, 2],
+    ];
+    for (const [limit, offset] of pages) {
+      const reply = await list(inbox, { limit, offset });
+      expectStatus(reply, 200);
+      const expected = whole.slice(offset, offset + limit);
+      const seen = rowIds(reply);
+      expectThat(seen.join() === expected.join(), {
+        message: `limit=${limit} and offset=${offset} do not cut this page out of the list.`,
+        reply,
+        expected: expected.join(', '),
+        observed: seen.join(', '),
+      });
+      reply.body.get('limit').is(limit);
+      reply.body.get('offset').is(offset);
+    }
+  }),
+  check(
+    'WHK-7/own-deliveries',
+    'The list holds the deliveries of its own subscription alone',
+    ['buyer', 'writes', 'webhooks'],
+    async (t) => {
+      const one = await t.subscribe(t.buyer, ['bid.rejected']);
+      const other = await t.subscribe(t.buyer, ['trade.created']);
+      const { bid, reject } = await rejectable(t);
+      await reject();
+      const arrival = await one.next({ type: 'bid.rejected', where: aboutBid(bid.id), after: 'a bid was rejected' });
+      await awaitRow(t, one, idOf(arrival), 'delivered', 'it was answered with 200');
+      const reply = await list(other);
+      expectStatus(reply, 200);
+      expectThat(!eventsOf(reply).includes(idOf(arrival)), {
+        message: "The list holds another subscription's delivery.",
+        reply,
+        expected: `no row of ${idOf(arrival)}`,
+      });
+    },
+  ),
+  check('WHK-7/unknown', 'The deliveries of a subscription that does not exist are 404', ['buyer'], async (t) => {
+    expectRefusal(await t.buyer.get(`/webhooks/${IMPOSSIBLE}/deliveries`), 404, { code: 'not_found' });
+  }),
+  check(
+    'WHK-7/another-teams',
+    "The deliveries of another team's subscription are 404",
+    ['buyer', 'rival', 'writes'],
+    async (t) => {
+      await withSubscription(t, t.buyer, ['bid.rejected'], async ({ id }) => {
+        expectStatus(await t.buyer.get(`/webhooks/${id}/deliveries`), 200);
+        expectRefusal(await t.rival.get(`/webhooks/${id}/deliveries`), 404, { code: 'not_found' });
+      });
+    },
+  ),
+];
+
+/** Three deliveries one after the other: delivered, failed, delivered. */
+async function deliverThree(t: Trial): Promise<{ inbox: Inbox; ids: readonly string[] }> {
+  // Its own answers go by the event, since others of the team may come in between.
+  const answers = new Map<string, number>();
+  const behave = answerWith(200);
+  const inbox = await t.subscribe(t.rival, ['bid.rejected'], (n, json) => {
+    const bid_id = [...answers.keys()].find((id) => JSON.stringify(json).includes(id));
+    return bid_id === undefined ? behave(n, json) : { status: answers.get(bid_id) ?? 200 };
+  });
+  const ids: string[] = [];
+  let lot;
+  for (const status of [200, 400, 200]) {
+    const made = await rejectable(t, t.rival, lot);
+    ({ lot } = made);
+    answers.set(made.bid.id, status);
+    await made.reject();
+    const arrival = await inbox.next({ type: 'bid.rejected', where: aboutBid(made.bid.id), after: 'a bid was rejected' });
+    await awaitRow(t, inbox, idOf(arrival), status === 200 ? 'delivered' : 'failed', `it was answered with ${status}`);
+    ids.push(idOf(arrival));
+  }
+  return { inbox, ids };
+}
+
+async function list(inbox: Inbox, query: Readonly<Record<string, string | number>> = {}): Promise<Reply> {
+  return inbox.actor.get(`/webhooks/${inbox.subscription.id}/deliveries`, { limit: 50, ...query });
+}
+
+function eventsOf(reply: Reply): readonly string[] {
+  return reply.body
+    .get('items')
+    .array()
+    .map((row) => row.get('event_id').string());
+}
+
+function rowIds(reply: Reply): readonly string[] {
+  return reply.body
+    .get('items')
+    .array()
+    .map((row) => row.get('id').string());
+}

@@ -1,0 +1,65 @@
+/** WHK-6: the token that makes a subscription decides for good which mode it is of. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { Blocked } from '../../judge/findings.ts';
+import { isObject } from '../../judge/sight.ts';
+import { look } from '../../inbox/look.ts';
+import { aboutBid } from '../../stage/deliveries.ts';
+import type { Trial } from '../../trial.ts';
+
+export const MODE_CHECKS: readonly Check[] = [
+  check(
+    'WHK-6/sandbox-event',
+    'A sandbox event comes to the subscription that a sandbox token made, not to the one of the live token',
+    ['partner', 'partner_sandbox', 'live', 'writes', 'webhooks'],
+    async (t) => {
+      const live = await t.subscribe(t.partner, ['bid.received']);
+      const sandbox = await t.subscribe(t.actor('partner_sandbox'), ['bid.received']);
+      const bid_id = await simulate(t);
+      const arrival = await sandbox.next({ type: 'bid.received', where: aboutBid(bid_id), after: 'a bid was simulated' });
+      look(arrival).get('livemode').is(false);
+      await live.none({ where: aboutBid(bid_id), after: 'a bid was simulated in the sandbox' });
+    },
+  ),
+  check(
+    'WHK-6/live-event',
+    'A live event comes to the subscription that a live token made, not to the one of the sandbox token',
+    ['buyer', 'partner', 'partner_sandbox', 'live', 'writes', 'webhooks'],
+    async (t) => {
+      const sandbox = await t.subscribe(t.actor('partner_sandbox'), ['bid.received']);
+      const live = await t.subscribe(t.partner, ['bid.received']);
+      const lot = await t.stage.lot({}, t.partner);
+      const bid = await t.stage.bid(lot);
+      const arrival = await live.next({ type: 'bid.received', where: aboutBid(bid.id), after: 'a bid was placed' });
+      look(arrival).get('livemode').is(true);
+      await sandbox.none({ where: aboutBid(bid.id), after: 'a live bid was placed' });
+    },
+  ),
+  check(
+    'WHK-6/buyers-sandbox',
+    'A live event of the buyer comes to no sandbox subscription of the same team',
+    ['buyer', 'buyer_sandbox', 'live', 'writes', 'webhooks'],
+    async (t) => {
+      const sandbox = await t.subscribe(t.actor('buyer_sandbox'), ['bid.rejected']);
+      const live = await t.subscribe(t.buyer, ['bid.rejected']);
+      const lot = await t.stage.lot();
+      const bid = await t.stage.bid(lot);
+      await lot.seller.post(`/bids/${bid.id}/reject`);
+      await live.next({ type: 'bid.rejected', where: aboutBid(bid.id), after: 'a bid was rejected' });
+      await sandbox.none({ where: aboutBid(bid.id), after: 'a live bid was rejected' });
+    },
+  ),
+];
+
+/** @returns the id of a simulated bid on a draft of the partner's sandbox */
+async function simulate(t: Trial): Promise<string> {
+  const partner = t.actor('partner_sandbox');
+  const draft = await t.stage.draft({}, partner);
+  const reply = await partner.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: draft.id });
+  const data = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : {};
+  const { bid_id } = data;
+  if (!reply.is_success || typeof bid_id !== 'string') {
+    throw new Blocked(`POST /sandbox/simulate-event simulates no bid (status ${reply.status})`, reply.exchange);
+  }
+  return bid_id;
+}

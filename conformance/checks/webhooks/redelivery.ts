@@ -1,0 +1,172 @@
+/** WHK-8, WHK-9: a failed delivery, sent again on request. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { poll } from '../../clock.ts';
+import type { Arrival } from '../../inbox/arrival.ts';
+import type { ReceiverAnswer } from '../../inbox/behaviour.ts';
+import type { Inbox } from '../../inbox/inbox.ts';
+import { look } from '../../inbox/look.ts';
+import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import type { DeliveryRow } from '../../stage/deliveries.ts';
+import { aboutBid, answerAbout, awaitRow, idOf, readRows, rejectable } from '../../stage/deliveries.ts';
+import type { Reply } from '../../target/reply.ts';
+import type { Actor } from '../../target/actor.ts';
+import type { Trial } from '../../trial.ts';
+
+const IMPOSSIBLE = 'whd_gristmill0impossible';
+
+export const REDELIVERY_CHECKS: readonly Check[] = [
+  check(
+    'WHK-8/answer',
+    'Redelivery of a failed delivery answers 200 with { data: { queued, event, event_id } }',
+    ['elevator', 'writes', 'webhooks'],
+    async (t) => {
+      const failed = await makeFailed(t, t.elevator, [{ status: 400 }, { status: 200 }]);
+      const reply = await redeliver(failed);
+      expectStatus(reply, 200);
+      reply.data.get('queued').is(true);
+      reply.data.get('event').is('bid.rejected');
+      reply.data.get('event_id').is(idOf(failed.arrival));
+    },
+  ),
+  check(
+    'WHK-8/same-event',
+    'A redelivery brings the same event to the same endpoint, under the same id',
+    ['elevator', 'writes', 'webhooks'],
+    async (t) => {
+      const failed = await makeFailed(t, t.elevator, [{ status: 400 }, { status: 200 }]);
+      expectStatus(await redeliver(failed), 200);
+      const again = await nextAttempt(failed, 2);
+      look(again).get('id').is(idOf(failed.arrival));
+      look(again).get('type').is('bid.rejected');
+    },
+  ),
+  check(
+    'WHK-8/new-row',
+    'A redelivery makes a new row, and leaves the failed one',
+    ['elevator', 'writes', 'webhooks'],
+    async (t) => {
+      const failed = await makeFailed(t, t.elevator, [{ status: 400 }, { status: 200 }]);
+      const before = await readRows(failed.inbox, idOf(failed.arrival));
+      expectStatus(await redeliver(failed), 200);
+      await nextAttempt(failed, 2);
+      const row = await awaitRow(t, failed.inbox, idOf(failed.arrival), 'delivered', 'its replay was answered with 200');
+      const known = new Set(before.rows.map(({ id }) => id));
+      const after = await readRows(failed.inbox, idOf(failed.arrival));
+      expectThat(!known.has(row['id']) && after.rows.length === before.rows.length + 1, {
+        message: 'A redelivery did not make one new row.',
+        reply: after.reply,
+        expected: `${before.rows.length + 1} rows of the event, one of them new and delivered`,
+        observed: after.rows.map(({ id, status, attempts }) => ({ id, status, attempts })),
+      });
+      expectThat(
+        after.rows.some(({ id, status }) => id === failed.row['id'] && status === 'failed'),
+        {
+          message: 'The failed row is not there any more after a redelivery.',
+          reply: after.reply,
+          expected: `${String(failed.row['id'])}, still failed`,
+        },
+      );
+    },
+  ),
+  check('WHK-8/fails-again', 'A redelivery that fails can be asked for again', ['elevator', 'writes', 'webhooks'], async (t) => {
+    const failed = await makeFailed(t, t.elevator, [{ status: 400 }, { status: 422 }, { status: 200 }]);
+    expectStatus(await redeliver(failed), 200);
+    await nextAttempt(failed, 2);
+    const rows = await poll(
+      async () => {
+        const read = await readRows(failed.inbox, idOf(failed.arrival));
+        return read.rows.filter(({ status }) => status === 'failed').length >= 2 ? read : undefined;
+      },
+      { within_ms: 4_000, signal: t.signal },
+    );
+    const newest = rows?.rows.find(({ id, status }) => status === 'failed' && id !== failed.row['id']);
+    expectThat(newest !== undefined, {
+      message: 'A redelivery that was answered with 422 is not listed as failed.',
+      expected: 'two failed rows of the event',
+    });
+    expectStatus(await redeliver({ ...failed, row: newest }), 200);
+    await nextAttempt(failed, 3);
+  }),
+  check(
+    'WHK-8/scope',
+    'Redelivery takes webhooks.write, and no more',
+    ['elevator', 'writes', 'webhooks', 'hook:mint_token'],
+    async (t) => {
+      const failed = await makeFailed(t, t.elevator, [{ status: 400 }, { status: 200 }]);
+      const lacking = await t.mint('elevator', ['webhooks.read', 'bids.write', 'inventory.read']);
+      const having = await t.mint('elevator', ['webhooks.write']);
+      expectRefusal(await redeliver(failed, lacking), 403, { code: 'insufficient_scope' });
+      expectStatus(await redeliver(failed, having), 200);
+    },
+  ),
+  check(
+    'WHK-8/unknown-delivery',
+    'Redelivery of a delivery that does not exist is 404',
+    ['elevator', 'writes', 'webhooks'],
+    async (t) => {
+      const failed = await makeFailed(t, t.elevator, [{ status: 400 }, { status: 200 }]);
+      expectRefusal(await redeliver({ ...failed, row: { id: IMPOSSIBLE } }), 404, { code: 'not_found' });
+      expectStatus(await redeliver(failed), 200);
+    },
+  ),
+  check(
+    'WHK-8/another-teams',
+    "Redelivery of another team's delivery is 404, and sends nothing",
+    ['elevator', 'rival', 'writes', 'webhooks'],
+    async (t) => {
+      const failed = await makeFailed(t, t.elevator, [{ status: 400 }, { status: 200 }]);
+      expectRefusal(await redeliver(failed, t.rival), 404, { code: 'not_found' });
+      await failed.inbox.none({ where: aboutBid(failed.bid_id), nth: 2, after: "another team's request" });
+      expectStatus(await redeliver(failed), 200);
+    },
+  ),
+  check(
+    'WHK-9/inactive',
+    'Redelivery to an inactive subscription is 422',
+    ['elevator', 'writes', 'webhooks', 'hook:deactivate_webhook'],
+    async (t) => {
+      const failed = await makeFailed(t, t.elevator, [{ status: 400 }, { status: 400 }, { status: 200 }]);
+      expectStatus(await redeliver(failed), 200);
+      await nextAttempt(failed, 2);
+      await t.hook('deactivate_webhook', { webhook_id: failed.inbox.subscription.id });
+      expectRefusal(await redeliver(failed), 422);
+      await failed.inbox.none({ where: aboutBid(failed.bid_id), nth: 3, after: 'the subscription was made inactive' });
+    },
+  ),
+  check('WHK-15/not-failed', 'Redelivery of a delivery that has not failed', ['elevator', 'writes', 'webhooks'], async (t) => {
+    const inbox = await t.subscribe(t.elevator, ['bid.rejected']);
+    const { bid, reject } = await rejectable(t, t.elevator);
+    await reject();
+    const arrival = await inbox.next({ where: aboutBid(bid.id), after: 'a bid was rejected' });
+    const row = await awaitRow(t, inbox, idOf(arrival), 'delivered', 'it was answered with 200');
+    const reply = await inbox.actor.post(`/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`);
+    const code = reply.is_success ? '' : ` ${String(reply.body.find('error')?.find('code')?.value)}`;
+    t.observe(`redelivery of a delivered row: ${reply.status}${code}`);
+  }),
+];
+
+interface Failed {
+  inbox: Inbox;
+  bid_id: string;
+  arrival: Arrival;
+  row: DeliveryRow;
+}
+
+/** A delivery that a 4xx has made fail at once. @param answers to its attempts, one after the other */
+async function makeFailed(t: Trial, by: Actor, answers: readonly ReceiverAnswer[]): Promise<Failed> {
+  const { bid, reject } = await rejectable(t, by);
+  const inbox = await t.subscribe(by, ['bid.rejected'], answerAbout(bid.id, ...answers));
+  await reject();
+  const arrival = await inbox.next({ type: 'bid.rejected', where: aboutBid(bid.id), after: 'a bid was rejected' });
+  const row = await awaitRow(t, inbox, idOf(arrival), 'failed', `it was answered with ${arrival.answered}`);
+  return { inbox, bid_id: bid.id, arrival, row };
+}
+
+async function redeliver({ inbox, row }: Failed, by: Actor = inbox.actor): Promise<Reply> {
+  return by.post(`/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`);
+}
+
+async function nextAttempt({ inbox, bid_id }: Failed, nth: number): Promise<Arrival> {
+  return inbox.next({ where: aboutBid(bid_id), nth, after: 'its redelivery was queued' });
+}

@@ -1,0 +1,65 @@
+/** webhooks.read and webhooks.write, on each endpoint: redelivery needs a failed delivery, and is looked at in redelivery.ts. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectRefusal, expectThat } from '../../judge/expect.ts';
+import { withSubscription } from '../../stage/subscriptions.ts';
+import type { Actor } from '../../target/actor.ts';
+import type { Reply } from '../../target/reply.ts';
+
+interface Row {
+  id: Check['id'];
+  scope: 'webhooks.read' | 'webhooks.write';
+  /** Every scope that might be taken for it. */
+  other: readonly string[];
+  ask: (actor: Actor, id: string, url: string) => Promise<Reply>;
+  /** What a token with the scope gets. */
+  allowed: readonly number[];
+}
+
+const READERS = ['webhooks.write', 'bids.read', 'inventory.read'];
+const WRITERS = ['webhooks.read', 'bids.write', 'inventory.read'];
+
+const ROWS: readonly Row[] = [
+  { id: 'WHK-1/scope', scope: 'webhooks.read', other: READERS, ask: async (who) => who.get('/webhooks'), allowed: [200] },
+  {
+    id: 'WHK-2/scope',
+    scope: 'webhooks.write',
+    other: WRITERS,
+    ask: async (who, _id, url) => who.post('/webhooks', { url, events: ['bid.rejected'] }),
+    allowed: [201],
+  },
+  {
+    id: 'WHK-7/scope',
+    scope: 'webhooks.read',
+    other: READERS,
+    ask: async (who, id) => who.get(`/webhooks/${id}/deliveries`),
+    allowed: [200],
+  },
+  {
+    id: 'WHK-5/scope',
+    scope: 'webhooks.write',
+    other: WRITERS,
+    ask: async (who, id) => who.delete(`/webhooks/${id}`),
+    allowed: [200],
+  },
+];
+
+export const SCOPE_CHECKS: readonly Check[] = ROWS.map(({ id, scope, other, ask, allowed }) =>
+  check(id, `It takes ${scope}, and no more`, ['buyer', 'writes', 'hook:mint_token'], async (t) => {
+    const lacking = await t.mint('buyer', other);
+    const having = await t.mint('buyer', [scope]);
+    await withSubscription(t, t.buyer, ['bid.rejected'], async (subscribed) => {
+      const refused = await ask(lacking, subscribed.id, subscribed.url);
+      expectRefusal(refused, 403, { code: 'insufficient_scope' });
+      const answer = await ask(having, subscribed.id, subscribed.url);
+      expectThat(allowed.includes(answer.status), {
+        message: `A token with ${scope} is refused.`,
+        reply: answer,
+        expected: `status ${allowed.join(' or ')}`,
+        observed: answer.json,
+      });
+      const made = id === 'WHK-2/scope' ? answer.data.get('id').text() : undefined;
+      if (made !== undefined) await t.buyer.delete(`/webhooks/${made}`);
+    });
+  }),
+);

@@ -1,0 +1,41 @@
+import { Sight } from '../judge/sight.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { Reply } from '../target/reply.ts';
+import type { Arrival } from './arrival.ts';
+
+/** A delivery as evidence: the request is the target's, the answer ours. */
+export function asExchange(arrival: Arrival): Exchange {
+  return {
+    // After whatever led to it.
+    number: Number.MAX_SAFE_INTEGER,
+    check: '',
+    actor: 'the target',
+    operation: undefined,
+    method: arrival.method,
+    url: 'https://receiver.invalid/',
+    request_headers: arrival.headers,
+    request_body: arrival.text,
+    status: arrival.answered,
+    headers: {},
+    text: '',
+    json: undefined,
+    sent_at_ms: arrival.at_ms,
+    duration_ms: 0,
+  };
+}
+
+/** The envelope of a delivery, to be looked at as answers are. */
+export function look(arrival: Arrival): Sight {
+  return new Sight(arrival.json, '', new Reply(asExchange(arrival)));
+}
+
+/** What stands at a path of the envelope; undefined where nothing does. */
+export function peek(json: unknown, ...path: readonly string[]): unknown {
+  let found: unknown = json;
+  for (const key of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
+    // An object that has this key.
+    found = (found as Record<string, unknown>)[key];
+  }
+  return found;
+}

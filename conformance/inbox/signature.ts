@@ -1,0 +1,104 @@
+/** SIG-1, looked at as a receiver does, by code that shares nothing with any sender. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Arrival } from './arrival.ts';
+
+export interface Signature {
+  /** As they stand in the header. */
+  t: readonly string[];
+  v1: readonly string[];
+  /** The legacy segment, which receivers ignore (SIG-2). */
+  sha256: readonly string[];
+  /** Segments that the document does not know. */
+  others: readonly string[];
+}
+
+/** Parses the header by key: the order of its segments is not promised. */
+export function parseSignature(header: string): Signature {
+  const segments = header.split(',').map((segment): [string, string] => {
+    const at = segment.indexOf('=');
+    return at < 0 ? [segment.trim(), ''] : [segment.slice(0, at).trim(), segment.slice(at + 1).trim()];
+  });
+  const of = (key: string): readonly string[] => segments.filter(([name]) => name === key).map(([, value]) => value);
+  const others = segments.filter(([name]) => !['t', 'v1', 'sha256'].includes(name)).map(([name]) => name);
+  return { t: of('t'), v1: of('v1'), sha256: of('sha256'), others };
+}
+
+/** Whether one `v1` is the HMAC-SHA256 over `<t>.<raw body>`, in hex of either case. */
+export function isSigned({ raw }: Arrival, secret: string, t: string, v1: readonly string[]): boolean {
+  const expected = Buffer.from(hmac(secret, Buffer.concat([Buffer.from(`${t}.`), raw])));
+  return v1.some((given) => {
+    const bytes = Buffer.from(given.toLowerCase());
+    return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+  });
+}
+
+/** Which of the usual mistakes makes this signature; undefined where none does. */
+export function explainSignature(arrival: Arrival, secret: string, t: string, v1: readonly string[]): string | undefined {
+  const given = new Set(v1.flatMap((one) => [one, one.toLowerCase()]));
+  return MISTAKES.find(([, make]) => make(arrival, secret, t).some((made) => given.has(made)))?.[0];
+}
+
+type Make = (arrival: Arrival, secret: string, t: string) => readonly string[];
+
+const MISTAKES: readonly (readonly [string, Make])[] = [
+  ['the HMAC is over the body alone, without `<t>.`', ({ raw }, secret) => forms(secret, raw)],
+  ['`t` and the body are joined by a comma, not by a full stop', ({ raw }, secret, t) => forms(secret, join(t, ',', raw))],
+  ['`t` and the body are joined by nothing', ({ raw }, secret, t) => forms(secret, join(t, '', raw))],
+  ['`t` and the body are joined by a colon', ({ raw }, secret, t) => forms(secret, join(t, ':', raw))],
+  [
+    'the id of the event is signed too, as in Standard Webhooks',
+    ({ raw, json }, secret, t) => keysOf(secret).flatMap((key) => forms(key, join(`${idOf(json)}.${t}`, '.', raw))),
+  ],
+  [
+    'the secret was base64-decoded, as in Standard Webhooks: the key is the whole string, whsec_ included',
+    ({ raw }, secret, t) => forms(Buffer.from(secret.replace(/^whsec_/, ''), 'base64'), join(t, '.', raw)),
+  ],
+  [
+    'the key is the secret without its prefix whsec_',
+    ({ raw }, secret, t) => forms(secret.replace(/^whsec_/, ''), join(t, '.', raw)),
+  ],
+  [
+    'another serialisation of the body was signed than the one that was sent',
+    ({ json }, secret, t) =>
+      [json, dataOf(json)]
+        .flatMap((value) => [JSON.stringify(value ?? null), JSON.stringify(value ?? null, null, 2)])
+        .flatMap((text) => forms(secret, join(t, '.', Buffer.from(text)))),
+  ],
+  ['the signature is in base64, not in hex', ({ raw }, secret, t) => base64(secret, join(t, '.', raw))],
+  ['another hash than SHA-256', ({ raw }, secret, t) => ['sha1', 'sha512'].map((hash) => hmac(secret, join(t, '.', raw), hash))],
+  [
+    'the time that is signed is not the `t` that is sent: seconds and milliseconds',
+    ({ raw }, secret, t) => [`${t}000`, t.slice(0, -3)].flatMap((other) => forms(secret, join(other, '.', raw))),
+  ],
+];
+
+function forms(key: string | Buffer, bytes: Buffer): readonly string[] {
+  return [hmac(key, bytes), ...base64(key, bytes)];
+}
+
+function base64(key: string | Buffer, bytes: Buffer): readonly string[] {
+  const digest = createHmac('sha256', key).update(bytes);
+  const text = digest.digest('base64');
+  return [text, text.replace(/=+$/, ''), text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')];
+}
+
+function hmac(key: string | Buffer, bytes: Buffer, hash = 'sha256'): string {
+  return createHmac(hash, key).update(bytes).digest('hex');
+}
+
+function join(t: string, by: string, raw: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`${t}${by}`), raw]);
+}
+
+function keysOf(secret: string): readonly (string | Buffer)[] {
+  const bare = secret.replace(/^whsec_/, '');
+  return [secret, bare, Buffer.from(bare, 'base64')];
+}
+
+function idOf(json: unknown): string {
+  return typeof json === 'object' && json !== null && 'id' in json ? String(json.id) : '';
+}
+
+function dataOf(json: unknown): unknown {
+  return typeof json === 'object' && json !== null && 'data' in json ? json.data : undefined;
+}

@@ -1,0 +1,64 @@
+/** The small values of the document, judged wherever they stand: each of these throws a Breach that names the place. */
+import { isCalendarDate, isInstant } from './instants.ts';
+import type { Sight } from './sight.ts';
+
+/** FMT-1: money, and with `firm` an asking price. */
+export function judgeMoney(money: Sight): void {
+  money.get('amount').number();
+  money.get('currency').text();
+  money.get('unit').text();
+}
+
+/** FMT-1: an asking price is money with `firm`. */
+export function judgeAskingPrice(price: Sight): void {
+  judgeMoney(price);
+  price.get('firm').orNull((firm) => firm.boolean());
+}
+
+/** FMT-2 */
+export function judgeCommodity(commodity: Sight): void {
+  commodity.get('slug').text();
+  commodity.get('name').text();
+}
+
+const MEASUREMENTS = ['protein', 'moisture', 'test_weight', 'dockage', 'falling_number'] as const;
+
+/** FMT-3 */
+export function judgeQuality(quality: Sight): void {
+  for (const name of MEASUREMENTS) quality.find(name)?.orNull((measurement) => measurement.number());
+}
+
+/** Keys of a place that is finer than a city, and of those to whom it belongs. */
+const FINER_KEY =
+  /^(?:lat|latitude|lng|lon|long|longitude|coord|coords|coordinates|point|geo|geometry|geohash|geolocation|address|street|street_address|line1|postal|postal_code|postcode|zip|zip_code|lsd|legal_land_description|section|quarter|quarter_section|township|range|meridian|bin|yard|plus_code|what3words)$|farm|seller|owner|user|grower|producer/i;
+/** Coordinates in words: `50.3124, -107.8019`. */
+const COORDINATE = /-?\d{1,3}\.\d{2,}/;
+
+/** FMT-4: a province and a city, and nothing finer. */
+export function judgeLocation(location: Sight): void {
+  for (const key of ['province', 'nearest_city'] as const) {
+    const text = location.get(key).text();
+    if (COORDINATE.test(text)) location.get(key).breach('A coarse place holds coordinates.', 'no more than the name');
+  }
+  for (const key of Object.keys(location.object())) {
+    if (key !== 'nearest_city' && FINER_KEY.test(key)) {
+      location.get(key).breach(`A coarse place has a key "${key}".`, 'province and nearest_city, and nothing finer');
+    }
+  }
+}
+
+/** FMT-5 */
+export function judgeWindow(window: Sight): void {
+  judgeDate(window.get('from'));
+  judgeDate(window.get('to'));
+}
+
+function judgeDate(date: Sight): void {
+  if (!isCalendarDate(date.string())) date.breach(`${date.pointer} is no calendar date.`, 'YYYY-MM-DD');
+}
+
+/** FMT-6, FMT-10 */
+export function judgeInstant(instant: Sight): void {
+  if (!isInstant(instant.string()))
+    instant.breach(`${instant.pointer} is no ISO 8601 date and time.`, 'such as 2026-06-01T15:04:05Z');
+}

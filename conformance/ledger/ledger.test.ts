@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openLedger, reopenLedger } from './open-ledger.ts';
+import { readLedger } from './read-ledger.ts';
+
+const SUBJECT = { base_url: 'http://127.0.0.1:4010/v1', marker: 'seed' };
+const LOT = { kind: 'listing', actor: 'seller', path: '/me/inventory', body: '{"variety":"x"}' };
+const HOOK = { kind: 'webhook', actor: 'buyer', path: '/webhooks', body: undefined };
+
+let dir = '';
+let path = '';
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'gristmill-ledger-'));
+  path = join(dir, 'deep', 'ledger.jsonl');
+});
+afterEach(() => {
+  rmSync(dir, { recursive: true });
+});
+
+test('what is about to be made is on the disk before it is made, and nobody else may read it', () => {
+  const ledger = openLedger(path, SUBJECT);
+  const entry = ledger.begin(LOT);
+  expect(readLedger(path).records.open).toEqual([{ number: 1, id: undefined, ...LOT }]);
+  entry.made('inv_1');
+  expect(readLedger(path)).toMatchObject({ header: SUBJECT, records: { open: [{ kind: 'listing', id: 'inv_1' }] } });
+  expect(statSync(path).mode & 0o077).toBe(0);
+});
+
+test('what failed, is undone or is settled is closed, and the rest stays open', () => {
+  const ledger = openLedger(path, SUBJECT);
+  ledger.begin(LOT).failed();
+  ledger.begin(LOT).made('inv_2');
+  ledger.begin(HOOK).made('whk_3');
+  ledger.begin(HOOK);
+  ledger.undone('listing', 'inv_2');
+  ledger.undone('listing', 'inv_unknown');
+  ledger.undone('listing', 'whk_3');
+  expect(ledger.open.map(({ number }) => number)).toEqual([3, 4]);
+  expect(readLedger(path).records.open).toEqual(ledger.open);
+  expect(ledger.all).toHaveLength(4);
+});
+
+test('a file in which nothing is open goes away, another stays', () => {
+  const ledger = openLedger(path, SUBJECT);
+  ledger.begin(LOT).made('inv_1');
+  ledger.close();
+  expect(existsSync(path)).toBe(true);
+  const again = reopenLedger(path);
+  again.undone('listing', 'inv_1');
+  again.close();
+  expect(existsSync(path)).toBe(false);
+});
+
+test('without a path it is kept in memory', () => {
+  const ledger = openLedger(undefined);
+  ledger.begin(LOT).made('inv_1');
+  expect(ledger.open).toMatchObject([{ id: 'inv_1' }]);
+  ledger.close();
+});
+
+test('whatever byte a kill falls on, the ledger can be read and gone on with', () => {
+  const ledger = openLedger(path, SUBJECT);
+  ledger.begin(LOT).made('inv_ä');
+  ledger.begin(HOOK).made('whk_2');
+  const whole = readFileSync(path);
+  const header_end = whole.indexOf('\n') + 1;
+  for (let end = header_end; end <= whole.length; end += 1) {
+    writeFileSync(path, whole.subarray(0, end));
+    const before = readLedger(path).records.open.length;
+    const again = reopenLedger(path);
+    again.begin(LOT).made('inv_later');
+    expect([
+      end,
+      readLedger(path)
+        .records.open.map(({ id }) => id)
+        .at(-1),
+    ]).toEqual([end, 'inv_later']);
+    expect(readLedger(path).records.open).toHaveLength(before + 1);
+  }
+});
+
+test('a run that is killed in earnest has written down all that it was about to make', async () => {
+  const script = `
+    import { openLedger } from ${JSON.stringify(new URL('open-ledger.ts', import.meta.url).href)};
+    const ledger = openLedger(${JSON.stringify(path)}, { base_url: 'x', marker: 'y' });
+    for (let i = 1; ; i += 1) {
+      const entry = ledger.begin({ kind: 'listing', actor: 'seller', path: '/me/inventory', body: undefined });
+      process.stdout.write(i + '\\n');
+      entry.made('inv_' + i);
+      if (i === 200) process.kill(process.pid, 'SIGKILL');
+    }`;
+  const printed = await new Promise<string>((resolve) => {
+    execFile(process.execPath, ['--input-type=module', '-e', script], (_, stdout) => resolve(stdout));
+  });
+  const last = Number(printed.trim().split('\n').at(-1));
+  expect(last).toBeGreaterThan(0);
+  expect(readLedger(path).records.all.length).toBeGreaterThanOrEqual(last);
+});
+
+test('a ledger in which something is open is not written over by another run', () => {
+  openLedger(path, SUBJECT).begin(LOT);
+  expect(() => openLedger(path, SUBJECT)).toThrow(
+    /^--ledger: .* tells of what an earlier run has left: gristmill cleanup --ledger /,
+  );
+  for (const record of reopenLedger(path).open) reopenLedger(path).settle(record);
+  expect(openLedger(path, SUBJECT).open).toEqual([]);
+  expect(readLedger(path).records.all).toEqual([]);
+});
+
+test('what is no ledger is refused, and a wrong line named', () => {
+  expect(() => readLedger(join(dir, 'none'))).toThrow('--ledger: there is no file');
+  expect(() => readLedger(dir)).toThrow('--ledger: there is no file');
+  const other = join(dir, 'other.jsonl');
+  for (const text of ['', '{}\n', 'hello\n', '{"gristmill_ledger":2}\n']) {
+    writeFileSync(other, text);
+    expect(() => readLedger(other)).toThrow('is no ledger of gristmill');
+  }
+  openLedger(path, SUBJECT).begin(LOT);
+  appendFileSync(path, '{"did":"made","number":7,"id":"x"}\n');
+  expect(() => readLedger(path)).toThrow('line 3 of');
+  expect(() => openLedger('/proc/none/ledger.jsonl', SUBJECT)).toThrow('--ledger: /proc/none/ledger.jsonl cannot be written');
+});
+
+test('of a long body only the beginning is kept', () => {
+  const ledger = openLedger(path, SUBJECT);
+  ledger.begin({ ...LOT, body: 'x'.repeat(1_000_000) });
+  expect(statSync(path).size).toBeLessThan(10_000);
+  expect(ledger.open[0]?.body).toHaveLength(4_096);
+});

@@ -1,0 +1,195 @@
+/** What stands in `data`, type by type. */
+import { look, peek } from '../../inbox/look.ts';
+import { Breach } from '../../judge/findings.ts';
+import type { Sight } from '../../judge/sight.ts';
+import { isObject } from '../../judge/sight.ts';
+import type { Receipt } from '../../run.ts';
+import { opinionOf } from '../bench.ts';
+import type { Oracle, OracleOpinion } from '../oracle.ts';
+import { oracle } from '../oracle.ts';
+
+const BID_STATUSES = ['pending', 'accepted', 'rejected', 'countered', 'cancelled', 'expired'] as const;
+
+const BID_FIELDS = ['bid_id', 'reference', 'inventory_id', 'status', 'type'] as const;
+const TRADE_FIELDS = ['trade_id', 'status', 'inventory_id', 'commodity', 'quantity_mt', 'price'] as const;
+const QUEUE_FIELDS = ['location_id', 'name', 'trucks_waiting', 'threshold', 'started_at'] as const;
+
+/** The fields that the document lists. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  'bid.accepted': BID_FIELDS,
+  'bid.rejected': BID_FIELDS,
+  'bid.countered': BID_FIELDS,
+  'bid.received': BID_FIELDS,
+  'trade.created': [...TRADE_FIELDS, 'bid_id'],
+  'trade.settled': TRADE_FIELDS,
+  'cashbid.offer_received': ['offer_id', 'cash_bid_id', 'status'],
+  'analysis.requested': ['inventory_id', 'reference', 'analysis_types', 'invoice_total', 'billed_to'],
+  'analysis.sample_received': ['inventory_id', 'reference'],
+  'analysis.graded': ['inventory_id', 'reference', 'grade'],
+  'analysis.photo_added': ['inventory_id', 'reference', 'photo_url'],
+  'queue.congestion_started': QUEUE_FIELDS,
+  'queue.congestion_cleared': QUEUE_FIELDS,
+};
+
+/** A trade from a cash-bid offer has neither bid nor listing. Whether one is missing wrongly is for the checks that know the trade. */
+const MAY_BE_ABSENT = new Set(['trade.created bid_id', 'trade.created inventory_id', 'trade.settled inventory_id']);
+
+const KEYS_OF: Readonly<Record<string, readonly string[]>> = {
+  commodity: ['slug', 'name'],
+  price: ['amount', 'currency', 'unit', 'firm'],
+};
+
+type JudgeData = (data: Sight) => void;
+
+const FORMS: readonly { id: Oracle['id']; title: string; forms: Readonly<Record<string, JudgeData>> }[] = [
+  {
+    id: 'EVT-6/payload',
+    title: 'bid.* carry bid_id, reference, inventory_id, status and type, of their types',
+    forms: {
+      'bid.accepted': judgeBid,
+      'bid.rejected': judgeBid,
+      'bid.countered': judgeBid,
+      'bid.received': judgeBid,
+    },
+  },
+  {
+    id: 'EVT-7/payload',
+    title: 'trade.created carries ids, status, commodity, quantity_mt and price, of their types',
+    forms: {
+      'trade.created': (data) => {
+        judgeTrade(data);
+        data.find('bid_id')?.orNull((id) => id.text());
+      },
+    },
+  },
+  {
+    id: 'EVT-8/payload',
+    title: 'trade.settled carries the same as trade.created, of the same types',
+    forms: { 'trade.settled': judgeTrade },
+  },
+  {
+    id: 'EVT-9/payload',
+    title: 'cashbid.offer_received carries offer_id, cash_bid_id and status',
+    forms: {
+      'cashbid.offer_received': (data) => {
+        data.get('offer_id').text();
+        data.get('cash_bid_id').text();
+        data.get('status').text();
+      },
+    },
+  },
+  {
+    id: 'EVT-10/payload',
+    title: 'analysis.* carry inventory_id, reference and what belongs to the type',
+    forms: {
+      'analysis.requested': (data) => {
+        judgeAnalysis(data);
+        for (const type of data.get('analysis_types').array()) type.string();
+        data.get('invoice_total').number();
+        data.get('billed_to').string();
+      },
+      'analysis.sample_received': judgeAnalysis,
+      'analysis.graded': (data) => {
+        judgeAnalysis(data);
+        data.get('grade').string();
+      },
+      'analysis.photo_added': (data) => {
+        judgeAnalysis(data);
+        data.get('photo_url').string();
+      },
+    },
+  },
+  {
+    id: 'EVT-12/payload',
+    title: 'queue.* carry location_id, name, trucks_waiting, threshold and started_at',
+    forms: { 'queue.congestion_started': judgeQueue, 'queue.congestion_cleared': judgeQueue },
+  },
+];
+
+export const PAYLOAD_ORACLES: readonly Oracle[] = [
+  ...FORMS.map(({ id, title, forms }) => oracle(id, title, { judgeReceipt: (receipt) => judgeForm(receipt, forms) })),
+  oracle('EVT-14/listed-fields', 'Every payload has the fields that are listed for its type', {
+    judgeReceipt: ({ arrival }) => {
+      const type = typeOf(arrival.json);
+      const fields = FIELDS[type];
+      if (fields === undefined) return undefined;
+      return opinionOf(() => {
+        const data = look(arrival).get('data');
+        for (const field of fields) if (!MAY_BE_ABSENT.has(`${type} ${field}`)) data.get(field);
+      });
+    },
+  }),
+  oracle('EVT-26/nothing-else', 'No payload has a key beyond those listed', {
+    judgeReceipt: ({ arrival }, run) => {
+      const fields = FIELDS[typeOf(arrival.json)];
+      const data = peek(arrival.json, 'data');
+      if (fields === undefined || !isObject(data)) return undefined;
+      const extra = [...extraKeys(data, fields, '/data'), ...nestedExtras(data)];
+      const unknown = extra.find(({ key }) => !run.settings.allow_extra.includes(key));
+      if (unknown === undefined) return 'fine';
+      return new Breach({
+        message: `The payload of ${typeOf(arrival.json)} has the key "${unknown.key}", which is not listed for it.`,
+        exchange: look(arrival).reply.exchange,
+        pointer: unknown.pointer,
+        expected: `only ${fields.join(', ')}`,
+        observed: JSON.stringify(data).slice(0, 300),
+      });
+    },
+  }),
+];
+
+function typeOf(json: unknown): string {
+  const type = peek(json, 'type');
+  return typeof type === 'string' ? type : '';
+}
+
+function judgeForm({ arrival }: Receipt, forms: Readonly<Record<string, JudgeData>>): OracleOpinion {
+  const judge = forms[typeOf(arrival.json)];
+  if (judge === undefined) return undefined;
+  return opinionOf(() => {
+    judge(look(arrival).get('data'));
+  });
+}
+
+function extraKeys(value: unknown, known: readonly string[], at: string): readonly { key: string; pointer: string }[] {
+  if (!isObject(value)) return [];
+  return Object.keys(value)
+    .filter((key) => !known.includes(key))
+    .map((key) => ({ key, pointer: `${at}/${key}` }));
+}
+
+function nestedExtras(data: Readonly<Record<string, unknown>>): readonly { key: string; pointer: string }[] {
+  return Object.entries(KEYS_OF).flatMap(([name, known]) => extraKeys(data[name], known, `/data/${name}`));
+}
+
+function judgeBid(data: Sight): void {
+  data.get('bid_id').text();
+  data.get('reference').string();
+  data.get('inventory_id').text();
+  data.get('status').oneOf(BID_STATUSES);
+  data.get('type').string();
+}
+
+function judgeTrade(data: Sight): void {
+  data.get('trade_id').text();
+  data.get('status').text();
+  data.find('inventory_id')?.orNull((id) => id.text());
+  const commodity = data.get('commodity');
+  commodity.get('slug').text();
+  commodity.get('name').text();
+  data.get('quantity_mt').number();
+  const price = data.get('price');
+  price.get('amount').number();
+  price.get('currency').text();
+  price.get('unit').text();
+}
+
+function judgeAnalysis(data: Sight): void {
+  data.get('inventory_id').text();
+  data.get('reference').string();
+}
+
+/** EVT-15: the types of these are not shown. */
+function judgeQueue(data: Sight): void {
+  for (const field of QUEUE_FIELDS) data.get(field);
+}

@@ -1,0 +1,27 @@
+/** RTY-7: every row of every delivery list. */
+import { itemsOf } from '../../judge/expect.ts';
+import { Reply } from '../../target/reply.ts';
+import { opinionOf } from '../bench.ts';
+import type { Oracle } from '../oracle.ts';
+import { oracle } from '../oracle.ts';
+
+export const ROW_ORACLES: readonly Oracle[] = [
+  oracle('RTY-7/every-row', 'Every row of a delivery list has the fields of a delivery record', {
+    judge: (exchange) => {
+      if (exchange.operation !== 'listDeliveries' || exchange.status !== 200) return undefined;
+      const rows = itemsOf(new Reply(exchange));
+      if (rows.length === 0) return undefined;
+      return opinionOf(() => {
+        for (const row of rows) {
+          for (const key of ['id', 'event', 'event_id', 'created_at']) row.get(key).text();
+          row.get('status').oneOf(['delivered', 'retrying', 'failed']);
+          const attempts = row.get('attempts').integer();
+          if (attempts < 0 || attempts > 5) row.get('attempts').breach('More attempts were counted than are made.', '0 to 5');
+          row.get('delivered_at').orNull((at) => at.text());
+          // RTY-13: where no answer came it may be absent as well.
+          row.find('response_status')?.orNull((status) => status.integer());
+        }
+      });
+    },
+  }),
+];

@@ -1,0 +1,116 @@
+/** SIG: every delivery, verified as a receiver would. */
+import { look } from '../../inbox/look.ts';
+import { explainSignature, isSigned, parseSignature } from '../../inbox/signature.ts';
+import { Breach } from '../../judge/findings.ts';
+import type { Receipt, Run } from '../../run.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import type { Oracle, OracleOpinion } from '../oracle.ts';
+import { oracle } from '../oracle.ts';
+
+/** How far `t` may be from the arrival. */
+const AGE_SECONDS = 5;
+/** SIG-3: beyond this no receiver takes it. */
+const TOLERANCE_SECONDS = 300;
+/** Clocks of the target and of this machine that differ by more than this are counted in. */
+const DATE_RESOLUTION_SECONDS = 1.5;
+
+export const SIGNATURE_ORACLES: readonly Oracle[] = [
+  oracle('SIG-1/every-delivery', 'Every delivery is signed: v1 is the HMAC-SHA256 of <t>.<raw body>, keyed with the secret', {
+    judge: noteSkew,
+    judgeReceipt: judgeSignature,
+  }),
+  oracle('SIG-8/signed-when-sent', 't is the time at which the delivery was sent', {
+    judge: noteSkew,
+    judgeReceipt: (receipt, run) => {
+      const off = secondsOff(receipt, run);
+      if (off === undefined) return undefined;
+      if (off <= AGE_SECONDS) return 'fine';
+      return breach(receipt, `t is ${Math.round(off)} s from the arrival of the delivery.`, {
+        expected: `a t of at most ${AGE_SECONDS} s from the arrival`,
+        likely_cause: 'a retry or a replay goes out with the signature of an earlier attempt',
+      });
+    },
+  }),
+  oracle('SIG-11/plain', 'v1 is in lower-case hex, there is one v1, and nothing beside t and v1', {
+    judgeReceipt: (receipt) => {
+      const header = receipt.arrival.headers['svc-signature'];
+      if (header === undefined) return undefined;
+      const { v1, sha256, others } = parseSignature(header);
+      const is_plain = v1.length === 1 && v1.every((one) => one === one.toLowerCase()) && sha256.length + others.length === 0;
+      return is_plain ? 'fine' : breach(receipt, 'The signature has another form than the mock gives it.', {});
+    },
+  }),
+];
+
+function judgeSignature(receipt: Receipt, run: Run): OracleOpinion {
+  const { arrival, subscription } = receipt;
+  const header = arrival.headers['svc-signature'];
+  if (header === undefined || subscription === undefined) return undefined;
+  const { t, v1, others } = parseSignature(header);
+  const [time = ''] = t;
+  if (t.length !== 1 || !/^\d+$/.test(time)) {
+    return breach(receipt, 'SVC-Signature does not hold one t in unix seconds.', { expected: 't=<unix_seconds>,v1=<hex>' });
+  }
+  if (v1.length === 0) return breach(receipt, 'SVC-Signature holds no v1.', { expected: 't=<unix_seconds>,v1=<hex>' });
+  if (!isSigned(arrival, subscription.secret, time, v1)) {
+    const likely_cause = explainSignature(arrival, subscription.secret, time, v1);
+    return breach(receipt, 'v1 is not the HMAC-SHA256 of <t>.<raw body>, keyed with the whole secret.', {
+      expected: 'hex(hmac_sha256(whsec_…, `${t}.${raw_body}`))',
+      ...(likely_cause === undefined ? {} : { likely_cause }),
+    });
+  }
+  if ((secondsOff(receipt, run) ?? 0) > TOLERANCE_SECONDS) {
+    return breach(receipt, `t is more than ${TOLERANCE_SECONDS} s from the arrival: every receiver must refuse it.`, {
+      expected: 'unix seconds of the time of sending',
+      ...(time.length > 11 ? { likely_cause: 't is in milliseconds' } : {}),
+    });
+  }
+  if (v1.length > 1 || others.length > 0) {
+    return breach(receipt, 'SVC-Signature holds more than the document says.', {
+      expected: 't=<unix_seconds>,v1=<hex>, and perhaps sha256=<hex>',
+      severity: 'warn',
+    });
+  }
+  return 'fine';
+}
+
+function breach(
+  { arrival }: Receipt,
+  message: string,
+  details: { expected?: string; likely_cause?: string; severity?: 'warn' },
+): Breach {
+  const observed = arrival.headers['svc-signature'] ?? 'no header';
+  return new Breach({ message, exchange: look(arrival).reply.exchange, pointer: '/SVC-Signature', observed, ...details });
+}
+
+/**
+ * By how many seconds `t` lies outside the time in which the delivery may have been signed. The clock of the target may differ from this
+ * machine's, and where its operator has moved it the target may sign with either (SIG-9).
+ */
+function secondsOff({ arrival }: Receipt, run: Run): number | undefined {
+  const header = arrival.headers['svc-signature'];
+  const t = header === undefined ? undefined : parseSignature(header).t[0];
+  if (t === undefined || !/^\d+$/.test(t)) return undefined;
+  const arrived = arrival.at_ms / 1_000;
+  const { skew_seconds } = run.remember('clock skew', newSkew);
+  const [low, high] = [Math.min(0, skew_seconds), Math.max(0, skew_seconds)];
+  const seconds = Number(t);
+  return Math.max(0, arrived + low - seconds, seconds - (arrived + high + run.moved_seconds));
+}
+
+interface Skew {
+  skew_seconds: number;
+}
+
+function newSkew(): Skew {
+  return { skew_seconds: 0 };
+}
+
+/** What the target's own clock says, as far as its answers show it. */
+function noteSkew(exchange: Exchange, run: Run): undefined {
+  const date = Date.parse(exchange.headers['date'] ?? '');
+  if (Number.isNaN(date) || exchange.duration_ms > 2_000) return undefined;
+  const skew_seconds = (date - exchange.sent_at_ms) / 1_000;
+  run.remember('clock skew', newSkew).skew_seconds = Math.abs(skew_seconds) <= DATE_RESOLUTION_SECONDS ? 0 : skew_seconds;
+  return undefined;
+}

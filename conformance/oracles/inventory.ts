@@ -1,0 +1,30 @@
+import { judgeInventory, NULLABLE_IN_INVENTORY } from '../judge/inventory.ts';
+import { Sight } from '../judge/sight.ts';
+import { resourcesIn } from '../privacy/views.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { Reply } from '../target/reply.ts';
+import { opinionOf } from './bench.ts';
+import type { Oracle, OracleOpinion } from './oracle.ts';
+import { oracle } from './oracle.ts';
+
+export const INVENTORY_ORACLES: readonly Oracle[] = [
+  oracle('INV-2/every-listing', 'Every anonymized listing has the fields and types of the document', {
+    judge: (exchange) => judgeEach(exchange, judgeInventory),
+  }),
+  oracle('INV-20/every-listing', 'Every anonymized listing has the fields that may be null', {
+    judge: (exchange) =>
+      judgeEach(exchange, (listing) => {
+        for (const key of NULLABLE_IN_INVENTORY) listing.get(key);
+      }),
+  }),
+];
+
+function judgeEach(exchange: Exchange, judge: (listing: Sight) => void): OracleOpinion {
+  if (exchange.status !== 200) return undefined;
+  const listings = resourcesIn(exchange.operation, exchange.json).filter(({ view }) => view === 'inventory');
+  if (listings.length === 0) return undefined;
+  const reply = new Reply(exchange);
+  return opinionOf(() => {
+    for (const { resource, pointer } of listings) judge(new Sight(resource, pointer, reply));
+  });
+}

@@ -1,0 +1,85 @@
+/** What oracles of shapes are written with: each judges bodies of answers, and some of them bodies of deliveries too. */
+import type { OperationId } from '#spec';
+import { Breach } from '../judge/findings.ts';
+import type { Sight } from '../judge/sight.ts';
+import type { Receipt } from '../run.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { Reply } from '../target/reply.ts';
+import { opinionOf } from './bench.ts';
+import type { OracleOpinion } from './oracle.ts';
+
+/** An operation that succeeded, with a body that is JSON. */
+export interface Success {
+  operation: OperationId;
+  reply: Reply;
+  body: Sight;
+  /** Of the request. */
+  query: URLSearchParams;
+}
+
+/**
+ * Judges what succeeded and has a JSON body.
+ * @param judge answers how many things it has looked at; with none there is no opinion
+ */
+export function onSuccess(judge: (success: Success) => number): (exchange: Exchange) => OracleOpinion {
+  return (exchange) => {
+    const { operation, status, json } = exchange;
+    if (operation === undefined || status < 200 || status >= 300 || json === undefined) return undefined;
+    const reply = new Reply(exchange);
+    return counted(() => judge({ operation, reply, body: reply.body, query: new URL(exchange.url).searchParams }));
+  };
+}
+
+/** Judges the envelopes of deliveries. @param judge answers how many things it has looked at */
+export function onReceipt(judge: (envelope: Sight) => number): (receipt: Receipt) => OracleOpinion {
+  return (receipt) => {
+    const { json } = receipt.arrival;
+    if (json === undefined) return undefined;
+    const opinion = counted(() => judge(new Reply(exchangeOf(receipt)).body));
+    if (!(opinion instanceof Breach)) return opinion;
+    // A delivery is no request of ours: there is nothing to send again.
+    const { exchange: _exchange, message, ...details } = opinion.details;
+    return new Breach({ ...details, message: `In a delivery to ${receipt.actor}: ${message}` });
+  };
+}
+
+function counted(judge: () => number): OracleOpinion {
+  let looked_at = 0;
+  const opinion = opinionOf(() => {
+    looked_at = judge();
+  });
+  return opinion === 'fine' && looked_at === 0 ? undefined : opinion;
+}
+
+function exchangeOf({ check, actor, arrival }: Receipt): Exchange {
+  return {
+    number: 0,
+    check,
+    actor,
+    operation: undefined,
+    method: arrival.method,
+    url: 'http://receiver.invalid/',
+    request_headers: arrival.headers,
+    request_body: undefined,
+    status: arrival.answered,
+    headers: arrival.headers,
+    text: arrival.text,
+    json: arrival.json,
+    sent_at_ms: arrival.at_ms,
+    duration_ms: 0,
+  };
+}
+
+/** Whether a member was there, after it was judged. */
+export function judgeIfThere(holder: Sight, key: string, judge: (member: Sight) => void): number {
+  const member = holder.find(key);
+  if (member === undefined) return 0;
+  judge(member);
+  return 1;
+}
+
+export function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}

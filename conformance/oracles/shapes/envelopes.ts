@@ -1,0 +1,142 @@
+import type { OperationId } from '#spec';
+import { Breach } from '../../judge/findings.ts';
+import type { Sight } from '../../judge/sight.ts';
+import { isObject, shorten } from '../../judge/sight.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { onSuccess } from '../judging.ts';
+import type { Oracle, OracleOpinion } from '../oracle.ts';
+import { oracle } from '../oracle.ts';
+
+/** The rows that write `{data: …}`, and one own listing. */
+const WRAPPED: readonly OperationId[] = [
+  'getInventory',
+  'placeBid',
+  'getBid',
+  'acceptBid',
+  'rejectBid',
+  'counterBid',
+  'getTrade',
+  'getTeam',
+  'createCashBid',
+  'updateCashBid',
+  'acceptOffer',
+  'rejectOffer',
+  'createWebhook',
+  'deleteWebhook',
+  'redeliver',
+  'simulateEvent',
+  'createListing',
+  'getListing',
+  'updateListing',
+];
+/** Single resources whose rows show no braces. */
+const WRAPPED_AS_WELL: readonly OperationId[] = ['createFarm', 'getFarm', 'updateFarm', 'getInventoryFilters'];
+
+/** What each operation succeeds with; three state no status. */
+const SUCCESS: Partial<Record<OperationId, number>> = {
+  listInventory: 200,
+  getInventoryFilters: 200,
+  getInventory: 200,
+  placeBid: 201,
+  listBids: 200,
+  getBid: 200,
+  acceptBid: 200,
+  rejectBid: 200,
+  counterBid: 201,
+  listDeliveryLocations: 200,
+  listMarketCommodities: 200,
+  listMarketPrices: 200,
+  getPriceHistory: 200,
+  listTrades: 200,
+  getTrade: 200,
+  listTeams: 200,
+  getTeam: 200,
+  listCashBids: 200,
+  createCashBid: 201,
+  updateCashBid: 200,
+  listOffers: 200,
+  acceptOffer: 200,
+  rejectOffer: 200,
+  listWebhooks: 200,
+  createWebhook: 201,
+  deleteWebhook: 200,
+  listDeliveries: 200,
+  redeliver: 200,
+  listFarms: 200,
+  createFarm: 201,
+  getFarm: 200,
+  updateFarm: 200,
+  listListings: 200,
+  createListing: 201,
+  getListing: 200,
+  updateListing: 200,
+  archiveListing: 200,
+  listReceivedBids: 200,
+  listBidsReceived: 200,
+};
+
+function judgeWrapper(body: Sight): number {
+  if (isObject(body.value) && !body.has('data')) {
+    throw new Breach({
+      message: 'The resource is not wrapped in "data".',
+      exchange: body.reply.exchange,
+      pointer: '',
+      expected: '{ "data": <resource> }',
+      observed: shorten(body.value),
+      likely_cause: 'the resource is serialised bare',
+    });
+  }
+  const data = body.get('data');
+  const keys = Object.keys(data.object());
+  if (keys.length === 1 && keys[0] === 'data') data.breach('The resource is wrapped in "data" twice.', '{ "data": <resource> }');
+  return 1;
+}
+
+/** A gateway answers such statuses on its own, and knows nothing of the document. */
+function mayBeOfGateway(status: number): boolean {
+  return status >= 500 || status === 429;
+}
+
+function judgeMediaType(exchange: Exchange): OracleOpinion {
+  const { operation, status, headers, text, json } = exchange;
+  if (operation === undefined || status === 0) return undefined;
+  const content_type = headers['content-type'] ?? '';
+  const media_type = content_type.split(';')[0]?.trim().toLowerCase();
+  const is_wrong_type = media_type !== 'application/json';
+  if (!is_wrong_type && json !== undefined) return 'fine';
+  return new Breach({
+    message: is_wrong_type ? `The Content-Type is ${shorten(content_type)}.` : 'The body is no JSON.',
+    exchange,
+    expected: 'JSON with Content-Type: application/json, errors included',
+    observed: `status ${status}, Content-Type ${shorten(content_type)}, body ${shorten(text)}`,
+    severity: mayBeOfGateway(status) ? 'warn' : undefined,
+    ...(media_type === 'text/html' ? { likely_cause: 'the error page of a framework or of a gateway' } : {}),
+  });
+}
+
+function judgeSuccessStatus(exchange: Exchange): OracleOpinion {
+  const { operation, status } = exchange;
+  const owed = operation === undefined ? undefined : SUCCESS[operation];
+  if (owed === undefined || status < 200 || status >= 400) return undefined;
+  if (status === owed) return 'fine';
+  return new Breach({
+    message: `${exchange.method} ${new URL(exchange.url).pathname} answered ${status}.`,
+    exchange,
+    expected: `status ${owed} where it succeeds`,
+    observed: `status ${status}`,
+    pointer: `status of ${operation ?? ''}`,
+  });
+}
+
+export const ENVELOPES_ORACLES: readonly Oracle[] = [
+  oracle('CONV-1/every-resource', 'Every single resource is wrapped in data', {
+    judge: onSuccess(({ body, operation }) => (WRAPPED.includes(operation) ? judgeWrapper(body) : 0)),
+  }),
+  oracle('CONV-5/every-answer', 'Every answer is JSON with Content-Type application/json, errors included', {
+    judge: judgeMediaType,
+  }),
+  oracle('CONV-9/every-resource', 'One farm, and the filters of the inventory, are wrapped in data too', {
+    judge: onSuccess(({ body, operation }) => (WRAPPED_AS_WELL.includes(operation) ? judgeWrapper(body) : 0)),
+  }),
+  oracle('OP-1/every-success', 'Whatever succeeds has the status of its row', { judge: judgeSuccessStatus }),
+];

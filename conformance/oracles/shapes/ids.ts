@@ -1,0 +1,148 @@
+import type { OperationId } from '#spec';
+import { objectsIn } from '../../judge/walk.ts';
+import type { Sight } from '../../judge/sight.ts';
+import { isObject } from '../../judge/sight.ts';
+import { judgeIfThere, onReceipt, onSuccess, sum } from '../judging.ts';
+import type { Oracle } from '../oracle.ts';
+import { oracle } from '../oracle.ts';
+
+/** The `id` of what an operation answers, by the prefix that was observed. A trade says `id` or `trade_id`. */
+const PREFIX_OF_ANSWER: Partial<Record<OperationId, string>> = {
+  listInventory: 'inv_',
+  getInventory: 'inv_',
+  listListings: 'inv_',
+  createListing: 'inv_',
+  getListing: 'inv_',
+  updateListing: 'inv_',
+  archiveListing: 'inv_',
+  placeBid: 'bid_',
+  listBids: 'bid_',
+  getBid: 'bid_',
+  rejectBid: 'bid_',
+  counterBid: 'bid_',
+  listReceivedBids: 'bid_',
+  acceptBid: 'trd_',
+  acceptOffer: 'trd_',
+  listTrades: 'trd_',
+  getTrade: 'trd_',
+  listTeams: 'tm_',
+  getTeam: 'tm_',
+  listCashBids: 'cb_',
+  createCashBid: 'cb_',
+  updateCashBid: 'cb_',
+  listOffers: 'cbo_',
+  rejectOffer: 'cbo_',
+  listWebhooks: 'whk_',
+  createWebhook: 'whk_',
+  deleteWebhook: 'whk_',
+  listDeliveries: 'whd_',
+  listFarms: 'farm_',
+  createFarm: 'farm_',
+  getFarm: 'farm_',
+  updateFarm: 'farm_',
+};
+
+/** The `id` of an object inside, by the key that it stands under. */
+const PREFIX_OF_HOLDER: Readonly<Record<string, string>> = {
+  listing: 'inv_',
+  inventory: 'inv_',
+  bid: 'bid_',
+  bids: 'bid_',
+  trade: 'trd_',
+  team: 'tm_',
+  cash_bid: 'cb_',
+  offer: 'cbo_',
+  farm: 'farm_',
+};
+
+/** Members that hold an id of something else. Delivery locations are CONV-3. */
+const PREFIX_OF_KEY: Readonly<Record<string, string>> = {
+  inventory_id: 'inv_',
+  listing_id: 'inv_',
+  bid_id: 'bid_',
+  trade_id: 'trd_',
+  team_id: 'tm_',
+  cash_bid_id: 'cb_',
+  offer_id: 'cbo_',
+  farm_id: 'farm_',
+  event_id: 'evt_',
+  webhook_id: 'whk_',
+};
+
+type JudgeId = (id: Sight, prefix: string) => void;
+
+function judgeReferences(at: Sight, judge: JudgeId): number {
+  const keys = Object.keys(PREFIX_OF_KEY);
+  return sum(keys.map((key) => judgeIfThere(at, key, (id) => id.orNull((one) => judge(one, PREFIX_OF_KEY[key] ?? '')))));
+}
+
+function judgeIds(body: Sight, operation: OperationId, judge: JudgeId): number {
+  let looked_at = 0;
+  for (const { at, holder } of objectsIn(body)) {
+    looked_at += judgeReferences(at, judge);
+    const prefix = holder === undefined ? PREFIX_OF_ANSWER[operation] : PREFIX_OF_HOLDER[holder];
+    if (prefix !== undefined) looked_at += judgeIfThere(at, 'id', (id) => judge(id, prefix));
+    // A line of a multi-grade bid: a string, of no prefix.
+    if (holder === 'grades' && PREFIX_OF_ANSWER[operation] !== undefined) {
+      looked_at += judgeIfThere(at, 'id', (id) => judge(id, ''));
+    }
+  }
+  return looked_at;
+}
+
+function judgeEnvelopeIds(envelope: Sight, judge: JudgeId): number {
+  const own = judgeIfThere(envelope, 'id', (id) => judge(id, 'evt_'));
+  const data = envelope.find('data');
+  return data === undefined || !isObject(data.value) ? own : own + judgeReferences(data, judge);
+}
+
+const isString: JudgeId = (id) => {
+  id.text();
+};
+
+const hasPrefix: JudgeId = (id, prefix) => {
+  if (typeof id.value === 'string' && !id.value.startsWith(prefix)) {
+    id.breach(`An id does not begin with ${prefix}.`, `${prefix}…`);
+  }
+};
+
+function judgeReferenceTexts(body: Sight): number {
+  return sum(
+    [...objectsIn(body)].flatMap(({ at }) =>
+      ['reference', 'bid_reference'].map((key) => judgeIfThere(at, key, (text) => text.orNull((one) => one.text()))),
+    ),
+  );
+}
+
+export const IDS_ORACLES: readonly Oracle[] = [
+  oracle('CONV-2/every-id', 'Every id is a string', {
+    judge: onSuccess(({ body, operation }) => judgeIds(body, operation, isString)),
+    judgeReceipt: onReceipt((envelope) => judgeEnvelopeIds(envelope, isString)),
+  }),
+  oracle('CONV-3/every-location-id', 'Every id of a delivery location is an integer', {
+    judge: onSuccess(({ body, operation }) =>
+      sum(
+        [...objectsIn(body)].map(({ at, holder }) => {
+          const own = operation === 'listDeliveryLocations' && holder === undefined;
+          return (
+            (own || holder === 'delivery_location' ? judgeIfThere(at, 'id', (id) => id.integer()) : 0) +
+            judgeIfThere(at, 'delivery_location_id', (id) => id.orNull((one) => one.integer()))
+          );
+        }),
+      ),
+    ),
+  }),
+  oracle('CONV-4/every-reference', 'Every reference is a string', {
+    judge: onSuccess(({ body }) => judgeReferenceTexts(body)),
+    judgeReceipt: onReceipt((envelope) => judgeReferenceTexts(envelope)),
+  }),
+  oracle('CONV-10/every-prefix', 'Every id begins with the prefix of what it is of, and the id of the simulator is a string', {
+    judge: onSuccess(({ body, operation }) => {
+      const ids = judgeIds(body, operation, hasPrefix);
+      if (operation !== 'simulateEvent') return ids;
+      const buyers = [...objectsIn(body)].filter(({ holder }) => holder === 'buyer');
+      return ids + sum(buyers.map(({ at }) => judgeIfThere(at, 'id', (id) => id.text())));
+    }),
+    judgeReceipt: onReceipt((envelope) => judgeEnvelopeIds(envelope, hasPrefix)),
+  }),
+];

@@ -1,0 +1,151 @@
+import type { OperationId } from '#spec';
+import { Breach } from '../../judge/findings.ts';
+import type { Sight } from '../../judge/sight.ts';
+import type { Success } from '../judging.ts';
+import { onSuccess } from '../judging.ts';
+import type { Oracle } from '../oracle.ts';
+import { oracle } from '../oracle.ts';
+
+/** The rows that say "paging object". */
+const PAGED: readonly OperationId[] = [
+  'listInventory',
+  'listBids',
+  'listTrades',
+  'listCashBids',
+  'listOffers',
+  'listListings',
+  'listReceivedBids',
+];
+/** The rows that list `limit` and `offset`. */
+const TAKES_LIMIT: readonly OperationId[] = [
+  'listInventory',
+  'listBids',
+  'listTrades',
+  'listCashBids',
+  'listOffers',
+  'listDeliveries',
+];
+/** Paged as well, though `limit` and `offset` are only derived there. */
+const TAKES_LIMIT_TOO: readonly OperationId[] = ['listListings', 'listReceivedBids', 'listBidsReceived'];
+const ALL_PAGED: readonly OperationId[] = [...TAKES_LIMIT, ...TAKES_LIMIT_TOO];
+
+const LIMIT_MAX = 50;
+const LIMIT_DEFAULT = 20;
+
+/** What a request asked for: undefined without the parameter, null where it is out of range. */
+function readNumber(query: URLSearchParams, name: 'limit' | 'offset', min: number, max: number): number | null | undefined {
+  const all = query.getAll(name);
+  if (all.length === 0) return undefined;
+  const [text = ''] = all;
+  const number = Number(text);
+  return all.length === 1 && /^\d{1,9}$/.test(text) && number >= min && number <= max ? number : null;
+}
+
+function limitOf(query: URLSearchParams): number | null | undefined {
+  return readNumber(query, 'limit', 1, LIMIT_MAX);
+}
+
+function countNumber(page: Sight, key: string): number {
+  const count = page.get(key);
+  if (count.integer() < 0) count.breach(`"${key}" is negative.`, 'an integer from 0');
+  return count.integer();
+}
+
+function judgePagingObject(page: Sight): number {
+  page.get('items').array();
+  for (const key of ['limit', 'offset', 'total']) countNumber(page, key);
+  page.get('next').orNull((link) => link.text());
+  page.get('previous').orNull((link) => link.text());
+  page.get('href').text();
+  return 1;
+}
+
+function countItems(body: Sight): number | undefined {
+  return body.has('items') && Array.isArray(body.get('items').value) ? body.get('items').array().length : undefined;
+}
+
+/** `limit` of a page never exceeds what it holds. */
+function judgeSize(success: Success, operations: readonly OperationId[]): number {
+  const { operation, query, body } = success;
+  const limit = limitOf(query);
+  const count = countItems(body);
+  if (!operations.includes(operation) || typeof limit !== 'number' || count === undefined) return 0;
+  if (count > limit) tooMany(body, count, `at most ${limit} items, as limit says`);
+  return 1;
+}
+
+function judgeBound({ operation, query, body }: Success): number {
+  const count = countItems(body);
+  if (!ALL_PAGED.includes(operation) || count === undefined) return 0;
+  if (count > LIMIT_MAX) tooMany(body, count, 'never more than 50 items a page');
+  if (limitOf(query) === undefined && count > LIMIT_DEFAULT) tooMany(body, count, '20 items a page without a limit');
+  return count >= LIMIT_DEFAULT ? 1 : 0;
+}
+
+function tooMany(body: Sight, count: number, expected: string): never {
+  throw new Breach({
+    message: `A page holds ${count} items.`,
+    exchange: body.reply.exchange,
+    pointer: '/items',
+    expected,
+    observed: `${count} items`,
+  });
+}
+
+/** What a page says of itself. @param operations where what was asked for must have been applied */
+function judgeEcho({ operation, query, body }: Success, operations: readonly OperationId[], is_derived: boolean): number {
+  if (!operations.includes(operation) || !body.has('limit') || !body.has('offset')) return 0;
+  const limit = limitOf(query);
+  const offset = readNumber(query, 'offset', 0, Number.MAX_SAFE_INTEGER);
+  if (typeof limit === 'number' || (limit === undefined && !is_derived)) judgeEqual(body.get('limit'), limit ?? LIMIT_DEFAULT);
+  if (typeof offset === 'number' || (offset === undefined && !is_derived)) judgeEqual(body.get('offset'), offset ?? 0);
+  return 1;
+}
+
+function judgeEqual(found: Sight, expected: number): void {
+  if (found.value !== expected) found.breach(`${found.pointer} does not tell what was applied.`, String(expected));
+}
+
+/** Where `limit` may be ignored, a page still tells what was applied: 20 and 0 where nothing was asked for. */
+function judgeDefaults({ operation, query, body }: Success): number {
+  if (!TAKES_LIMIT_TOO.includes(operation) || query.has('limit') || query.has('offset')) return 0;
+  if (!body.has('limit') || !body.has('offset')) return 0;
+  judgeEqual(body.get('limit'), LIMIT_DEFAULT);
+  judgeEqual(body.get('offset'), 0);
+  return 1;
+}
+
+export const PAGES_ORACLES: readonly Oracle[] = [
+  oracle('PAGE-1/every-page', 'Every page is the paging object, with its types', {
+    judge: onSuccess(({ operation, body }) => (PAGED.includes(operation) ? judgePagingObject(body) : 0)),
+  }),
+  oracle('PAGE-2/every-page', 'No page is larger than the limit that was asked for', {
+    judge: onSuccess((success) => judgeSize(success, TAKES_LIMIT)),
+  }),
+  oracle('PAGE-9/every-page', 'The delivery list carries items, total, limit and offset', {
+    judge: onSuccess(({ operation, body }) => {
+      if (operation !== 'listDeliveries') return 0;
+      body.get('items').array();
+      for (const key of ['limit', 'offset', 'total']) countNumber(body, key);
+      return 1;
+    }),
+  }),
+  oracle('PAGE-10/every-page', 'The inbox carries items, limit, offset and total; the delivery locations carry items', {
+    judge: onSuccess(({ operation, body }) => {
+      if (operation !== 'listBidsReceived' && operation !== 'listDeliveryLocations') return 0;
+      body.get('items').array();
+      if (operation === 'listDeliveryLocations') return 1;
+      for (const key of ['limit', 'offset', 'total']) countNumber(body, key);
+      return 1;
+    }),
+  }),
+  oracle('PAGE-11/every-page', 'Every page tells the limit and the offset that were applied', {
+    judge: onSuccess((success) => judgeEcho(success, TAKES_LIMIT, false) + judgeDefaults(success)),
+  }),
+  oracle('PAGE-13/every-page', 'No page holds more than 50 items, or more than 20 where no limit was given', {
+    judge: onSuccess(judgeBound),
+  }),
+  oracle('PAGE-14/every-page', "The seller's lists honour limit and offset as well", {
+    judge: onSuccess((success) => judgeSize(success, TAKES_LIMIT_TOO) + judgeEcho(success, TAKES_LIMIT_TOO, true)),
+  }),
+];

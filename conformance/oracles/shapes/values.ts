@@ -1,0 +1,176 @@
+import type { OperationId } from '#spec';
+import {
+  judgeAskingPrice,
+  judgeCommodity,
+  judgeInstant,
+  judgeLocation,
+  judgeMoney,
+  judgeQuality,
+  judgeWindow,
+} from '../../judge/values.ts';
+import type { Sight } from '../../judge/sight.ts';
+import { isObject } from '../../judge/sight.ts';
+import { objectsIn, resourcesIn } from '../../judge/walk.ts';
+import type { Run } from '../../run.ts';
+import { judgeIfThere, onReceipt, onSuccess, sum } from '../judging.ts';
+import type { Oracle } from '../oracle.ts';
+import { oracle } from '../oracle.ts';
+
+const OF_INVENTORY: readonly OperationId[] = ['listInventory', 'getInventory'];
+const OF_LISTINGS: readonly OperationId[] = ['listListings', 'createListing', 'getListing', 'updateListing', 'archiveListing'];
+const OF_BIDS: readonly OperationId[] = ['placeBid', 'listBids', 'getBid', 'rejectBid', 'counterBid', 'listReceivedBids'];
+const OF_TRADES: readonly OperationId[] = ['acceptBid', 'acceptOffer', 'listTrades', 'getTrade'];
+
+function resourcesOf(operations: readonly OperationId[], operation: OperationId, body: Sight): readonly Sight[] {
+  return operations.includes(operation) ? resourcesIn(body).filter(({ pointer }) => isResource(pointer, body)) : [];
+}
+
+/** A wrapper is no resource. */
+function isResource(pointer: string, body: Sight): boolean {
+  return pointer !== '' || !(body.has('items') || body.has('data'));
+}
+
+/** Bids, wherever they are answered: alone, in a list, in the inbox. */
+function bidsIn(operation: OperationId, body: Sight): readonly Sight[] {
+  if (operation !== 'listBidsReceived') return resourcesOf(OF_BIDS, operation, body);
+  return [...objectsIn(body)].filter(({ holder }) => holder === 'bids').map(({ at }) => at);
+}
+
+function judgeBidPrices(bid: Sight): number {
+  const lines = bid.has('grades') && Array.isArray(bid.get('grades').value) ? bid.get('grades').array() : [];
+  return (
+    judgeIfThere(bid, 'price', (price) => price.orNull(judgeMoney)) +
+    sum(lines.filter(({ value }) => isObject(value)).map((line) => judgeIfThere(line, 'price', judgeMoney)))
+  );
+}
+
+/** The price that a seller asks: what of it is there has the types of money. */
+function judgeTargetPrice(price: Sight): void {
+  if (!isObject(price.value)) return;
+  price.find('amount')?.number();
+  price.find('currency')?.text();
+  price.find('unit')?.text();
+  price.find('firm')?.orNull((firm) => firm.boolean());
+}
+
+function judgeAllMoney(operation: OperationId, body: Sight): number {
+  return (
+    sum(bidsIn(operation, body).map(judgeBidPrices)) +
+    sum(
+      resourcesOf(OF_TRADES, operation, body).map((trade) => judgeIfThere(trade, 'price', (price) => price.orNull(judgeMoney))),
+    ) +
+    sum([...objectsIn(body)].map(({ at }) => judgeIfThere(at, 'asking_price', (price) => price.orNull(judgeAskingPrice)))) +
+    sum(resourcesOf(OF_LISTINGS, operation, body).map((own) => judgeIfThere(own, 'target_price', judgeTargetPrice)))
+  );
+}
+
+/** Where the document says Commodity it is an object; of a seller's own views it says no more than "commodity". */
+function judgeCommodities(operation: OperationId, body: Sight): number {
+  const stated = [...OF_INVENTORY, ...OF_TRADES].flatMap((one) => (one === operation ? resourcesIn(body) : []));
+  const filters = operation === 'getInventoryFilters' ? resourcesIn(body) : [];
+  const open = [...objectsIn(body)].filter(
+    ({ at, holder }) =>
+      holder === 'commodity' && (operation === 'listBidsReceived' || OF_LISTINGS.includes(operation)) && at.has('slug'),
+  );
+  for (const { at } of open) judgeCommodity(at);
+  return (
+    open.length +
+    sum(stated.map((one) => judgeIfThere(one, 'commodity', judgeCommodity))) +
+    sum(filters.map((one) => judgeIfThere(one, 'commodities', (all) => all.array().forEach(judgeCommodity))))
+  );
+}
+
+const INSTANTS: Partial<Record<OperationId, readonly string[]>> = {
+  listInventory: ['listed_at', 'expires_at'],
+  getInventory: ['listed_at', 'expires_at'],
+  listDeliveries: ['created_at'],
+};
+
+function judgeInstantsAt(at: Sight, keys: readonly string[]): number {
+  return sum(
+    keys.map((key) =>
+      judgeIfThere(at, key, (instant) => (key === 'expires_at' ? instant.orNull(judgeInstant) : judgeInstant(instant))),
+    ),
+  );
+}
+
+/** Keys that say where a listing is without being `location`. */
+const PLACE_KEY =
+  /^(?:country|country_code|region|county|municipality|district|distance|distance_km|distance_miles|rural_municipality|timezone)$/i;
+
+function judgeNoMoreOfPlace(listing: Sight, run: Run): number {
+  const is_allowed = (key: string): boolean => run.settings.allow_extra.includes(key);
+  const extra = Object.keys(listing.object()).find((key) => PLACE_KEY.test(key) && !is_allowed(key));
+  if (extra !== undefined)
+    listing.get(extra).breach(`A listing tells more of its place: "${extra}".`, 'province and nearest city alone');
+  const location = listing.find('location');
+  if (location === undefined || !isObject(location.value)) return 0;
+  const more = Object.keys(location.value).find((key) => key !== 'province' && key !== 'nearest_city' && !is_allowed(key));
+  if (more !== undefined)
+    location.get(more).breach(`A coarse place has a further key "${more}".`, 'province and nearest_city alone');
+  return 1;
+}
+
+function judgeEvent(envelope: Sight, key: string, judge: (member: Sight) => void): number {
+  const data = envelope.find('data');
+  const type = envelope.find('type')?.value;
+  const is_meant = typeof type === 'string' && (key === 'started_at' ? type.startsWith('queue.') : type.startsWith('trade.'));
+  return data === undefined || !isObject(data.value) || !is_meant ? 0 : judgeIfThere(data, key, judge);
+}
+
+export const VALUES_ORACLES: readonly Oracle[] = [
+  oracle('FMT-1/every-price', 'Every price is money, and an asking price has firm', {
+    judge: onSuccess(({ operation, body }) => judgeAllMoney(operation, body)),
+    judgeReceipt: onReceipt((envelope) => judgeEvent(envelope, 'price', judgeMoney)),
+  }),
+  oracle('FMT-2/every-commodity', 'Every commodity has a slug and a name', {
+    judge: onSuccess(({ operation, body }) => judgeCommodities(operation, body)),
+    judgeReceipt: onReceipt((envelope) => judgeEvent(envelope, 'commodity', judgeCommodity)),
+  }),
+  oracle('FMT-3/every-quality', 'Every measurement of quality is a number, null or absent', {
+    judge: onSuccess(({ operation, body }) =>
+      sum(
+        resourcesOf([...OF_INVENTORY, ...OF_LISTINGS], operation, body).map((listing) =>
+          judgeIfThere(listing, 'quality', (quality) =>
+            OF_LISTINGS.includes(operation) ? quality.orNull(judgeQuality) : judgeQuality(quality),
+          ),
+        ),
+      ),
+    ),
+  }),
+  oracle('FMT-4/every-place', 'Every place is a province and a city, with nothing finer', {
+    judge: onSuccess(({ operation, body }) =>
+      sum(
+        resourcesOf(OF_INVENTORY, operation, body).map((listing) =>
+          judgeIfThere(listing, 'location', (location) => location.orNull(judgeLocation)),
+        ),
+      ),
+    ),
+  }),
+  oracle('FMT-5/every-window', 'Every delivery window is from a date to a date', {
+    judge: onSuccess(({ operation, body }) =>
+      sum(bidsIn(operation, body).map((bid) => judgeIfThere(bid, 'delivery', judgeWindow))),
+    ),
+  }),
+  oracle('FMT-6/every-instant', 'Times of listings, of delivery records and of envelopes are ISO 8601', {
+    judge: onSuccess(({ operation, body }) => {
+      const keys = INSTANTS[operation] ?? [];
+      return sum(resourcesOf([operation], operation, body).map((one) => judgeInstantsAt(one, keys)));
+    }),
+    judgeReceipt: onReceipt((envelope) => judgeIfThere(envelope, 'created_at', judgeInstant)),
+  }),
+  oracle('FMT-10/every-instant', 'expires_at of bids, delivered_at and started_at are ISO 8601', {
+    judge: onSuccess(({ operation, body }) => {
+      const bids = sum(bidsIn(operation, body).map((bid) => judgeInstantsAt(bid, ['expires_at'])));
+      const rows = resourcesOf(['listDeliveries'], operation, body);
+      return bids + sum(rows.map((row) => judgeIfThere(row, 'delivered_at', (instant) => instant.orNull(judgeInstant))));
+    }),
+    judgeReceipt: onReceipt((envelope) => judgeEvent(envelope, 'started_at', judgeInstant)),
+  }),
+  oracle('FMT-11/every-place', 'A listing tells no more of its place than province and city', {
+    judge: (exchange, run) =>
+      onSuccess(({ operation, body }) =>
+        sum(resourcesOf(OF_INVENTORY, operation, body).map((one) => judgeNoMoreOfPlace(one, run))),
+      )(exchange),
+  }),
+];

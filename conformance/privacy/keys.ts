@@ -1,0 +1,52 @@
+/** Keys that name a party, or a place finer than the city. */
+
+/** Words of keys that say who somebody is, whoever reads it. */
+const PARTY = new Set(['seller', 'sellers', 'farm', 'farms', 'farmer', 'farmers', 'grower', 'growers', 'producer', 'producers']);
+/** Words that say who somebody is, and may be said of the reader itself where it is a party. */
+const PERSON = new Set(['user', 'users', 'username', 'email', 'emails', 'phone', 'mobile', 'telephone', 'owner', 'contact']);
+const PLACE = new Set(
+  (
+    'lat latitude lng lon longitude latlng latlon lnglat coordinate coordinates coords geo geohash geometry geojson gps ' +
+    'address street postal postcode zip zipcode lsd land township parcel'
+  ).split(' '),
+);
+/** Words that make of such a key one about the deal: `seller_invoice_status`. */
+const DEAL = new Set([
+  'invoice',
+  'invoices',
+  'status',
+  'paid',
+  'accepted',
+  'rejected',
+  'count',
+  'bids',
+  'fob',
+  'terms',
+  'action',
+]);
+
+export type Naming = 'party' | 'person' | 'place';
+
+/** What a key names, by its words. */
+export function namingOf(key: string): Naming | undefined {
+  const words = key
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  if (key === 'fob_farm' || words.some((word) => DEAL.has(word))) return undefined;
+  if (key === 'manage_url') return 'party';
+  if (words.some((word) => PLACE.has(word))) return 'place';
+  if (words.some((word) => PARTY.has(word))) return 'party';
+  return words.some((word) => PERSON.has(word)) ? 'person' : undefined;
+}
+
+const MASK =
+  /^(?:an? |the )?(?:anonymous|anonymi[sz]ed|masked|hidden|private|confidential|withheld|unknown|redacted|verified)?[ _-]*(?:seller|sellers|farm|farmer|grower|producer|party)?$|^[*•x.\s-]+$|^n\/?a$/i;
+
+/** Whether a value says anything: not null, not yes or no, not a label that everybody has. */
+export function isTelling(value: unknown): boolean {
+  if (typeof value === 'string') return !MASK.test(value.trim());
+  if (typeof value === 'number') return true;
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((inner) => isTelling(inner));
+}

@@ -1,0 +1,78 @@
+/** Looks for very many texts at once, in time that does not depend on how many they are. */
+import type { Form } from './forms.ts';
+
+export interface Needle<Of> extends Form {
+  of: Of;
+}
+
+export interface Hit<Of> {
+  needle: Needle<Of>;
+  at: number;
+}
+
+/** Every needle is found by its first letters. */
+const ANCHOR = 6;
+const BASE = 31;
+const SLOTS = 1 << 18;
+const BASE_POWER = Math.trunc(BASE ** ANCHOR) | 0;
+
+/** Texts to look for; more can be added at any time. Shorter ones than an anchor are looked for one by one. */
+export class Needles<Of> {
+  readonly #slots = new Uint8Array(SLOTS);
+  readonly #by_anchor = new Map<number, Needle<Of>[]>();
+  readonly #short: Needle<Of>[] = [];
+  readonly #known = new Set<string>();
+
+  add(of: Of, name: string, forms: readonly Form[]): void {
+    for (const form of forms) {
+      const key = `${name}|${form.text}`;
+      if (form.text.length < 4 || this.#known.has(key)) continue;
+      this.#known.add(key);
+      const needle = { ...form, of };
+      if (form.text.length < ANCHOR) {
+        this.#short.push(needle);
+        continue;
+      }
+      const hash = hashOf(form.text);
+      this.#slots[hash & (SLOTS - 1)] = 1;
+      this.#by_anchor.set(hash, [...(this.#by_anchor.get(hash) ?? []), needle]);
+    }
+  }
+
+  /** @param text in lower case @returns each needle at most once, where it is found first */
+  search(text: string): readonly Hit<Of>[] {
+    const hits: Hit<Of>[] = [];
+    for (const needle of this.#short) {
+      for (let at = text.indexOf(needle.text); at >= 0; at = text.indexOf(needle.text, at + 1)) note(hits, needle, text, at);
+    }
+    if (this.#by_anchor.size === 0 || text.length < ANCHOR) return hits;
+    let hash = hashOf(text);
+    const last = text.length - ANCHOR;
+    for (let at = 0; ; at += 1) {
+      if (this.#slots[hash & (SLOTS - 1)] === 1) this.#look(hits, hash, text, at);
+      if (at === last) return hits;
+      hash = (Math.imul(hash, BASE) + text.charCodeAt(at + ANCHOR) - Math.imul(text.charCodeAt(at), BASE_POWER)) | 0;
+    }
+  }
+
+  #look(hits: Hit<Of>[], hash: number, text: string, at: number): void {
+    for (const needle of this.#by_anchor.get(hash) ?? []) {
+      if (text.startsWith(needle.text, at)) note(hits, needle, text, at);
+    }
+  }
+}
+
+function note<Of>(hits: Hit<Of>[], needle: Needle<Of>, text: string, at: number): void {
+  if (needle.is_whole && (isWord(text[at - 1]) || isWord(text[at + needle.text.length]))) return;
+  if (!hits.some((hit) => hit.needle === needle)) hits.push({ needle, at });
+}
+
+function isWord(character: string | undefined): boolean {
+  return character !== undefined && /[\p{L}\p{N}]/u.test(character);
+}
+
+function hashOf(text: string): number {
+  let hash = 0;
+  for (let i = 0; i < ANCHOR; i += 1) hash = (Math.imul(hash, BASE) + text.charCodeAt(i)) | 0;
+  return hash;
+}

@@ -1,0 +1,75 @@
+/** What the document gives each view, and what in an answer is which view. */
+import type { OperationId } from '#spec';
+import { isObject } from '../judge/sight.ts';
+
+export type ViewName = 'inventory' | 'bid' | 'trade' | 'offer' | 'filters';
+
+/** One resource of an answer. */
+export interface Seen {
+  view: ViewName;
+  resource: Readonly<Record<string, unknown>>;
+  pointer: string;
+}
+
+const VIEWS: Partial<Record<OperationId, ViewName>> = {
+  listInventory: 'inventory',
+  getInventory: 'inventory',
+  getInventoryFilters: 'filters',
+  placeBid: 'bid',
+  listBids: 'bid',
+  getBid: 'bid',
+  rejectBid: 'bid',
+  counterBid: 'bid',
+  acceptBid: 'trade',
+  listTrades: 'trade',
+  getTrade: 'trade',
+  acceptOffer: 'trade',
+  listOffers: 'offer',
+  rejectOffer: 'offer',
+};
+
+/** The resources of a successful answer, in every wrapping that is legal. */
+export function resourcesIn(operation: OperationId | undefined, json: unknown): readonly Seen[] {
+  const view = operation === undefined ? undefined : VIEWS[operation];
+  if (view === undefined) return [];
+  if (Array.isArray(json)) return number(view, json, '');
+  if (!isObject(json)) return [];
+  if (Array.isArray(json['items'])) return number(view, json['items'], '/items');
+  const { data } = json;
+  if (Array.isArray(data)) return number(view, data, '/data');
+  if (isObject(data) && Array.isArray(data['items'])) return number(view, data['items'], '/data/items');
+  return isObject(data) ? [{ view, resource: data, pointer: '/data' }] : [{ view, resource: json, pointer: '' }];
+}
+
+function number(view: ViewName, items: readonly unknown[], pointer: string): readonly Seen[] {
+  return items.flatMap((resource, i) => (isObject(resource) ? [{ view, resource, pointer: `${pointer}/${i}` }] : []));
+}
+
+/** The keys of an anonymized listing, all of which the document shows; `quantity` has fields that it does not show. */
+const INVENTORY_KEYS: Readonly<Record<string, readonly string[]>> = {
+  '': 'id commodity variety grade is_organic crop_year quantity_mt quantity asking_price quality location listed_at expires_at'.split(' '),
+  '/commodity': ['slug', 'name'],
+  '/asking_price': ['amount', 'currency', 'unit', 'firm'],
+  '/quality': ['protein', 'moisture', 'test_weight', 'dockage', 'falling_number'],
+  '/location': ['province', 'nearest_city'],
+};
+
+/** A key of a resource and where it stands below it. */
+export interface Member {
+  key: string;
+  value: unknown;
+  /** `/location` for the keys of the location. */
+  below: string;
+}
+
+/** Every key of a resource, however deep. */
+export function membersOf(value: unknown, below = ''): readonly Member[] {
+  if (Array.isArray(value)) return value.flatMap((item) => membersOf(item, below));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [{ key, value: inner, below }, ...membersOf(inner, `${below}/${key}`)]);
+}
+
+/** Whether the document does not know this key of an anonymized listing. */
+export function isUnknownInInventory({ key, below }: Member): boolean {
+  return INVENTORY_KEYS[below]?.includes(key) === false;
+}

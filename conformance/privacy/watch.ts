@@ -1,0 +1,75 @@
+/** What of the traffic of a run each privacy oracle looks at. */
+import { isObject } from '../judge/sight.ts';
+import { tolerantItems } from '../stage/crop.ts';
+import type { Receipt, Run } from '../run.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { Reply } from '../target/reply.ts';
+import { isKnownActor, isSeller, ownerOf } from './owner-of.ts';
+import type { Finding } from './sweep.ts';
+import { mayKnow, sweep } from './sweep.ts';
+
+const FARM_VIEWS: readonly (string | undefined)[] = ['createFarm', 'getFarm', 'listFarms', 'updateFarm'];
+
+/** What an answer holds that its receiver may not know; undefined where nothing can be said of it. */
+export function foreignSecretsIn(exchange: Exchange, run: Run): readonly Finding[] | undefined {
+  const owner = ownerBehind(exchange, run);
+  if (owner === undefined) return undefined;
+  const findings = secretsIn(exchange, run);
+  if (isSeller(owner)) noteOwnFarms(exchange, run, owner, findings);
+  return findings.filter(({ secret }) => !mayKnow(owner, owner, secret));
+}
+
+/** What a delivery holds that its receiver may not know. */
+export function foreignSecretsInReceipt(receipt: Receipt, run: Run): readonly Finding[] | undefined {
+  if (!isKnownActor(receipt.actor)) return undefined;
+  const owner = ownerOf(receipt.actor);
+  const { headers, text, json } = receipt.arrival;
+  const found = run.secrets.onceFor(receipt, () => sweep(run.secrets, { headers: ownHeaders(headers), text, json, sent: '' }));
+  return found.filter(({ secret }) => !mayKnow(owner, owner, secret));
+}
+
+/** Every secret in an answer, its receiver's own as well. */
+export function secretsIn(exchange: Exchange, run: Run): readonly Finding[] {
+  const { headers, text, json } = exchange;
+  const sent = `${exchange.url}\n${exchange.request_body ?? ''}\n${exchange.request_headers['idempotency-key'] ?? ''}`;
+  return run.secrets.onceFor(exchange, () => sweep(run.secrets, { headers, text, json, sent }));
+}
+
+/** Whose eyes see an answer: told by the token where the actor's name tells nothing. */
+function ownerBehind({ actor, request_headers }: Exchange, run: Run): string | undefined {
+  const token = request_headers['authorization']?.replace(/^Bearer +/i, '');
+  for (const [name, settings] of run.settings.actors) if (settings.token === token) return ownerOf(name);
+  return isKnownActor(actor) ? ownerOf(actor) : undefined;
+}
+
+/** The scan is alive once it has found a farm's name in the farm; and what a seller's own farms tell is secret from then on. */
+function noteOwnFarms(exchange: Exchange, run: Run, owner: string, findings: readonly Finding[]): void {
+  if (!FARM_VIEWS.includes(exchange.operation) || exchange.status >= 300) return;
+  const { secrets } = run;
+  const sent = exchange.request_body ?? '';
+  // What had just been sent was left out of the findings.
+  const is_own = secrets.all.some(
+    ({ text, kind }) => kind === 'farm name' && sent.includes(text) && exchange.text.includes(text),
+  );
+  if (is_own || findings.some(({ secret }) => mayKnow(owner, owner, secret))) secrets.markLive();
+  const { json } = exchange;
+  const one = isObject(json) && isObject(json['data']) ? json['data'] : json;
+  for (const farm of [...tolerantItems(new Reply(exchange)), one]) if (isObject(farm)) learnFarm(farm, run, owner);
+}
+
+function learnFarm({ id, latitude, longitude }: Readonly<Record<string, unknown>>, { secrets }: Run, owner: string): void {
+  if (typeof id === 'string' && id.length >= ID_LENGTH_MIN) secrets.add({ kind: 'farm id', text: id, owner });
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return;
+  const is_fine = [latitude, longitude].every((degrees) => (String(degrees).split('.')[1] ?? '').length >= DECIMALS_MIN);
+  if (is_fine) secrets.addPoint({ latitude, longitude, owner });
+}
+
+/** A shorter id may occur by chance. */
+const ID_LENGTH_MIN = 8;
+/** Coordinates with fewer decimals may be those of the city. */
+const DECIMALS_MIN = 5;
+
+/** Headers that the sender of a delivery wrote. */
+function ownHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !['host', 'connection'].includes(name)));
+}

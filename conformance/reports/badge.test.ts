@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { RUN_VERDICTS } from '../judge/verdicts.ts';
+import { renderBadge } from './badge.ts';
+import { findElements, parseXml } from './testing/parse-xml.ts';
+import { makeReport } from './testing/sample-report.ts';
+
+test('it says what it is in a title and a label, and the text fits its ground', () => {
+  const svg = parseXml(renderBadge(makeReport()));
+  expect(svg.attributes).toMatchObject({ role: 'img', 'aria-label': 'grain API: 216 verified, 8 violated', height: '20' });
+  expect(findElements(svg, 'title')[0]?.text).toBe('grain API: 216 verified, 8 violated');
+  const [left, right] = findElements(svg, 'text');
+  expect([left?.text, right?.text]).toEqual(['grain API', '216 verified, 8 violated']);
+  const [, ground] = findElements(findElements(svg, 'g')[0] ?? svg, 'rect');
+  expect(Number(right?.attributes['textLength'])).toBe(Number(ground?.attributes['width']) - 16);
+  expect(Number(svg.attributes['width'])).toBe(Number(ground?.attributes['x']) + Number(ground?.attributes['width']));
+});
+
+test('a longer text makes a wider badge', () => {
+  const widthOf = (report: Parameters<typeof renderBadge>[0]): number =>
+    Number(parseXml(renderBadge(report)).attributes['width']);
+  expect(widthOf(makeReport({ verdict: 'partial' }))).toBeGreaterThan(widthOf(makeReport()));
+});
+
+test('each verdict has a colour of its own, and what is not verified is told where it is the point', () => {
+  const badges = RUN_VERDICTS.map((verdict) => renderBadge(makeReport({ verdict })));
+  expect(new Set(badges.map((badge) => /x="\d+" width="\d+" height="20" fill="(#\w+)"/.exec(badge)?.[1])).size).toBe(
+    RUN_VERDICTS.length,
+  );
+  expect(badges.map((badge) => /<title>grain API: (.*)<\/title>/.exec(badge)?.[1])).toEqual([
+    '216 verified, 8 violated',
+    '216 verified, 8 violated, 51 not verified',
+    '216 verified, 8 violated',
+    'inconclusive, 216 verified, 8 violated',
+  ]);
+});

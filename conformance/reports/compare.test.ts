@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { CheckVerdict, RunReport } from '../judge/verdicts.ts';
+import { CHECK_VERDICTS } from '../judge/verdicts.ts';
+import { compareReports, renderComparison } from './compare.ts';
+import { HOSTILE_TEXTS } from './testing/hostile.ts';
+import { makeCheck, makeHostileReport, makeReport } from './testing/sample-report.ts';
+
+const [CLAUSE] = makeReport().clauses;
+
+function reportOf(verdict: CheckVerdict | undefined, fingerprint = 'f'): RunReport {
+  if (CLAUSE === undefined) throw new Error('no clauses');
+  return makeReport({ clauses: [], checks: verdict === undefined ? [] : [makeCheck(CLAUSE, { verdict, fingerprint })] });
+}
+
+function fateOf(before: CheckVerdict | undefined, after: CheckVerdict | undefined): string {
+  const { exit_code, ...fates } = compareReports(reportOf(before), reportOf(after));
+  const [fate = 'same'] = Object.entries(fates).flatMap(([name, changes]) => (changes.length > 0 ? [name] : []));
+  expect(exit_code).toBe(fate === 'worse' || fate === 'vanished' ? 1 : 0);
+  return fate;
+}
+
+/** Rows: before. Columns: after, in the order of CHECK_VERDICTS, and last: gone. + better, - worse, ~ otherwise changed, = the same. */
+const TABLE: Readonly<Record<CheckVerdict, string>> = {
+  //                pass fail warn skip blocked not_selected error expected unexpected gone
+  pass: '             =    -    -    -    -       -            -     -        ~          v',
+  fail: '             +    =    +    -    -       -            -     +        +          v',
+  warn: '             +    -    =    -    -       -            -     -        +          v',
+  skip: '             +    -    +    =    ~       ~            ~     -        +          v',
+  blocked: '          +    -    +    ~    =       ~            ~     -        +          v',
+  not_selected: '     +    -    +    ~    ~       =            ~     -        +          v',
+  error: '            +    -    +    ~    ~       ~            =     -        +          v',
+  expected_failure: ' +    -    +    -    -       -            -     =        +          v',
+  unexpected_pass: '  ~    -    -    -    -       -            -     -        =          v',
+};
+const SIGNS: Readonly<Record<string, string>> = { '+': 'better', '-': 'worse', '~': 'other', '=': 'same', v: 'vanished' };
+
+test.for(CHECK_VERDICTS)('from %s to every other verdict', (before) => {
+  const expected = TABLE[before]
+    .trim()
+    .split(/\s+/)
+    .map((sign) => SIGNS[sign]);
+  expect([...CHECK_VERDICTS, undefined].map((after) => fateOf(before, after))).toEqual(expected);
+});
+
+test('a new check is told, and is no fault by itself', () => {
+  for (const verdict of CHECK_VERDICTS) expect(fateOf(undefined, verdict)).toBe('added');
+});
+
+test('a check that fails in another way has changed, and is no worse', () => {
+  const { other, exit_code } = compareReports(reportOf('fail', 'one'), reportOf('fail', 'two'));
+  expect(other).toHaveLength(1);
+  expect(exit_code).toBe(0);
+  expect(renderComparison(reportOf('fail', 'one'), reportOf('fail', 'two'))).toContain('CONV-1/is-obeyed: fail, in another way');
+});
+
+test('clauses are compared, too', () => {
+  const before = makeReport();
+  const after = makeReport({
+    clauses: before.clauses.slice(1).map((clause, index) => (index === 0 ? { ...clause, verdict: 'not_verified' } : clause)),
+    checks: before.checks,
+  });
+  const { worse, vanished, exit_code } = compareReports(before, after);
+  expect(worse).toEqual([{ kind: 'clause', id: 'CONV-2', before: 'verified', after: 'not verified' }]);
+  expect(vanished).toEqual([{ kind: 'clause', id: 'CONV-1', before: 'verified', after: undefined }]);
+  expect(exit_code).toBe(1);
+});
+
+test('the text names each change, and last the exit code', () => {
+  const text = renderComparison(reportOf('pass'), reportOf('fail'));
+  expect(text).toContain('Worse (1)\n  CONV-1/is-obeyed: pass -> fail\n');
+  expect(text.endsWith('something got worse or vanished (exit code 1)\n')).toBe(true);
+  expect(renderComparison(reportOf('pass'), reportOf(undefined))).toContain('Vanished (1)\n  CONV-1/is-obeyed: pass -> (gone)\n');
+  const same = renderComparison(makeReport(), makeReport());
+  expect(same).toContain('Nothing changed.');
+  expect(same.endsWith('nothing got worse (exit code 0)\n')).toBe(true);
+});
+
+test('two targets are told apart', () => {
+  const other = makeReport({
+    target: { base_url: 'https://production.example/v1', auth_url: undefined, mode: 'live', recognised_as: undefined },
+  });
+  expect(renderComparison(makeReport(), other)).toContain(
+    'These are two targets: https://staging.example/v1 and https://production.example/v1.',
+  );
+});
+
+test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j moves no cursor', ([, text]) => {
+  const hostile = makeHostileReport(text);
+  const named = {
+    ...hostile,
+    started_at: text,
+    target: { ...hostile.target, base_url: text },
+    checks: hostile.checks.map((check) => ({ ...check, id: text })),
+  };
+  expect(renderComparison(makeReport(), named)).not.toMatch(/[^\P{Cc}\n]|\p{Cs}/u);
+});

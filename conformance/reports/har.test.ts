@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { renderHar } from './har.ts';
+import { HOSTILE_TEXTS } from './testing/hostile.ts';
+import { makeExchange, makeReport } from './testing/sample-report.ts';
+
+const started_at = '2026-03-01T08:00:00.000Z';
+
+test('an exchange becomes an entry of HAR 1.2', () => {
+  const exchange = { ...makeExchange({ url: 'https://staging.example/v1/bids?limit=5&sort=a+b', status: 201 }), started_at };
+  const { log } = JSON.parse(renderHar(makeReport(), [exchange]));
+  expect(log.version).toBe('1.2');
+  expect(log.creator).toEqual({ name: 'gristmill', version: '0.1.0' });
+  const [entry] = log.entries;
+  expect(entry).toMatchObject({
+    startedDateTime: started_at,
+    time: 41.7,
+    cache: {},
+    timings: { send: 0, wait: 41.7, receive: 0 },
+    comment: 'as buyer',
+  });
+  expect(entry.request).toEqual({
+    method: 'POST',
+    url: exchange.url,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: [
+      { name: 'authorization', value: 'Bearer $TOKEN_BUYER' },
+      { name: 'content-type', value: 'application/json' },
+    ],
+    queryString: [
+      { name: 'limit', value: '5' },
+      { name: 'sort', value: 'a b' },
+    ],
+    postData: { mimeType: 'application/json', text: exchange.request_body },
+    headersSize: -1,
+    bodySize: -1,
+  });
+  expect(entry.response).toMatchObject({ status: 201, statusText: 'Created', redirectURL: '', cookies: [] });
+  expect(entry.response.content).toEqual({
+    size: exchange.response_body.length,
+    mimeType: 'application/json',
+    text: exchange.response_body,
+  });
+});
+
+test('a request without an answer, without a body, of an address that is none, is an entry too', () => {
+  const { request_body: _none, ...exchange } = makeExchange({
+    url: 'not an address',
+    status: 0,
+    response_headers: {},
+    response_body: '',
+  });
+  const [entry] = JSON.parse(renderHar(makeReport(), [{ ...exchange, started_at }])).log.entries;
+  expect(entry.request).toMatchObject({ queryString: [], bodySize: 0 });
+  expect(entry.request).not.toHaveProperty('postData');
+  expect(entry.response).toMatchObject({
+    status: 0,
+    statusText: '',
+    _error: 'no answer came',
+    content: { size: 0, mimeType: 'x-unknown' },
+  });
+});
+
+test('a run without requests is a file without entries', () => {
+  expect(JSON.parse(renderHar(makeReport(), [])).log.entries).toEqual([]);
+});
+
+test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j is kept as it came', ([, text]) => {
+  const exchange = makeExchange({ url: text, response_body: text, request_body: text, response_headers: { location: text } });
+  const written = renderHar(makeReport(), [{ ...exchange, started_at }]);
+  expect(written).not.toMatch(/[^\P{Cc}\n]|\p{Cs}/u);
+  const { response, request } = JSON.parse(written).log.entries[0];
+  expect([response.content.text, response.redirectURL, request.postData.text]).toEqual([text, text, text]);
+});

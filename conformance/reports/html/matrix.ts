@@ -1,0 +1,58 @@
+/** The clause matrix: a cell a clause, area by area. */
+import type { ClauseResult, RunReport } from '../../judge/verdicts.ts';
+import { CLAUSE_VERDICTS } from '../../judge/verdicts.ts';
+import { groupAreas } from '../grouping.ts';
+import { CLAUSE_WORDS, countOf } from '../wording.ts';
+import type { Markup } from './markup.ts';
+import { html } from './markup.ts';
+
+/** Where in the page a clause is. It is an address that works without the script, too. */
+export function hrefOf(id: string): string {
+  return `#clause=${encodeURIComponent(id)}`;
+}
+
+function drawCell({ id, verdict, level }: ClauseResult): Markup {
+  const { sign, label } = CLAUSE_WORDS[verdict];
+  const number = id.replace(/^.*-/s, '');
+  return html`<li>
+    <a class="cell ${verdict}" href="${hrefOf(id)}" title="${id}, ${level}: ${label}"
+      ><span class="visually-hidden">${id} ${label}</span><span aria-hidden="true">${number}</span
+      ><span class="sign" data-sign="${sign}" aria-hidden="true"></span></a
+    >
+  </li>`;
+}
+
+function drawLegend(): Markup {
+  const rows = CLAUSE_VERDICTS.map((verdict) => {
+    const { sign, label, meaning } = CLAUSE_WORDS[verdict];
+    return html`<li>
+      <span class="pill ${verdict}"><span class="sign" data-sign="${sign}" aria-hidden="true"></span>${label}</span
+      ><span class="quiet">${meaning}</span>
+    </li>`;
+  });
+  return html`<ul class="legend" aria-label="Legend">
+    ${rows}
+  </ul>`;
+}
+
+/** A grid by area. A cell leads to its clause. */
+export function drawMatrix(report: RunReport): Markup {
+  const areas = groupAreas(report).map(
+    ({ word, title, clauses }) =>
+      html`<section aria-label="${word}: ${title}">
+        <h3>
+          <span>${word} <span class="quiet">${title}</span></span
+          ><span class="quiet">${clauses.length}</span>
+        </h3>
+        <ul class="cells">
+          ${clauses.map(drawCell)}
+        </ul>
+      </section>`,
+  );
+  return html`<section aria-labelledby="matrix">
+    <h2 id="matrix">Clause by clause</h2>
+    ${drawLegend()}
+    <p class="skip-cells"><a class="skip here" href="#clauses">Skip ${countOf(report.clauses.length, 'cell')}</a></p>
+    <div class="card matrix">${areas}</div>
+  </section>`;
+}

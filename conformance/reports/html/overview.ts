@@ -1,0 +1,129 @@
+/** The top of the page: verdict, counts, facts; and below the matrix what holds up the rest. */
+import type { RunReport, RunVerdict } from '../../judge/verdicts.ts';
+import { CLAUSE_VERDICTS } from '../../judge/verdicts.ts';
+import type { Group } from '../grouping.ts';
+import { groupBlocked, groupUnverified } from '../grouping.ts';
+import { CLAUSE_WORDS, RUN_WORDS, countOf, factsOf, headlineOf } from '../wording.ts';
+import type { Markup } from './markup.ts';
+import { html } from './markup.ts';
+import { hrefOf } from './matrix.ts';
+
+/** Which colour and sign the verdict of the run has. */
+const OUTCOMES: Readonly<Record<RunVerdict, { look: string; sign: string }>> = {
+  conformant: { look: 'verified', sign: '✓' },
+  partial: { look: 'warned', sign: '!' },
+  non_conformant: { look: 'violated', sign: '✗' },
+  inconclusive: { look: 'not_verified', sign: '?' },
+};
+
+const BAR_WIDTH = 1_000;
+const VIOLATED_MAX = 12;
+
+/** Shares as a bar; the tiles below say the same in numbers. */
+function drawBar({ counts }: RunReport): Markup {
+  const total = CLAUSE_VERDICTS.reduce((sum, verdict) => sum + counts.clauses[verdict], 0);
+  let x = 0;
+  const parts = CLAUSE_VERDICTS.map((verdict) => {
+    const width = total === 0 ? 0 : (counts.clauses[verdict] / total) * BAR_WIDTH;
+    const part = html`<rect class="${verdict}" x="${x.toFixed(2)}" y="0" width="${width.toFixed(2)}" height="10"></rect>`;
+    x += width;
+    return part;
+  });
+  return html`<svg class="bar" viewBox="0 0 ${BAR_WIDTH} 10" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
+}
+
+function drawTiles({ counts }: RunReport): Markup {
+  const tiles = CLAUSE_VERDICTS.map((verdict) => {
+    const { sign, label } = CLAUSE_WORDS[verdict];
+    return html`<li>
+      <button type="button" class="tile ${verdict}" data-verdict="${verdict}" aria-pressed="false" disabled>
+        <strong>${counts.clauses[verdict]}</strong><span class="sign" data-sign="${sign}" aria-hidden="true"></span> ${label}
+      </button>
+    </li>`;
+  });
+  return html`<ul class="tiles" aria-label="Clauses by verdict: choose which to show">
+    ${tiles}
+  </ul>`;
+}
+
+function drawNotes(title: string, notes: readonly Markup[]): Markup {
+  if (notes.length === 0) return html``;
+  return html`<section aria-label="${title}">
+    <h2>${title}</h2>
+    <ul class="card notes">
+      ${notes.map((note) => html`<li>${note}</li>`)}
+    </ul>
+  </section>`;
+}
+
+function drawUnverified({ cause, config_key, ids }: Group): Markup {
+  const links = ids.map((id, index) => html`${index === 0 ? '' : ', '}<a href="${hrefOf(id)}">${id}</a>`);
+  if (config_key === undefined) return html`<strong>${cause}</strong>: ${links}`;
+  return html`Set <code>${config_key}</code> to verify ${links} <span class="quiet">(${cause})</span>`;
+}
+
+/** Brand, target, verdict, counts. */
+export function drawHeader(report: RunReport): Markup {
+  const { look, sign } = OUTCOMES[report.verdict];
+  const interrupted = report.is_interrupted ? ' The run was interrupted.' : '';
+  return html`<header>
+    <p class="brand">
+      <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.5" aria-hidden="true">
+        <circle cx="12" cy="12" r="10"></circle>
+        <circle cx="12" cy="12" r="2.5"></circle>
+        <path d="M12 9.5 V2.5 M14.2 13.2 L20.2 17 M9.8 13.2 L3.8 17 M14.2 10.8 L20 6.5 M9.8 10.8 L4 6.5 M12 14.5 V21.5"></path></svg
+      >Gristmill conformance report
+    </p>
+    <h1>${report.target.base_url}</h1>
+    <p class="outcome">
+      <span class="pill ${look}"><span class="sign" data-sign="${sign}" aria-hidden="true"></span>${RUN_WORDS[report.verdict]}</span>
+      <strong>${headlineOf(report)}</strong> <span class="quiet">Exit code ${report.exit_code}.${interrupted}</span>
+    </p>
+    ${drawBar(report)}
+  </header>`;
+}
+
+/** What is broken, for those who read no further. */
+function listViolated({ clauses }: RunReport): readonly Markup[] {
+  const violated = clauses.filter(({ verdict }) => verdict === 'violated');
+  const left = violated.length - VIOLATED_MAX;
+  const notes = violated
+    .slice(0, VIOLATED_MAX)
+    .map(({ id, statement }) => html`<a href="${hrefOf(id)}"><strong>${id}</strong></a> ${statement}`);
+  return left > 0 ? [...notes, html`and ${left} more: choose <em>violated</em> above`] : notes;
+}
+
+/** The tiles, why the verdict is what it is, and what is broken. */
+export function drawOverview(report: RunReport): Markup {
+  const write = (texts: readonly string[]): readonly Markup[] => texts.map((text) => html`${text}`);
+  return html`${drawTiles(report)}${drawNotes('Why', write(report.reasons))}${drawNotes('Violated', listViolated(report))}${drawNotes(
+    'Before the first check',
+    write(report.notices),
+  )}`;
+}
+
+/** What one cause holds up, what was left behind, and how the run was made. */
+export function drawRun(report: RunReport): Markup {
+  const blocked = groupBlocked(report).map(
+    ({ cause, ids }) =>
+      html`<strong>${cause}</strong>: blocks ${countOf(ids.length, 'check')} <span class="quiet">(${ids.join(', ')})</span>`,
+  );
+  const facts = factsOf(report).map(
+    ([label, text]) =>
+      html`<div>
+        <dt>${label}</dt>
+        <dd>${text}</dd>
+      </div>`,
+  );
+  return html`${drawNotes('Blocked', blocked)} ${drawNotes('Not verified, and why', groupUnverified(report).map(drawUnverified))}
+    ${drawNotes(
+      'Left behind',
+      report.leftovers.map((text) => html`${text}`),
+    )}
+    <section aria-labelledby="run">
+      <h2 id="run">The run</h2>
+      <dl class="card facts">
+        ${facts}
+      </dl>
+    </section>`;
+}

@@ -1,0 +1,48 @@
+/** The HTML report: one file that needs nothing but a browser. */
+import { hash } from 'node:crypto';
+import type { RunReport } from '../../judge/verdicts.ts';
+import { RUN_WORDS } from '../wording.ts';
+import { drawClauses } from './clause-list.ts';
+import { embedJson, html } from './markup.ts';
+import { drawMatrix } from './matrix.ts';
+import { drawHeader, drawOverview, drawRun } from './overview.ts';
+import { SCRIPT } from './script.ts';
+import { STYLE } from './style.ts';
+
+/** Nothing is loaded, and nothing runs but this very script. */
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
+  `script-src 'sha256-${hash('sha256', SCRIPT, 'base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/**
+ * The report as a page: verdict and counts, the matrix of all clauses, filters, and what each check found. The whole report is in it as
+ * JSON, under the id `report`. Addresses such as `#clause=WHK-2` and `#verdict=violated,warned` lead into it.
+ */
+export function renderHtml(report: RunReport): string {
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="referrer" content="no-referrer" />
+        <title>${RUN_WORDS[report.verdict]}: ${report.target.base_url} · Gristmill</title>
+        <style>${{ markup: STYLE }}</style>
+      </head>
+      <body>
+        <a class="skip" href="#clauses">Skip to the statements</a>
+        ${drawHeader(report)}
+        <main>${drawOverview(report)} ${drawMatrix(report)} ${drawClauses(report)} ${drawRun(report)}</main>
+        <footer><p>Made by gristmill ${report.gristmill}. Tokens are redacted: set <code>$TOKEN_BUYER</code> and the like to run a curl line.</p></footer>
+        <p id="said" class="visually-hidden" role="status"></p>
+        <script type="application/json" id="report">${embedJson(report)}</script>
+        <script>${{ markup: SCRIPT }}</script>
+      </body>
+    </html>`;
+  return `${page.markup}\n`;
+}

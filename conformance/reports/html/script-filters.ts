@@ -1,0 +1,88 @@
+/** The part of the script that shows and hides clauses. The address after `#` is the only memory: what it says is what is seen. */
+export const SCRIPT_FILTERS: string = String.raw`
+const rows = Array.from(document.querySelectorAll('.clause'));
+const areas = Array.from(document.querySelectorAll('.area'));
+const tiles = Array.from(document.querySelectorAll('.tile'));
+const fields = { area: byId('filter-area'), level: byId('filter-level'), q: byId('filter-text') };
+const haystacks = new Map();
+
+function readHash() {
+  const said = new URLSearchParams(location.hash.slice(1));
+  const get = (name) => said.get(name) || '';
+  const verdicts = get('verdict').split(',').filter((verdict) => tiles.some((tile) => tile.dataset.verdict === verdict));
+  return { verdict: verdicts, area: get('area'), level: get('level'), q: get('q'), clause: get('clause') };
+}
+
+function writeHash(state) {
+  const said = new URLSearchParams();
+  if (state.verdict.length > 0) said.set('verdict', state.verdict.join(','));
+  for (const name of ['area', 'level', 'q', 'clause']) if (state[name] !== '') said.set(name, state[name]);
+  // A comma is as good in an address as its escape, and people read addresses.
+  return '#' + String(said).replaceAll('%2C', ',');
+}
+
+function remember(state) {
+  history.replaceState(null, '', writeHash(state));
+}
+
+function haystackOf(row) {
+  if (!haystacks.has(row)) haystacks.set(row, [row.textContent, ...textsOf(row.dataset.id)].join('\n').toLowerCase());
+  return haystacks.get(row);
+}
+
+function isWanted(row, state) {
+  if (state.verdict.length > 0 && !state.verdict.includes(row.dataset.verdict)) return false;
+  if (state.area !== '' && row.dataset.area !== state.area) return false;
+  if (state.level !== '' && row.dataset.level !== state.level) return false;
+  return state.q === '' || haystackOf(row).includes(state.q.toLowerCase());
+}
+
+function setField(field, value) {
+  field.value = value;
+  // A select knows its own options only: any other value shows as the first.
+  if (field.value !== value) field.value = '';
+}
+
+function showFilters(state) {
+  for (const tile of tiles) tile.setAttribute('aria-pressed', String(state.verdict.includes(tile.dataset.verdict)));
+  for (const name of ['area', 'level']) setField(fields[name], state[name]);
+  if (fields.q.value !== state.q) fields.q.value = state.q;
+  let shown = 0;
+  for (const row of rows) {
+    row.hidden = !isWanted(row, state);
+    if (!row.hidden) shown += 1;
+  }
+  for (const area of areas) area.hidden = area.querySelector('.clause:not([hidden])') === null;
+  byId('shown').textContent = shown + ' of ' + rows.length + ' clauses';
+  byId('nothing').hidden = shown > 0;
+}
+
+function change(part) {
+  const state = { ...readHash(), clause: '', ...part };
+  remember(state);
+  showFilters(state);
+}
+
+function goTo(id) {
+  const row = rows.find((each) => each.dataset.id === id);
+  if (row === undefined) return;
+  row.hidden = false;
+  row.closest('.area').hidden = false;
+  const details = row.querySelector('details');
+  fill(details);
+  details.open = true;
+  row.scrollIntoView({ block: 'start' });
+  details.querySelector('summary').focus({ preventScroll: true });
+}
+
+function obeyHash() {
+  const state = readHash();
+  showFilters(state);
+  
+}
+
+function toggleVerdict(verdict) {
+  const { verdict: chosen } = readHash();
+  change({ verdict: chosen.includes(verdict) ? chosen.filter((each) => each !== verdict) : [...chosen, verdict] });
+}
+`;

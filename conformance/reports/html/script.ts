@@ -1,0 +1,87 @@
+/** The script of the page, put together. It sends nothing anywhere: the policy of the page lets nothing out. */
+import { UNSAFE_SIGNS } from '../safe-text.ts';
+import { CHECK_WORDS } from '../wording.ts';
+import { SCRIPT_EVIDENCE } from './script-evidence.ts';
+import { SCRIPT_FILTERS } from './script-filters.ts';
+import { embedJson } from './markup.ts';
+
+/** Which colour the verdict of a check has. */
+const CLASSES = {
+  pass: 'verified',
+  fail: 'violated',
+  warn: 'warned',
+  skip: 'not_verified',
+  blocked: 'not_verified',
+  not_selected: 'not_verified',
+  error: 'violated',
+  expected_failure: 'warned',
+  unexpected_pass: 'violated',
+};
+
+const DATA = String.raw`
+const byId = (id) => document.getElementById(id);
+const report = JSON.parse(byId('report').textContent);
+const checks = new Map(report.checks.map((check) => [check.id, check]));
+const clauses = new Map(report.clauses.map((clause) => [clause.id, clause]));
+
+/** What a search looks at beside what is seen of a clause: its checks and what they found. */
+function textsOf(id) {
+  return clauses.get(id).checks.map((each) => checks.get(each)).filter(Boolean).flatMap((check) =>
+    [check.id, check.title, check.reason, check.blocked_by, ...(check.evidence || []).flatMap((finding) => [finding.message, finding.pointer])]);
+}
+
+/** The clipboard of the browser where it may be had, otherwise the old way, by a selection. */
+async function write(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = el('textarea', { 'aria-hidden': 'true', class: 'visually-hidden', tabindex: '-1' });
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const isDone = document.execCommand('copy');
+    area.remove();
+    return isDone;
+  }
+}
+
+async function copy(button, label, text) {
+  const isDone = await write(text);
+  button.focus();
+  button.textContent = isDone ? 'Copied' : 'Select it and copy it by hand';
+  byId('said').textContent = isDone ? 'The ' + label + ' is copied.' : 'The browser lets nothing be copied.';
+  setTimeout(() => { button.textContent = 'Copy ' + label; }, 2000);
+}
+`;
+
+const START = String.raw`
+for (const tile of tiles) tile.addEventListener('click', () => toggleVerdict(tile.dataset.verdict));
+for (const [name, field] of Object.entries(fields)) field.addEventListener('input', () => change({ [name]: field.value }));
+byId('clear').addEventListener('click', () => change({ verdict: [], area: '', level: '', q: '' }));
+for (const row of rows) {
+  const details = row.querySelector('details');
+  details.addEventListener('toggle', () => {
+    fill(details);
+    const state = readHash();
+    if (details.open) remember({ ...state, clause: row.dataset.id });
+    else if (state.clause === row.dataset.id) remember({ ...state, clause: '' });
+  });
+}
+// The link to a clause that is in the address already would not change it.
+for (const link of document.querySelectorAll('a[href^="#clause="]')) link.addEventListener('click', () => { if (link.hash === location.hash) obeyHash(); });
+// The address keeps what is filtered.
+for (const link of document.querySelectorAll('.skip')) link.addEventListener('click', (event) => { event.preventDefault(); byId('clauses').focus(); });
+addEventListener('hashchange', obeyHash);
+byId('controls').hidden = false;
+for (const tile of tiles) tile.disabled = false;
+obeyHash();
+`;
+
+const constants = `
+const UNSAFE = new RegExp(${embedJson(UNSAFE_SIGNS).markup}, 'gu');
+const WORDS = ${embedJson(CHECK_WORDS).markup};
+const CLASSES = ${embedJson(CLASSES).markup};
+`;
+
+export const SCRIPT = `'use strict';\n(() => {\n${constants}${DATA}${SCRIPT_EVIDENCE}${SCRIPT_FILTERS}${START}})();\n`;

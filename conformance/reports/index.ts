@@ -1,0 +1,92 @@
+/** Reports of a run: pure functions from a `RunReport` to text. None of them computes a verdict. */
+import type { RunReport } from '../judge/verdicts.ts';
+import { renderBadge } from './badge.ts';
+import type { TimedExchange } from './har.ts';
+import { renderHar } from './har.ts';
+import { renderHtml } from './html/page.ts';
+import { renderJson } from './json.ts';
+import { renderJunit } from './junit.ts';
+import { makePaint } from './layout.ts';
+import { renderMarkdown } from './markdown.ts';
+import { WIDTH_MAX, summarise } from './summary.ts';
+
+export { compareReports, renderComparison } from './compare.ts';
+export type { Change, Comparison } from './compare.ts';
+export type { TimedExchange } from './har.ts';
+export { parseReport } from './json.ts';
+export { wantsColour } from './layout.ts';
+export { progress } from './terminal.ts';
+export type { ProgressOptions } from './terminal.ts';
+export { headlineOf } from './wording.ts';
+
+/** What a report may need beside the report. */
+export interface ReportExtras {
+  /** Every exchange of the run, redacted: for HAR. */
+  readonly exchanges: readonly TimedExchange[];
+}
+
+interface Format {
+  readonly extension: string;
+  readonly render: (report: RunReport, extras: ReportExtras) => string;
+}
+
+/** The formats that `--report` takes. */
+export const FORMATS = {
+  json: { extension: 'json', render: renderJson },
+  junit: { extension: 'xml', render: renderJunit },
+  html: { extension: 'html', render: renderHtml },
+  markdown: { extension: 'md', render: renderMarkdown },
+  har: { extension: 'har', render: (report, { exchanges }) => renderHar(report, exchanges) },
+  badge: { extension: 'svg', render: renderBadge },
+  text: {
+    extension: 'txt',
+    render: (report) => summarise(report, { width: WIDTH_MAX, paint: makePaint(false), is_verbose: true }),
+  },
+} as const satisfies Record<string, Format>;
+
+export type ReportFormat = keyof typeof FORMATS;
+
+/** Thrown for a `--report` that cannot be meant. The message is for the user. */
+export class ReportFlagError extends Error {
+  override readonly name = 'ReportFlagError';
+}
+
+export interface ReportFlag {
+  readonly format: ReportFormat;
+  /** Where to write it, as the user gave it. */
+  readonly path: string;
+}
+
+function isFormat(text: string): text is ReportFormat {
+  return Object.hasOwn(FORMATS, text);
+}
+
+/**
+ * Reads what follows `--report`: `junit=out.xml`, or `junit` alone for `gristmill-report.xml`.
+ *
+ * @throws {ReportFlagError} where the format is unknown, or the path is empty
+ */
+export function parseReportFlag(text: string): ReportFlag {
+  const known = Object.keys(FORMATS).join(', ');
+  const equals = text.indexOf('=');
+  const format = equals === -1 ? text : text.slice(0, equals);
+  if (!isFormat(format)) {
+    throw new ReportFlagError(
+      `--report ${text}: there is no format ${JSON.stringify(format)}; the formats are ${known}. Write --report junit=out.xml.`,
+    );
+  }
+  if (equals === -1) return { format, path: `gristmill-report.${FORMATS[format].extension}` };
+
+  const path = text.slice(equals + 1);
+  if (path.trim() === '') {
+    throw new ReportFlagError(
+      `--report ${text}: there is no path after =. Write --report ${format}=out.${FORMATS[format].extension}; the formats are ${known}.`,
+    );
+  }
+  return { format, path };
+}
+
+/** The report in a format, as text to write to a file. */
+export function renderReport(format: ReportFormat, report: RunReport, extras: ReportExtras): string {
+  return FORMATS[format].render(report, extras);
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, test } from 'vitest';
+import { parseReport, renderJson } from './json.ts';
+import { makeReportSchema } from './report-schema.ts';
+import { HOSTILE_TEXTS } from './testing/hostile.ts';
+import { makeHostileReport, makeReport } from './testing/sample-report.ts';
+
+const SCHEMA = JSON.parse(readFileSync(new URL('report.schema.json', import.meta.url), 'utf8'));
+
+function makeJudge() {
+  const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true });
+  addFormats.default(ajv);
+  return ajv.compile(SCHEMA);
+}
+
+test('report.schema.json is what report-schema.ts makes: renew it by hand when this fails', () => {
+  expect(SCHEMA).toEqual(makeReportSchema());
+});
+
+describe('the schema', () => {
+  const judge = makeJudge();
+  const accepts = (data: unknown): boolean => judge(data);
+
+  test('accepts a report', () => {
+    expect(accepts(JSON.parse(renderJson(makeReport())))).toBe(true);
+    expect(accepts(JSON.parse(renderJson(makeReport({ clauses: [], checks: [] }))))).toBe(true);
+  });
+
+  test.for([
+    ['a verdict that there is not', { verdict: 'fine' }],
+    ['an exit code that is text', { exit_code: '1' }],
+    ['a start that is no instant', { started_at: 'yesterday' }],
+    ['a field that there is not', { score: 100 }],
+    ['counts without the requests', { counts: { clauses: {}, checks: {} } }],
+    ['a check without a verdict', { checks: [{ id: 'x', title: '', clauses: [], duration_ms: 0, requests: 0 }] }],
+    ['a clause of no area', { clauses: [{ ...makeReport().clauses[0], id: 'whk2' }] }],
+    [
+      'evidence without the command to run it again',
+      { checks: [{ ...makeReport().checks[0], evidence: [{ severity: 'fail', message: '', exchanges: [] }] }] },
+    ],
+    ['a mode that is missing', { target: { base_url: 'http://x' } }],
+  ])('refuses %s', ([, changes]) => {
+    expect(accepts({ ...JSON.parse(renderJson(makeReport())), ...(changes as object) })).toBe(false);
+  });
+
+  test.for(Object.keys(JSON.parse(renderJson(makeReport()))))('refuses a report without %s', (key) => {
+    const { [key]: _left, ...rest } = JSON.parse(renderJson(makeReport()));
+    expect(accepts(rest)).toBe(false);
+  });
+});
+
+test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))(
+  '%j comes back as it was, and moves no cursor on the way',
+  ([, text]) => {
+    const report = makeHostileReport(text);
+    const written = renderJson(report);
+    expect(written).not.toMatch(/[^\P{Cc}\n]|\p{Cs}|[\u2028-\u202e]/u);
+    // Compared as one text: a difference of megabytes would take minutes to print.
+    expect(JSON.stringify(JSON.parse(written)) === JSON.stringify(report)).toBe(true);
+  },
+);
+
+test('a report is read again as it was', () => {
+  const report = makeReport();
+  expect(parseReport(renderJson(report), 'old.json')).toEqual(report);
+});
+
+test('a report of another version is read: what it has more is dropped', () => {
+  const report = makeReport();
+  const [clause] = report.clauses;
+  const later = { ...report, clauses: [{ ...clause, id: 'NEW-1', weight: 3 }], more: 1 };
+  const read = parseReport(JSON.stringify(later), 'old.json');
+  expect(read.clauses).toEqual([{ ...clause, id: 'NEW-1' }]);
+  expect(read).not.toHaveProperty('more');
+});
+
+test('what is no report is refused by name and place', () => {
+  expect(() => parseReport('<html>', 'old.json')).toThrow('old.json is not JSON');
+  expect(() => parseReport('{"gristmill":"1"}', 'old.json')).toThrow(/^old\.json is no report of gristmill: \/target: /);
+  const wrong = JSON.stringify({ ...makeReport(), exit_code: -1 });
+  expect(() => parseReport(wrong, 'old.json')).toThrow('/exit_code');
+});

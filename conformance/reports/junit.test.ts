@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { CHECK_VERDICTS } from '../judge/verdicts.ts';
+import { renderJunit } from './junit.ts';
+import { HOSTILE_TEXTS } from './testing/hostile.ts';
+import { findElements, parseXml, type XmlElement } from './testing/parse-xml.ts';
+import { makeCheck, makeHostileReport, makeReport } from './testing/sample-report.ts';
+
+const COUNTED = { failures: 'failure', errors: 'error', skipped: 'skipped' } as const;
+
+function expectCountsToAgree(element: XmlElement): void {
+  expect(Number(element.attributes['tests'])).toBe(findElements(element, 'testcase').length);
+  for (const [attribute, name] of Object.entries(COUNTED)) {
+    expect(Number(element.attributes[attribute]), attribute).toBe(findElements(element, name).length);
+  }
+}
+
+test('there is a suite for each area and a case for each check, and the counts agree', () => {
+  const report = makeReport();
+  const root = parseXml(renderJunit(report));
+  expect(root.name).toBe('testsuites');
+  expect(findElements(root, 'testcase').map(({ attributes }) => attributes['name']?.split(':')[0])).toEqual(
+    report.checks.map(({ id }) => id),
+  );
+  expect(root.children.map(({ attributes }) => attributes['name'])).toContain('WHK webhook subscriptions');
+  expect(root.children).toHaveLength(23);
+  for (const element of [root, ...root.children]) expectCountsToAgree(element);
+});
+
+test('each verdict comes to what build servers know, and stands in a property', () => {
+  const checks = makeReport()
+    .clauses.slice(0, CHECK_VERDICTS.length)
+    .map((clause, index) => makeCheck(clause, { verdict: CHECK_VERDICTS[index] ?? 'pass', reason: 'why' }));
+  const cases = findElements(parseXml(renderJunit(makeReport({ checks }))), 'testcase');
+  const found = cases.map((element) => {
+    const [properties, outcome] = element.children;
+    return [properties?.children[0]?.attributes['value'], outcome?.name];
+  });
+  expect(Object.fromEntries(found)).toEqual({
+    pass: undefined,
+    fail: 'failure',
+    warn: 'system-out',
+    skip: 'skipped',
+    blocked: 'error',
+    not_selected: 'skipped',
+    error: 'error',
+    expected_failure: 'skipped',
+    unexpected_pass: 'failure',
+  });
+});
+
+test('a failure tells all that is needed to look into it', () => {
+  const [failure] = findElements(parseXml(renderJunit(makeReport())), 'failure');
+  for (const part of [
+    'PAGE-13: No page holds',
+    '(Limits)',
+    'pointer:  /data/counterparty',
+    'expected: null',
+    'observed: {"name":"Two Rivers Farm"}',
+    'curl -X POST',
+    'gristmill conform --only PAGE-13/is-obeyed',
+  ]) {
+    expect(failure?.text).toContain(part);
+  }
+});
+
+test('a run that is red and none of its checks has a red case of its own', () => {
+  const passing = makeReport()
+    .clauses.slice(0, 1)
+    .map((clause) => makeCheck(clause, { verdict: 'pass' }));
+  const lacking = { checks: passing, verdict: 'inconclusive', reasons: ['nothing was selected'], exit_code: 3 } as const;
+  const root = parseXml(renderJunit(makeReport(lacking)));
+  expectCountsToAgree(root);
+  const [error] = findElements(root, 'error');
+  expect(error?.attributes['message']).toBe('nothing was selected');
+  expect(root.children.map(({ attributes }) => attributes['name'])).toEqual(['CONV conventions', 'run']);
+  expect(findElements(parseXml(renderJunit(makeReport({ ...lacking, exit_code: 1 }))), 'failure')).toHaveLength(1);
+  expect(findElements(parseXml(renderJunit(makeReport({ ...lacking, exit_code: 0 }))), 'testcase')).toHaveLength(1);
+});
+
+test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j leaves the document well-formed', ([, text]) => {
+  const report = makeHostileReport(text);
+  const written = renderJunit(report);
+  const root = parseXml(written);
+  expect(findElements(root, 'testcase')).toHaveLength(report.checks.length);
+  expectCountsToAgree(root);
+  expect(written.length).toBeLessThan(500_000);
+});
+
+test('the reader of these tests refuses what is not well-formed', () => {
+  for (const wrong of [
+    '<a>\u0007</a>',
+    '<a>]]></a>',
+    '<a>&nbsp;</a>',
+    '<a b="<"/>',
+    '<a></b>',
+    '<a/><b/>',
+    '<a>\uD800</a>',
+    '<a>\uFFFE</a>',
+    '<a>&amp</a>',
+  ])
+    expect(() => parseXml(wrong), wrong).toThrow(/XML|\]\]>|reference|closes|at the top/);
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { fit, foldCommand, makePaint, wantsColour, widthOf, wrap } from './layout.ts';
+
+test('the width of a text is counted in columns', () => {
+  expect(widthOf('abc')).toBe(3);
+  expect(widthOf('日本')).toBe(4);
+  expect(widthOf('e\u0301')).toBe(1);
+  expect(widthOf('✗ ✓ │')).toBe(5);
+});
+
+test('a text is fitted, and an ellipsis says so', () => {
+  expect(fit('abcdef', 6)).toBe('abcdef');
+  expect(fit('abcdef', 5)).toBe('abcd…');
+  expect(widthOf(fit('日本語', 4))).toBeLessThanOrEqual(4);
+});
+
+test('a text is wrapped at line ends, at spaces, and within words that are too long', () => {
+  expect(wrap('one two three', 8)).toEqual(['one two', 'three']);
+  expect(wrap('a\n\nb', 8)).toEqual(['a', '', 'b']);
+  expect(wrap('abcdefghij k', 4)).toEqual(['abcd', 'efgh', 'ij k']);
+  expect(wrap('日本語', 4)).toEqual(['日本', '語']);
+});
+
+test('a folded command is the same command', () => {
+  const command = `curl -X POST 'https://host/a b' -H 'A: b c' --data '{"a": "it is"}' "x \\" y" z\\ z`;
+  const lines = foldCommand(command, 24);
+  expect(lines.length).toBeGreaterThan(3);
+  expect(lines.map((line) => line.replace(/ \\$/, '').trim()).join(' ')).toBe(command);
+  expect(lines.slice(0, -1).every((line) => line.endsWith(' \\'))).toBe(true);
+  expect(lines.at(-1)?.endsWith('\\')).toBe(false);
+  expect(lines).toContain("  -H 'A: b c' \\");
+});
+
+test('no line of a folded command begins as a command to a build machine does', () => {
+  const lines = foldCommand(`${'word '.repeat(5)} ::error::x ##[error] '::x'`, 20);
+  expect(lines.filter((line) => /^[:#]/.test(line.trim()))).toEqual([]);
+});
+
+test('a quote that is never closed loses nothing', () => {
+  expect(
+    foldCommand("curl 'never closed \\", 10)
+      .join('')
+      .replaceAll(/[\s\\]/g, ''),
+  ).toBe("curl'neverclosed");
+});
+
+test('colour is for terminals that want it', () => {
+  expect(wantsColour(true, {})).toBe(true);
+  expect(wantsColour(true, { NO_COLOR: '' })).toBe(true);
+  expect(wantsColour(true, { NO_COLOR: '1' })).toBe(false);
+  expect(wantsColour(true, { TERM: 'dumb' })).toBe(false);
+  expect(wantsColour(false, {})).toBe(false);
+  expect(makePaint(true)('red', 'x')).toBe('\u001B[31mx\u001B[39m');
+  expect(makePaint(false)('red', 'x')).toBe('x');
+});

@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest';
+import type { RunEvent, RunReport } from '../judge/verdicts.ts';
+import { widthOf } from './layout.ts';
+import { WIDTH_MAX } from './summary.ts';
+import { progress, type ProgressOptions } from './terminal.ts';
+import { HOSTILE_TEXTS } from './testing/hostile.ts';
+import { makeCheck, makeEvidence, makeHostileReport, makeReport } from './testing/sample-report.ts';
+
+function listEvents(report: RunReport): RunEvent[] {
+  const { checks } = report;
+  return [
+    { type: 'run_started', base_url: report.target.base_url, checks: checks.length, estimated_seconds: 95 },
+    ...report.notices.map((message): RunEvent => ({ type: 'notice', message })),
+    ...checks.flatMap((result, index): RunEvent[] => [
+      { type: 'check_started', id: result.id, title: result.title },
+      { type: 'check_ended', result, done: index + 1, of: checks.length },
+    ]),
+    { type: 'run_ended', report },
+  ];
+}
+
+function watch(report: RunReport, options: Partial<ProgressOptions> = {}): string {
+  let written = '';
+  const take = progress((text) => (written += text), { is_tty: false, colour: false, ...options });
+  for (const event of listEvents(report)) take(event);
+  return written;
+}
+
+/** What colours are made of. */
+const SGR = new RegExp(`${String.fromCodePoint(0x1b)}\\[\\d+m`, 'g');
+const PLAIN = { is_tty: false, colour: true };
+
+test('the summary tells counts, verdict and exit code, first and last', () => {
+  const text = watch(makeReport());
+  const headline = ' NON-CONFORMANT  exit code 1\n  216 verified, 8 violated, 3 warned, 51 not verified, 74 informational\n';
+  expect(text.split(headline)).toHaveLength(3);
+  expect(text.trimEnd().endsWith('- stated clauses are violated')).toBe(true);
+  expect(text).toContain('2 min 5 s, 704 requests');
+});
+
+test('a failure tells requirement, expected, observed, pointer, curl, rerun and cause', () => {
+  const text = watch(makeReport());
+  const failure = text.slice(text.indexOf('✗ fail  PRIV-13/is-obeyed'), text.indexOf('✗ fail  BID-13'));
+  expect(failure.replaceAll(/\s+│ /g, ' ')).toContain(
+    'PRIV-13 Before payment `counterparty` is null: on every bid that is pending',
+  );
+  for (const line of [
+    '[S] Resources and their fields > Bid',
+    'request  │ POST https://staging.example/v1/bids as buyer: 201',
+    'pointer  │ /data/counterparty',
+    'expected │ null',
+    'observed │ {"name":"Two Rivers Farm"}',
+    'cause    │ The view of a bid',
+    "curl -X POST 'https://staging.example/v1/bids' -H 'Authorization: Bearer $TOKEN_BUYER' \\\n",
+    'gristmill conform --only PRIV-13/is-obeyed --seed 7',
+  ]) {
+    expect(failure).toContain(line);
+  }
+});
+
+test('what is not verified is grouped by the key that would change it, what is blocked by its cause', () => {
+  const sample = makeReport();
+  const checks = sample.clauses.map((clause, index) =>
+    index < 40 ? makeCheck(clause, { verdict: 'blocked' }) : makeCheck(clause),
+  );
+  const text = watch(makeReport({ checks }));
+  expect(text).toContain('- set `hooks.pay_invoice` to verify (no hook pays an invoice):\n      PRIV-4, PRIV-5, PRIV-12,');
+  expect(text).toContain('- can be judged on the mock only:\n      OP-4, PRIV-11,');
+  expect(text).toContain('- POST /bids answers 500: blocks 40 checks\n      CONV-1/is-obeyed, ');
+  expect(text.match(/POST \/bids answers 500/g)).toHaveLength(1);
+});
+
+test('errors and unexpected passes are failures, a known failure is not', () => {
+  const { clauses } = makeReport();
+  const verdicts = ['error', 'unexpected_pass', 'expected_failure'] as const;
+  const checks = clauses
+    .slice(0, 3)
+    .map((clause, index) => makeCheck(clause, { verdict: verdicts[index] ?? 'pass', reason: `why ${index}` }));
+  const text = watch(makeReport({ checks }));
+  expect(text).toContain('Failures (2)');
+  expect(text).toContain('E error  CONV-1/is-obeyed');
+  expect(text).toContain('why      │ why 0');
+  expect(text).toContain('P unexpected pass  CONV-2/is-obeyed');
+  expect(text).toContain('Accepted by the baseline (1)\n  x CONV-3/is-obeyed: why 2');
+});
+
+test('observations are told only where they are asked for', () => {
+  expect(watch(makeReport())).not.toContain('filters are ignored');
+  expect(watch(makeReport(), { is_verbose: true })).toContain('filters are ignored');
+});
+
+test('of many findings of one check the worst are shown, and how many more there are', () => {
+  const [clause] = makeReport().clauses;
+  if (clause === undefined) throw new Error('no clauses');
+  const findings = ['info', 'warn', 'fail', 'info', 'info'] as const;
+  const evidence = findings.map((severity, index) => makeEvidence({ severity, message: `${severity} ${index}` }));
+  const text = watch(makeReport({ clauses: [clause], checks: [makeCheck(clause, { verdict: 'fail', evidence })] }));
+  expect([...text.matchAll(/found {4}│ (.*)/g)].map(([, message]) => message)).toEqual(['fail 2', 'warn 1', 'info 0']);
+  expect(text).toContain('2 further findings');
+});
+
+test('without a terminal there are plain lines, each failure as it occurs, and no escape sequence', () => {
+  const text = watch(makeReport(), PLAIN);
+  expect(text).not.toContain('\u001B');
+  expect(text).not.toContain('\r');
+  expect(text.split('\n').slice(0, 5)).toEqual([
+    'Judging https://staging.example/v1: 352 checks, about 1 min 35 s',
+    '! the clock of the target is 2 s ahead',
+    '✗ PAGE-13/is-obeyed: counterparty is named before both invoices are paid',
+    '36 of 352 checks done',
+    '✗ PRIV-13/is-obeyed: counterparty is named before both invoices are paid',
+  ]);
+  expect(text.match(/of 352 checks done/g)).toHaveLength(10);
+});
+
+test('on a terminal one line renews itself: how far, what goes on, what failed', () => {
+  const written: string[] = [];
+  const take = progress((text) => written.push(text), { is_tty: true, columns: 60, colour: false });
+  const { clauses } = makeReport();
+  const [first, second] = clauses.map((clause) => makeCheck(clause, { verdict: 'fail', reason: 'it is red' }));
+  if (first === undefined || second === undefined) throw new Error('no clauses');
+  take({ type: 'run_started', base_url: 'http://x/v1', checks: 4, estimated_seconds: 1 });
+  take({ type: 'check_started', id: first.id, title: '' });
+  take({ type: 'check_started', id: second.id, title: '' });
+  expect(written.at(-1)).toBe('\r\u001B[2K╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌ 0/4 CONV-1/is-obeyed, CONV-2/is-obeyed');
+  take({ type: 'check_ended', result: first, done: 1, of: 4 });
+  expect(written.slice(-2)).toEqual([
+    '\r\u001B[2K✗ CONV-1/is-obeyed: it is red\n',
+    '\r\u001B[2K━━━━╌╌╌╌╌╌╌╌╌╌╌╌ 1/4 1 ✗ CONV-2/is-obeyed',
+  ]);
+});
+
+test('colour is used on a terminal only', () => {
+  expect(watch(makeReport(), { is_tty: true, colour: true })).toContain('\u001B[31m');
+  expect(watch(makeReport(), { is_tty: false, colour: true })).not.toContain('\u001B[31m');
+  expect(watch(makeReport(), { is_tty: true, colour: false })).not.toContain('\u001B[31m');
+});
+
+test('a run of no checks, a passing run and an interrupted one can be told', () => {
+  const passing = makeReport({
+    clauses: [],
+    checks: [],
+    verdict: 'conformant',
+    exit_code: 0,
+    reasons: [],
+    notices: [],
+    leftovers: [],
+  });
+  expect(watch(passing).match(/CONFORMANT {2}exit code 0\n {2}0 verified, 0 violated\n/g)).toHaveLength(1);
+  expect(watch(makeReport({ is_interrupted: true }))).toContain('exit code 1, interrupted');
+});
+
+/** Lines that are there to be pasted may be longer. */
+function listTooWide(text: string, columns: number): string[] {
+  return text.split('\n').filter((line) => widthOf(line) > columns && !line.startsWith('      '));
+}
+
+test.for([40, 80, 100, 300])('nothing is wider than a terminal of %i columns, and never than 100', (columns) => {
+  const shown = watch(makeReport(), { columns, is_verbose: true });
+  expect(listTooWide(shown, Math.min(columns, WIDTH_MAX))).toEqual([]);
+});
+
+test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))(
+  '%j neither moves the cursor nor commands a build machine',
+  ([, text]) => {
+    const report = makeHostileReport(text);
+    const plain = watch(report, { is_verbose: true });
+    expect(plain).not.toMatch(/[^\P{Cc}\n]|\p{Cs}|[\u202a-\u202e\u2066-\u2069\u2028\u2029]/u);
+    expect(plain.split('\n').filter((line) => /^\s*::|##\w*\[/.test(line))).toEqual([]);
+    expect(listTooWide(plain, WIDTH_MAX)).toEqual([]);
+    expect(plain.length).toBeLessThan(200_000);
+
+    const live = watch(report, { is_tty: true, colour: true });
+    const ours = live.replaceAll('\r\u001B[2K', '').replaceAll(SGR, '');
+    expect(ours).not.toMatch(/[^\P{Cc}\n]/u);
+  },
+);

@@ -1,0 +1,89 @@
+/** What brings deliveries about, and what their rows say of them. */
+import { poll } from '../clock.ts';
+import type { Arrival } from '../inbox/arrival.ts';
+import type { Behaviour, ReceiverAnswer } from '../inbox/behaviour.ts';
+import type { Inbox } from '../inbox/inbox.ts';
+import { peek } from '../inbox/look.ts';
+import { Blocked, Breach } from '../judge/findings.ts';
+import { shorten } from '../judge/sight.ts';
+import type { Actor } from '../target/actor.ts';
+import type { Reply } from '../target/reply.ts';
+import type { Trial } from '../trial.ts';
+import type { Bid } from './bids.ts';
+import { tolerantItems } from './crop.ts';
+import type { Lot } from './lots.ts';
+
+export type DeliveryRow = Readonly<Record<string, unknown>>;
+
+/** How long a row may take to be written. */
+const ROW_MS = 4_000;
+
+/** Whether a delivery is about this bid. */
+export function aboutBid(bid_id: string): (arrival: Arrival) => boolean {
+  return ({ json }) => peek(json, 'data', 'bid_id') === bid_id;
+}
+
+/** The envelope id of a delivery, as a text. */
+export function idOf({ json }: Arrival): string {
+  const id = peek(json, 'id');
+  return typeof id === 'string' ? id : '';
+}
+
+/** Answers deliveries about one bid, by the attempt; whatever else of the team comes to the address is taken with 200. */
+export function answerAbout(bid_id: string, ...answers: readonly ReceiverAnswer[]): Behaviour {
+  let attempt = 0;
+  return (_n, json) => {
+    if (peek(json, 'data', 'bid_id') !== bid_id) return { status: 200 };
+    attempt += 1;
+    return answers[Math.min(attempt, answers.length) - 1] ?? { status: 200 };
+  };
+}
+
+/** A bid that is about to be rejected: the plainest way to an event for the buyer's team. */
+export interface Rejectable {
+  lot: Lot;
+  bid: Bid;
+  reject: () => Promise<Reply>;
+}
+
+/** @throws Blocked where the seller cannot reject */
+export async function rejectable(t: Trial, by: Actor = t.buyer, lot?: Lot): Promise<Rejectable> {
+  const on = lot ?? (await t.stage.lot());
+  const bid = await t.stage.bid(on, {}, by);
+  return {
+    lot: on,
+    bid,
+    reject: async () => {
+      const reply = await on.seller.post(`/bids/${bid.id}/reject`);
+      if (reply.status !== 200)
+        throw new Blocked(`POST /bids/{id}/reject rejects no bid (status ${reply.status})`, reply.exchange);
+      return reply;
+    },
+  };
+}
+
+/** The rows of a subscription's delivery list, of one event where that is given. */
+export async function readRows(inbox: Inbox, event_id?: string): Promise<{ rows: readonly DeliveryRow[]; reply: Reply }> {
+  const reply = await inbox.actor.get(`/webhooks/${inbox.subscription.id}/deliveries`, { limit: 50 });
+  const rows = tolerantItems(reply);
+  return { rows: event_id === undefined ? rows : rows.filter((row) => row['event_id'] === event_id), reply };
+}
+
+/** Waits for a row of an event that has this status. @throws Breach where there is none */
+export async function awaitRow(t: Trial, inbox: Inbox, event_id: string, status: string, after: string): Promise<DeliveryRow> {
+  let last: { rows: readonly DeliveryRow[]; reply: Reply } | undefined;
+  const found = await poll(
+    async () => {
+      last = await readRows(inbox, event_id);
+      return last.rows.find((row) => row['status'] === status);
+    },
+    { within_ms: ROW_MS, signal: t.signal },
+  );
+  if (found !== undefined) return found;
+  throw new Breach({
+    message: `The delivery list shows no ${status} row of the event after ${after}.`,
+    exchange: last?.reply.exchange,
+    expected: `a row with event_id ${event_id} and status ${status}`,
+    observed: shorten(last?.rows.map((row) => ({ status: row['status'], attempts: row['attempts'] }))),
+  });
+}

@@ -1,0 +1,32 @@
+import { isObject } from '../judge/sight.ts';
+import type { Sight } from '../judge/sight.ts';
+import { expectStatus, resourceOf } from '../judge/expect.ts';
+import type { Actor } from '../target/actor.ts';
+
+/** The seller's own view of a listing. @throws Breach where it cannot be read */
+export async function readListing(seller: Actor, id: string): Promise<Sight> {
+  const reply = await seller.get(`/me/inventory/${id}`);
+  expectStatus(reply, 200);
+  return resourceOf(reply);
+}
+
+/** Whether one of a seller's listings, or of the public ones, is on the pages that a query leads to. */
+export async function isListed(
+  actor: Actor,
+  path: string,
+  id: string,
+  query: Readonly<Record<string, string | number | boolean>> = {},
+): Promise<boolean> {
+  for (let offset = 0; offset < PAGES_WALKED * 50; offset += 50) {
+    const reply = await actor.get(path, { ...query, limit: 50, offset });
+    expectStatus(reply, 200);
+    const items = isObject(reply.json) && Array.isArray(reply.json['items']) ? reply.json['items'] : [];
+    if (items.some((item) => isObject(item) && item['id'] === id)) return true;
+    const total = isObject(reply.json) ? reply.json['total'] : undefined;
+    if (items.length === 0 || (typeof total === 'number' && offset + items.length >= total)) return false;
+  }
+  return false;
+}
+
+/** More pages than this are not looked through. */
+const PAGES_WALKED = 40;

@@ -1,0 +1,143 @@
+/** Bids read back, as each side sees them: what a check looks at after it has done something. */
+import { poll } from '../clock.ts';
+import { Blocked } from '../judge/findings.ts';
+import { isObject, Sight } from '../judge/sight.ts';
+import type { Actor } from '../target/actor.ts';
+import type { Query } from '../target/actor.ts';
+import { Reply } from '../target/reply.ts';
+import type { Trial } from '../trial.ts';
+import type { Lot } from './lots.ts';
+
+/** How long a deployment may take until what was done is seen everywhere. */
+export const SETTLING_MS = 2_000;
+const PAGE = 50;
+const PAGES_WALKED_MAX = 40;
+/** Others write while a list is walked, so that something may slip from one page to another. */
+const WALKS_MAX = 3;
+
+/** A bid of the team's. @throws Blocked where the team cannot read it */
+export async function readBid(actor: Actor, id: string, query?: Query): Promise<Sight> {
+  const reply = await actor.get(`/bids/${id}`, query);
+  if (reply.status !== 200)
+    throw new Blocked(`GET /bids/{id} does not show a team its own bid (status ${reply.status})`, reply.exchange);
+  return reply.data;
+}
+
+/** The status of a bid as its team reads it; undefined where it cannot. */
+export async function peekStatus(actor: Actor, id: string): Promise<unknown> {
+  const { status, json } = await actor.get(`/bids/${id}`);
+  return status === 200 && isObject(json) && isObject(json['data']) ? json['data']['status'] : undefined;
+}
+
+/** The bid has this status, or gets it soon. @throws Breach where it does not */
+export async function bidBecomes(t: Trial, actor: Actor, id: string, status: string): Promise<Sight> {
+  let seen = await readBid(actor, id);
+  await poll(
+    async () => {
+      if (seen.has('status') && seen.get('status').value === status) return seen;
+      seen = await readBid(actor, id);
+      return undefined;
+    },
+    { within_ms: SETTLING_MS, signal: t.signal },
+  );
+  seen.get('status').is(status);
+  return seen;
+}
+
+/** The bids that a seller has received on one of its lots. @throws Blocked where they cannot be listed */
+export async function receivedBids(lot: Pick<Lot, 'id' | 'seller'>, query: Query = {}): Promise<readonly Sight[]> {
+  const reply = await lot.seller.get(`/me/inventory/${lot.id}/bids`, { limit: PAGE, ...query });
+  const items = isObject(reply.json) ? reply.json['items'] : undefined;
+  if (reply.status !== 200 || !Array.isArray(items)) {
+    throw new Blocked(`GET /me/inventory/{id}/bids lists no received bids (status ${reply.status})`, reply.exchange);
+  }
+  return reply.body.get('items').array();
+}
+
+/** One of them, which may take a moment to come; undefined where it does not. */
+export async function findReceived(t: Trial, lot: Pick<Lot, 'id' | 'seller'>, id: string): Promise<Sight | undefined> {
+  return poll(async () => (await receivedBids(lot)).find((bid) => isOf(bid, id)), { within_ms: SETTLING_MS, signal: t.signal });
+}
+
+/** The received bid has this status, or gets it soon; a bid that is not there is Blocked. @throws Breach where it has another */
+export async function receivedBecomes(t: Trial, lot: Pick<Lot, 'id' | 'seller'>, id: string, status: string): Promise<Sight> {
+  let seen = await findReceived(t, lot, id);
+  if (seen === undefined) throw new Blocked('GET /me/inventory/{id}/bids does not show a bid that was placed on the listing');
+  await poll(
+    async () => {
+      if (seen?.has('status') === true && seen.get('status').value === status) return seen;
+      seen = (await findReceived(t, lot, id)) ?? seen;
+      return undefined;
+    },
+    { within_ms: SETTLING_MS, signal: t.signal },
+  );
+  seen.get('status').is(status);
+  return seen;
+}
+
+/** The bid among those that GET /me/bids-received shows under any listing; undefined where it is none of them. */
+export async function findInInbox(seller: Actor, id: string): Promise<Sight | undefined> {
+  for (let offset = 0; offset < PAGES_WALKED_MAX * PAGE; offset += PAGE) {
+    const reply = await seller.get('/me/bids-received', { limit: PAGE, offset });
+    const items = isObject(reply.json) && Array.isArray(reply.json['items']) ? reply.body.get('items').array() : [];
+    const bids = items.flatMap((item) =>
+      item.has('bids') && Array.isArray(item.get('bids').value) ? item.get('bids').array() : [],
+    );
+    const found = bids.find((bid) => isOf(bid, id));
+    if (found !== undefined) return found;
+    if (isLastPage(reply, items.length, offset)) return undefined;
+  }
+  return undefined;
+}
+
+/** Every item of a paged list. @throws Blocked where a page does not come */
+export async function walk(actor: Actor, path: string, query: Query = {}): Promise<readonly Sight[]> {
+  const all: Sight[] = [];
+  for (let offset = 0; offset < PAGES_WALKED_MAX * PAGE; offset += PAGE) {
+    const reply = await actor.get(path, { ...query, limit: PAGE, offset });
+    const items = isObject(reply.json) ? reply.json['items'] : undefined;
+    if (reply.status !== 200 || !Array.isArray(items)) {
+      throw new Blocked(`GET ${path} answers no page (status ${reply.status})`, reply.exchange);
+    }
+    all.push(...reply.body.get('items').array());
+    if (isLastPage(reply, items.length, offset)) break;
+  }
+  return all;
+}
+
+/** The item of this id in a paged list, which is walked again where it is not there at once. */
+export async function findListed(actor: Actor, path: string, id: string, query: Query = {}): Promise<Sight | undefined> {
+  for (let walks = 0; walks < WALKS_MAX; walks += 1) {
+    const found = (await walk(actor, path, query)).find((item) => isOf(item, id));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The ids of the trades on a lot, as a party lists them; undefined where trades do not say of which lot they are (TRD-10 only derives it). */
+export async function tradesOf(actor: Actor, lot_id: string): Promise<ReadonlySet<string> | undefined> {
+  const trades = await walk(actor, '/trades');
+  const telling = trades.filter((trade) => trade.has('inventory_id') || trade.has('listing_id'));
+  if (telling.length === 0) return undefined;
+  const ids = telling.flatMap(({ value }) => {
+    if (!isObject(value) || (value['inventory_id'] ?? value['listing_id']) !== lot_id) return [];
+    const id = value['id'] ?? value['trade_id'];
+    return typeof id === 'string' ? [id] : [];
+  });
+  return new Set(ids);
+}
+
+export function isOf({ value }: Sight, id: string): boolean {
+  return isObject(value) && value['id'] === id;
+}
+
+/** The code of a refusal, for sentences. */
+export function codeOf({ status, json }: Reply): string {
+  const error = isObject(json) && isObject(json['error']) ? json['error'] : {};
+  return typeof error['code'] === 'string' ? `${status} ${error['code']}` : String(status);
+}
+
+function isLastPage({ json }: Reply, length: number, offset: number): boolean {
+  const total = isObject(json) ? json['total'] : undefined;
+  return length === 0 || (typeof total === 'number' && offset + length >= total);
+}

@@ -1,0 +1,86 @@
+/** Lots that a query finds among all others: they have quantities that nobody else is likely to have. */
+import { randomInt } from 'node:crypto';
+import { poll } from '../clock.ts';
+import { Blocked } from '../judge/findings.ts';
+import type { Actor, Query } from '../target/actor.ts';
+import type { Reply } from '../target/reply.ts';
+import type { Trial } from '../trial.ts';
+import { tolerantItems } from './crop.ts';
+import type { Lot } from './lots.ts';
+import { anySeller } from './lots.ts';
+
+export interface Shelf {
+  lots: readonly Lot[];
+  /** The bounds that only these lots lie between. */
+  window: { min_quantity: number; max_quantity: number };
+  reader: Actor;
+}
+
+export interface ShelfOptions {
+  seller?: Actor;
+  reader?: Actor;
+  /** The quantity of the first lot, in hundredths of a tonne. */
+  hundredths?: number;
+}
+
+export interface Sought {
+  reply: Reply;
+  /** The lots of the shelf that were found, by their place on the shelf, in the order of the answer. */
+  found: readonly number[];
+}
+
+/** Whoever can read the inventory. */
+export function readerOf(t: Trial): Actor {
+  return t.has('buyer') ? t.buyer : t.reader;
+}
+
+/**
+ * Publishes a lot for each of these overrides, each a hundredth of a tonne heavier than the one before, unless they say a quantity of their own.
+ * @throws Blocked where GET /inventory does not find them by their quantity
+ */
+export async function fillShelf(
+  t: Trial,
+  overrides: readonly Readonly<Record<string, unknown>>[],
+  { seller = anySeller(t), reader = readerOf(t), hundredths = randomInt(2_000, 300_000) }: ShelfOptions = {},
+): Promise<Shelf> {
+  const base = hundredths;
+  const quantityOf = (i: number): number => (base + i) / 100;
+  const lots: Lot[] = [];
+  for (const [i, one] of overrides.entries()) {
+    lots.push(await t.stage.lot({ quantity_mt: quantityOf(i), ...one }, seller));
+  }
+  const shelf = {
+    lots,
+    reader,
+    window: { min_quantity: (base - 0.5) / 100, max_quantity: (base + lots.length - 0.5) / 100 },
+  };
+  await control(t, shelf);
+  return shelf;
+}
+
+/** Reads the inventory between the bounds of a shelf. @param query more of it */
+export async function seek({ lots, window, reader }: Shelf, query: Query = {}): Promise<Sought> {
+  const reply = await reader.get('/inventory', { ...window, limit: 50, ...query });
+  const ids = tolerantItems(reply).map(({ id }) => id);
+  const found = ids.map((id) => lots.findIndex((lot) => lot.id === id)).filter((i) => i >= 0);
+  return { reply, found };
+}
+
+async function control(t: Trial, shelf: Shelf): Promise<void> {
+  let last: Sought | undefined;
+  const is_found = await poll(
+    async () => {
+      last = await seek(shelf);
+      return last.found.length === shelf.lots.length ? true : undefined;
+    },
+    { within_ms: LISTED_WITHIN_MS, signal: t.signal },
+  );
+  if (is_found === true) return;
+  throw new Blocked(
+    `GET /inventory with min_quantity and max_quantity does not find listings of that quantity (status ${last?.reply.status ?? 0})`,
+    last?.reply.exchange,
+  );
+}
+
+/** How long a new listing may take to be among the others. */
+const LISTED_WITHIN_MS = 2_000;

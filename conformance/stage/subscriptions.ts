@@ -1,0 +1,63 @@
+/** Subscriptions that need not get anything: to the receiver of the run where the target takes its address, else to an address that exists. */
+import type { Mailbox } from '../inbox/receiver.ts';
+import { Blocked } from '../judge/findings.ts';
+import { isObject } from '../judge/sight.ts';
+import type { Actor } from '../target/actor.ts';
+import type { Reply } from '../target/reply.ts';
+import type { Trial } from '../trial.ts';
+
+/** A subscription as it was made. */
+export interface Subscribed {
+  id: string;
+  secret: string;
+  url: string;
+  events: readonly string[];
+  /** The answer that made it. */
+  reply: Reply;
+}
+
+/**
+ * Sends POST /webhooks with an address that the target may take: private ones and plain http may be refused (WHK-3), names that do not
+ * resolve as well.
+ */
+export async function tryToSubscribe(
+  t: Trial,
+  actor: Actor,
+  events: readonly string[],
+): Promise<{ reply: Reply; url: string; mailbox: Mailbox | undefined }> {
+  if (t.run.has_receiver) {
+    const mailbox = await t.run.openMailbox(t.check.id, actor.name);
+    const reply = await actor.post('/webhooks', { url: mailbox.url, events });
+    if (reply.status === 201) {
+      const { id, secret } = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : {};
+      if (typeof id === 'string' && typeof secret === 'string') t.run.introduce(mailbox, { id, secret, events });
+      return { reply, url: mailbox.url, mailbox };
+    }
+    mailbox.close();
+  }
+  const url = `https://example.com/gristmill/${t.unique()}`;
+  return { reply: await actor.post('/webhooks', { url, events }), url, mailbox: undefined };
+}
+
+/** Lends a subscription to a deed, and takes it back. @throws Blocked where a valid one is not made */
+export async function withSubscription<Result>(
+  t: Trial,
+  actor: Actor,
+  events: readonly string[],
+  deed: (subscribed: Subscribed) => Promise<Result>,
+): Promise<Result> {
+  const { reply, url, mailbox } = await tryToSubscribe(t, actor, events);
+  const data = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : {};
+  const { id, secret } = data;
+  if (reply.status !== 201 || typeof id !== 'string' || typeof secret !== 'string') {
+    throw new Blocked(`POST /webhooks makes no subscription (status ${reply.status})`, reply.exchange);
+  }
+  t.run.redactor.hide(secret, 'WEBHOOK_SECRET');
+  try {
+    return await deed({ id, secret, url, events, reply });
+  } finally {
+    // Whether it works has checks of its own (WHK-5).
+    await actor.delete(`/webhooks/${id}`).catch(() => undefined);
+    mailbox?.close();
+  }
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { Catalogue } from './deviations.ts';
+import { CLEAN, UnknownDeviationError, arrangeDeviations, loadDeviations } from './deviations.ts';
+import type { AttemptAbout, Seams } from './seams.ts';
+
+/** Counts for as long as it is on. */
+function counting(): Partial<Seams> {
+  let count = 0;
+  return {
+    timeout_ms: () => {
+      count += 1;
+      return count;
+    },
+  };
+}
+
+const CATALOGUE: Catalogue = {
+  violations: [
+    { name: 'RTY-5/counting', clause: 'RTY-5', title: 'Every attempt may take a millisecond longer.', seams: counting },
+    { name: 'RTY-5/patient', clause: 'RTY-5', title: 'All the time in the world.', seams: { timeout_ms: () => 60_000 } },
+  ],
+  variants: [{ name: 'in-seconds', title: 'Seconds.', clauses: ['RTY-5'], warns: [], seams: { timeout_ms: (ms) => ms / 1000 } }],
+};
+const [counting_name = '', patient_name = ''] = CATALOGUE.violations.map(({ name }) => name);
+const attempt = {} as AttemptAbout; // nobody looks at it
+
+test('nothing asked for is clean', async () => {
+  expect(arrangeDeviations(CATALOGUE, { violations: [], variants: [] })).toBe(CLEAN);
+  expect(await loadDeviations({ violations: [], variants: [] })).toBe(CLEAN);
+});
+
+test('a name given twice counts once, and variants lie outside', async () => {
+  const { violations, variants, seams } = arrangeDeviations(CATALOGUE, {
+    violations: [patient_name, patient_name],
+    variants: ['in-seconds', 'in-seconds'],
+  });
+  expect({ violations, variants }).toEqual({ violations: [patient_name], variants: ['in-seconds'] });
+  expect(await seams.timeout_ms(10_000, attempt)).toBe(60);
+});
+
+test('what remembers something begins anew each time', async () => {
+  const first = arrangeDeviations(CATALOGUE, { violations: [counting_name], variants: [] });
+  await first.seams.timeout_ms(0, attempt);
+  expect(await first.seams.timeout_ms(0, attempt)).toBe(2);
+  const second = arrangeDeviations(CATALOGUE, { violations: [counting_name], variants: [] });
+  expect(await second.seams.timeout_ms(0, attempt)).toBe(1);
+});
+
+test('an unknown name is told with its kind and the closest', () => {
+  const ask = (violations: string[], variants: string[]) => () => arrangeDeviations(CATALOGUE, { violations, variants });
+  expect(ask(['RTY-5/patent'], [])).toThrow(new UnknownDeviationError('violation', 'RTY-5/patent', patient_name));
+  expect(ask([], ['in-second'])).toThrow("'in-second' is no variant; the closest is 'in-seconds'");
+  expect(() => arrangeDeviations({ violations: [], variants: [] }, { violations: ['x'], variants: [] })).toThrow(
+    /^'x' is no violation$/,
+  );
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { joinSeams } from './join-seams.ts';
+import type { About, AnswerAbout, AnyCall, AttemptAbout, Seams } from './seams.ts';
+import { CLEAN_SEAMS } from './seams.ts';
+
+const ANSWER = { status: 200, headers: {}, text: '' };
+// The seams below look at none of these.
+const about = {} as About & AnswerAbout & AttemptAbout;
+const incoming = { search: '' } as Parameters<Seams['request']>[0]; // nothing else is looked at
+
+/** Says its name wherever it is asked. */
+function named(name: string): Partial<Seams> {
+  return {
+    request: (given) => ({ ...given, search: `${given.search}${name}` }),
+    answer: (given) => ({ ...given, text: `${given.text}${name}` }),
+    timeout_ms: (timeout_ms) => timeout_ms + name.length,
+    act: async (call, subject, act) => ({ [name]: await act(call, subject) }),
+    find: async (entry, find) => `${name}(${String(await find(entry))})`,
+  };
+}
+
+test('what goes out passes the first first, and what comes in passes it last', async () => {
+  const seams = joinSeams([named('a'), named('b'), named('c')]);
+  expect(await seams.answer(ANSWER, about)).toEqual({ ...ANSWER, text: 'abc' });
+  expect(await seams.request(incoming, about)).toEqual({ search: 'cba' });
+  expect(await seams.timeout_ms(10, about)).toBe(13);
+});
+
+test('the first is the innermost', async () => {
+  const seams = joinSeams([named('a'), named('b')]);
+  const call = {} as AnyCall; // handed on
+  expect(await seams.act(call, 'lot', (_call, subject) => Promise.resolve({ subject }), about)).toEqual({
+    b: { a: { subject: 'lot' } },
+  });
+  expect(await seams.find(call, () => 'lot', about)).toBe('b(a(lot))');
+});
+
+test('a refusal ends the way in', async () => {
+  const seams = joinSeams([named('a'), { request: () => ({ refused: 'conflict' }) }, named('c')]);
+  expect(await seams.request(incoming, about)).toEqual({ refused: 'conflict' });
+});
+
+test('joined, nothing is as clean as the clean seams', async () => {
+  const seams = joinSeams([]);
+  expect(Object.keys(seams).toSorted()).toEqual(Object.keys(CLEAN_SEAMS).toSorted());
+  expect(await seams.answer(ANSWER, about)).toBe(ANSWER);
+  expect(await seams.request(incoming, about)).toBe(incoming);
+});

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { isClauseId } from '#spec/clauses/index';
+import { expect, test } from 'vitest';
+import { VIOLATIONS } from './index.ts';
+
+test('a violation is called after its clause and what is wrong', () => {
+  expect(VIOLATIONS.length).toBeGreaterThan(40);
+  for (const { name, clause, title } of VIOLATIONS) {
+    expect(isClauseId(clause), name).toBe(true);
+    expect(name).toMatch(/^[A-Z]+-\d+\/[a-z0-9]+(-[a-z0-9]+)*$/);
+    expect(name.split('/')[0]).toBe(clause);
+    expect(title, name).toMatch(/^[A-Z`'].*\.$/);
+  }
+});
+
+test('no two have one name, or say the same', () => {
+  expect(new Set(VIOLATIONS.map(({ name }) => name)).size).toBe(VIOLATIONS.length);
+  expect(new Set(VIOLATIONS.map(({ title }) => title)).size).toBe(VIOLATIONS.length);
+});
+
+test('every file of an area is among them, and has some', () => {
+  const files = readdirSync(import.meta.dirname).filter((file) => /^[a-z-]+\.ts$/.test(file));
+  const areas = files.filter((file) => file !== 'index.ts' && file !== 'violation.ts');
+  expect(areas.length).toBe(22);
+  const gathered = readFileSync(new URL('index.ts', import.meta.url), 'utf8');
+  for (const area of areas) expect(gathered).toContain(`from './${area}'`);
+});

@@ -1,0 +1,62 @@
+/** What the authorization server takes and answers. */
+import type { ServerResponse } from 'node:http';
+import type { Awaitable, OauthAbout, Seams } from '../../seams.ts';
+import type { JsonObject } from './json.ts';
+import { isJsonObject, readJson } from './json.ts';
+
+export interface OauthAnswer {
+  status: number;
+  text: string;
+}
+
+/** Changes the parameters of a request to one of its addresses: the body, or of a GET the query. */
+export function onOauthForm(path: string, change: (form: URLSearchParams, about: OauthAbout) => Awaitable<void>): Partial<Seams> {
+  return {
+    oauth_request: async (request, about) => {
+      if (about.path !== path) return request;
+      const form = new URLSearchParams(about.form);
+      await change(form, about);
+      return request.bytes.length === 0
+        ? { ...request, search: form.toString() }
+        : { ...request, bytes: Buffer.from(form.toString()) };
+    },
+  };
+}
+
+/** Changes what one of its addresses answers. */
+export function onOauthAnswer(
+  path: string,
+  change: (answer: OauthAnswer, about: OauthAbout) => Awaitable<OauthAnswer>,
+): Partial<Seams> {
+  return {
+    oauth_response: (response, about) =>
+      about.path === path ? rewriting(response, (answer) => change(answer, about)) : response,
+  };
+}
+
+/** Changes the JSON of tokens that are given out. */
+export function onToken(change: (token: JsonObject, about: OauthAbout) => unknown): Partial<Seams> {
+  return onOauthAnswer('/oauth/token', async (answer, about) => {
+    const body = readJson(answer.text);
+    return answer.status === 200 && isJsonObject(body) ? { ...answer, text: JSON.stringify(await change(body, about)) } : answer;
+  });
+}
+
+/** Has a response that is ended with its whole body say something else. */
+function rewriting(response: ServerResponse, change: (answer: OauthAnswer) => Awaitable<OauthAnswer>): ServerResponse {
+  const end = response.end.bind(response);
+  const send = async (body: unknown): Promise<void> => {
+    const text = typeof body === 'string' || Buffer.isBuffer(body) ? String(body) : '';
+    const answer = await change({ status: response.statusCode, text });
+    response.statusCode = answer.status;
+    response.setHeader('Content-Length', Buffer.byteLength(answer.text));
+    end(answer.text);
+  };
+  const ending = (body?: unknown): ServerResponse => {
+    send(body).catch((error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))));
+    return response;
+  };
+  // Koa ends a response in this one of the forms that there are.
+  response.end = ending as ServerResponse['end'];
+  return response;
+}

@@ -1,0 +1,214 @@
+/** The HTML report in real Chromium, opened as a file: by keyboard, by deep link, dark and narrow, and with what a hostile target wrote. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { renderReport } from '#conformance/reports/index';
+import { HOSTILE_TEXTS } from '#conformance/reports/testing/hostile';
+import { makeHostileReport, makeReport } from '#conformance/reports/testing/sample-report';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PATIENCE_MS = 10_000;
+const NO_EXTRAS = { exchanges: [] };
+/** More Tabs than it takes to any of the places that these tests look for. */
+const TABS_MAX = 20;
+
+const report = makeReport();
+const folder = mkdtempSync(join(tmpdir(), 'gristmill-report-'));
+
+let browser: Browser | undefined;
+beforeAll(async () => {
+  // A proof that cannot be made has failed: it is not skipped.
+  if (!existsSync(CHROMIUM))
+    throw new Error(`There is no Chromium at ${CHROMIUM}: run tools/install-browser.sh, or name another in CHROMIUM.`);
+  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+});
+afterAll(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true });
+});
+
+function writePage(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return pathToFileURL(path).href;
+}
+
+interface OpenPage extends AsyncDisposable {
+  page: Page;
+  /** What the console says, errors of scripts and refusals of the policy among it. */
+  complaints: string[];
+  /** Addresses other than the page's own. */
+  requests: string[];
+}
+
+async function openPage(url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
+  if (browser === undefined) throw new Error('Chromium did not start');
+  const context = await browser.newContext(options);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    if (request.url().replace(/#.*/, '') !== url.replace(/#.*/, '')) requests.push(request.url());
+  });
+  await page.goto(url);
+  return { page, complaints, requests, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** Every rule of axe, best practices included. */
+async function findViolations(page: Page): Promise<string[]> {
+  // By the inspector, which the policy of the page against scripts does not bind.
+  const found: unknown = await page.evaluate(`${AXE}; axe.run().then((result) => ({
+    passes: result.passes.length,
+    violations: [...result.violations, ...result.incomplete].map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html).join(' | ')),
+  }))`);
+  // Of the expression above.
+  const { passes, violations } = found as { passes: number; violations: string[] };
+  expect(passes).toBeGreaterThan(10);
+  return violations;
+}
+
+function listShown(page: Page): Promise<unknown> {
+  return page.evaluate(
+    "[...document.querySelectorAll('.clause')].filter((row) => row.offsetParent !== null).map((row) => row.dataset.id)",
+  );
+}
+
+function fragmentOf(page: Page): string {
+  return new URL(page.url()).hash;
+}
+
+async function tabTo(page: Page, expression: string): Promise<void> {
+  for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
+    await page.keyboard.press('Tab');
+    const isThere = await page.evaluate(`document.activeElement.matches(${JSON.stringify(expression)})`);
+    if (isThere === true) return;
+  }
+  throw new Error(`no Tab leads to ${expression}`);
+}
+
+const violated = report.clauses.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id);
+const [chosen = ''] = violated.filter((id) => id.startsWith('PRIV'));
+const check = report.checks.find(({ clauses }) => clauses.some((id) => id === chosen));
+const url = writePage('report.html', renderReport('html', report, NO_EXTRAS));
+
+test.for([
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 320 },
+] as const)('violations are found and their evidence is read by keyboard only, $colorScheme, $width px wide', async (look) => {
+  await using opened = await openPage(url, { colorScheme: look.colorScheme, viewport: { width: look.width, height: 800 } });
+  const { page, complaints, requests } = opened;
+  expect(await page.title()).toBe('non-conformant: https://staging.example/v1 · Gristmill');
+  expect(await findViolations(page)).toEqual([]);
+  expect(await listShown(page)).toEqual(report.clauses.map(({ id }) => id));
+
+  await tabTo(page, '.tile[data-verdict="violated"]');
+  await page.keyboard.press('Enter');
+  expect(fragmentOf(page)).toBe('#verdict=violated');
+  expect(await listShown(page)).toEqual(violated);
+  expect(await page.locator('#shown').textContent()).toBe('8 of 352 clauses');
+
+  await page.locator('#filter-text').focus();
+  await page.keyboard.type(`${chosen.toLowerCase()}/`);
+  expect(await listShown(page)).toEqual([chosen]);
+  await tabTo(page, '.clause summary');
+  expect(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle !== 'none'")).toBe(true);
+  await page.keyboard.press('Enter');
+  const evidence = page.locator(`[data-id="${chosen}"] .check`);
+  await evidence.waitFor();
+  const text = await evidence.innerText();
+  for (const part of [
+    'null',
+    '{"name":"Two Rivers Farm"}',
+    '/data/counterparty',
+    'Likely cause:',
+    'x-request-id',
+    check?.id ?? '?',
+  ]) {
+    expect(text).toContain(part);
+  }
+  // Digit for digit: parsed and written again it would be 1.5.
+  expect(text).toContain('"price": 1.50');
+  expect(await findViolations(page)).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+
+  await tabTo(page, '.clause .exchange[open] .command button');
+  await page.keyboard.press('Enter');
+  await page.getByText('The curl is copied.').waitFor({ state: 'attached' });
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(check?.evidence?.[0]?.exchanges.at(-1)?.curl);
+  await page.getByRole('button', { name: 'Copy command' }).click();
+  await page.getByText('The command is copied.').waitFor({ state: 'attached' });
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`gristmill conform --only ${check?.id} --seed 7`);
+  expect([complaints, requests]).toEqual([[], []]);
+});
+
+test('the address is the memory: filters and clauses are deep links, back and forth', async () => {
+  await using opened = await openPage(`${url}#verdict=violated,warned&area=PRIV&level=S`);
+  const { page } = opened;
+  const wanted = report.clauses.filter(
+    ({ id, level, verdict }) => id.startsWith('PRIV') && level === 'S' && ['violated', 'warned'].includes(verdict),
+  );
+  expect(wanted.length).toBeGreaterThan(0);
+  expect(await listShown(page)).toEqual(wanted.map(({ id }) => id));
+  expect(await page.locator('#filter-area').inputValue()).toBe('PRIV');
+  expect(await page.locator('.tile[aria-pressed="true"]').count()).toBe(2);
+
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  expect(fragmentOf(page)).toBe('');
+  expect(await listShown(page)).toHaveLength(report.clauses.length);
+
+  await page.locator('.tile[data-verdict="violated"]').click();
+  await page.locator(`.cell[href="#clause=WHK-2"]`).click();
+  expect(fragmentOf(page)).toBe('#clause=WHK-2');
+  expect(await page.evaluate("document.activeElement.closest('.clause').dataset.id")).toBe('WHK-2');
+  expect(await page.locator('[data-id="WHK-2"] details').evaluate((details) => details.hasAttribute('open'))).toBe(true);
+  await page.goBack();
+  expect(fragmentOf(page)).toBe('#verdict=violated');
+  expect(await listShown(page)).toEqual(violated);
+
+  await page.goto(`${url}#verdict=nonsense&area=NOWHERE`);
+  expect(await listShown(page)).toEqual([]);
+  expect(await page.locator('#nothing').isVisible()).toBe(true);
+});
+
+test('without scripts everything but evidence and filters is there', async () => {
+  await using opened = await openPage(`${url}#clause=WHK-2`, { javaScriptEnabled: false });
+  expect(await opened.page.locator('.clause').count()).toBe(report.clauses.length);
+  expect(await opened.page.locator('#controls').isVisible()).toBe(false);
+  expect(await opened.page.locator('noscript').isVisible()).toBe(true);
+});
+
+test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j is shown and not obeyed', async ([, text]) => {
+  const hostile = makeHostileReport(text);
+  const page_url = writePage('hostile.html', renderReport('html', hostile, NO_EXTRAS));
+  await using opened = await openPage(page_url);
+  const { page, complaints, requests } = opened;
+  await page.evaluate("for (const details of document.querySelectorAll('.clause details')) details.open = true");
+  await page.locator('.finding').first().waitFor();
+  expect(await page.locator('.check').count()).toBe(hostile.checks.length);
+  expect(await page.evaluate('typeof window.pwned')).toBe('undefined');
+  expect(
+    await page.evaluate(
+      "document.querySelectorAll('script').length + document.querySelectorAll('img, iframe, [onload], [onerror]').length",
+    ),
+  ).toBe(2);
+  expect(await page.evaluate('/[\\u202a-\\u202e\\u001b]/.test(document.body.innerText)')).toBe(false);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  expect([complaints, requests]).toEqual([[], []]);
+
+  // A browser's own reader of XML is the judge of the others.
+  const documents = [renderReport('junit', hostile, NO_EXTRAS), renderReport('badge', hostile, NO_EXTRAS)];
+  const roots = await page.evaluate(
+    `${JSON.stringify(documents)}.map((text) => { const read = new DOMParser().parseFromString(text, 'application/xml'); return read.querySelector('parsererror')?.textContent ?? read.documentElement.nodeName; })`,
+  );
+  expect(roots).toEqual(['testsuites', 'svg']);
+});
