@@ -162,6 +162,14 @@ test('the address is the memory: filters and clauses are deep links, back and fo
   expect(await page.locator('#filter-area').inputValue()).toBe('PRIV');
   expect(await page.locator('.tile[aria-pressed="true"]').count()).toBe(2);
 
+  await page.locator('#filter-level').selectOption('A');
+  expect(fragmentOf(page)).toBe('#verdict=violated,warned&area=PRIV&level=A');
+  expect(await listShown(page)).toEqual([]);
+  await page.locator('.tile[aria-pressed="true"]').first().click();
+  await page.locator('.tile[aria-pressed="true"]').first().click();
+  const assumed = report.clauses.filter(({ id, level }) => id.startsWith('PRIV') && level === 'A').map(({ id }) => id);
+  expect(await listShown(page)).toEqual(assumed);
+
   await page.getByRole('button', { name: 'Clear filters' }).click();
   expect(fragmentOf(page)).toBe('');
   expect(await listShown(page)).toHaveLength(report.clauses.length);

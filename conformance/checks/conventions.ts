@@ -1,3 +1,82 @@
 import type { Check } from '../check.ts';
+import { check } from '../check.ts';
+import { expectStatus, expectThat } from '../judge/expect.ts';
+import type { Reply } from '../target/reply.ts';
 
-export const CONVENTIONS: readonly Check[] = [];
+export const CONVENTIONS: readonly Check[] = [
+  check(
+    'CONV-5/any-json',
+    'A body of JSON is understood however it is written: escapes, white space, order of keys',
+    ['buyer', 'writes'],
+    async (t) => {
+      const path = t.unique();
+      const url = `https://receiver.example/${path}`;
+      const plain = await t.buyer.post('/webhooks', { url, events: ['bid.accepted'] });
+      if (plain.status !== 201) t.unverifiable(`POST /webhooks does not take ${url} (status ${plain.status})`);
+      const raw_body = `\n{ "events" : [\t"bid\\u002eaccepted" ] ,\r\n "url":"\\u0068ttps:\\/\\/receiver.example\\/${path}" }\n`;
+      const odd = await t.buyer.send({ method: 'POST', path: '/webhooks', raw_body });
+      expectStatus(odd, 201);
+      odd.data.get('url').is(url);
+      odd.data.get('events').is(['bid.accepted']);
+      for (const made of [plain, odd]) await t.buyer.delete(`/webhooks/${made.data.get('id').string()}`);
+    },
+  ),
+  check(
+    'CONV-6/refusals',
+    'What is no JSON, no known path or no known method is refused with an Error object',
+    ['buyer'],
+    async (t) => {
+      const send = async (name: string, reply: Promise<Reply>): Promise<void> => {
+        const { status, json } = await reply;
+        t.observe(`${name}: ${status}${JSON.stringify(json ?? '').includes('"error"') ? '' : ', no Error object'}`);
+      };
+      await send('an unknown path', t.buyer.get('/no-such-path'));
+      await send('another method', t.buyer.send({ method: 'PUT', path: '/inventory' }));
+      if (t.run.settings.read_only_reason !== undefined) return;
+      await send('no JSON', t.buyer.send({ method: 'POST', path: '/webhooks', raw_body: '{' }));
+      const headers = { 'content-type': 'text/plain' };
+      await send('another content type', t.buyer.send({ method: 'POST', path: '/webhooks', raw_body: '{}', headers }));
+    },
+  ),
+  check('CONV-7/unknown-fields', 'Unknown fields are refused, unknown parameters ignored', ['buyer', 'writes'], async (t) => {
+    const lot = await t.stage.lotToBidOn();
+    const bid = await t.buyer.post(`/inventory/${lot}/bids`, await t.stage.bidBody({ gristmill_unknown: true }));
+    t.observe(`a bid with an unknown field: ${bid.status}`);
+    const list = await t.buyer.get('/inventory', { limit: 1, gristmill_unknown: 1 });
+    t.observe(`a list with an unknown parameter: ${list.status}`);
+  }),
+  check('CONV-8/version', 'base_url ends with the version segment /v1', [], async (t) => {
+    const { base_url } = t.run.settings;
+    await Promise.resolve();
+    expectThat(new URL(base_url).pathname.replace(/\/+$/, '').endsWith('/v1'), {
+      message: 'base_url does not end with /v1.',
+      expected: 'an address whose last segment is v1',
+      observed: base_url,
+      likely_cause: 'the target was given without its version segment',
+    });
+  }),
+  check('CONV-8/every-path', 'Every path of the document lies below base_url', [], async (t) => {
+    const { successes, refusals } = await t.tour();
+    const seen = [...refusals].filter(([, replies]) => replies.some((reply) => isWithoutToken(reply)));
+    if (seen.length === 0) t.unverifiable('no path was asked for without a token');
+    for (const [operation, replies] of seen) {
+      const asked = replies.filter((reply) => isWithoutToken(reply));
+      const is_there =
+        asked.some(({ status }) => !NOT_THERE.includes(status)) ||
+        (successes.get(operation) ?? []).some((reply) => reply.is_success);
+      expectThat(is_there, {
+        message: `There is no ${operation} below base_url.`,
+        ...(asked[0] === undefined ? {} : { reply: asked[0] }),
+        expected: 'every path of the document',
+        observed: `status ${asked[0]?.status ?? 0} without a token`,
+        likely_cause: 'the endpoint is missing, or lies below another prefix',
+      });
+    }
+  }),
+];
+
+const NOT_THERE: readonly number[] = [404, 405, 501];
+
+function isWithoutToken(reply: Reply): boolean {
+  return reply.exchange.request_headers['authorization'] === undefined;
+}

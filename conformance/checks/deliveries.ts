@@ -1,3 +1,7 @@
 import type { Check } from '../check.ts';
+import { AT_ONCE_CHECKS } from './deliveries/at-once.ts';
+import { ROW_CHECKS } from './deliveries/rows.ts';
+import { SCHEDULE_CHECKS } from './deliveries/schedule.ts';
+import { TIMEOUT_CHECKS } from './deliveries/timeout.ts';
 
-export const DELIVERIES: readonly Check[] = [];
+export const DELIVERIES: readonly Check[] = [...AT_ONCE_CHECKS, ...ROW_CHECKS, ...TIMEOUT_CHECKS, ...SCHEDULE_CHECKS];

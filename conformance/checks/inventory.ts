@@ -1,3 +1,17 @@
 import type { Check } from '../check.ts';
+import { FILTERS } from './inventory/filters.ts';
+import { NEAR } from './inventory/near.ts';
+import { OFFERED } from './inventory/offered.ts';
+import { READING } from './inventory/reading.ts';
+import { SORTING } from './inventory/sorting.ts';
+import { BETWEEN_MODES, VISIBILITY } from './inventory/visibility.ts';
 
-export const INVENTORY: readonly Check[] = [];
+export const INVENTORY: readonly Check[] = [
+  ...READING,
+  ...OFFERED,
+  ...FILTERS,
+  ...NEAR,
+  ...SORTING,
+  ...VISIBILITY,
+  ...BETWEEN_MODES,
+];

@@ -1,3 +1,5 @@
 import type { Check } from '../check.ts';
+import { CAUSES } from './operations/causes.ts';
+import { SUCCESSES } from './operations/successes.ts';
 
-export const OPERATIONS: readonly Check[] = [];
+export const OPERATIONS: readonly Check[] = [...SUCCESSES, ...CAUSES];

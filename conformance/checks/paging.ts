@@ -1,3 +1,7 @@
 import type { Check } from '../check.ts';
+import { LINKS } from './paging/links.ts';
+import { SIZES } from './paging/sizes.ts';
+import { TOTALS } from './paging/totals.ts';
+import { WALKS } from './paging/walks.ts';
 
-export const PAGING: readonly Check[] = [];
+export const PAGING: readonly Check[] = [...SIZES, ...TOTALS, ...LINKS, ...WALKS];

@@ -1,4 +1,4 @@
-import { poll } from '../clock.ts';
+import { nowMs, poll } from '../clock.ts';
 import { Breach } from '../judge/findings.ts';
 import { isObject } from '../judge/sight.ts';
 import type { Actor } from '../target/actor.ts';
@@ -53,7 +53,11 @@ export class Inbox {
 
   /** Waits for a delivery that must come. @throws Breach where it does not */
   async next(sought: Sought = {}): Promise<Arrival> {
-    const arrival = await this.find(sought);
+    let arrival = await this.find(sought);
+    // RTY-9 is only ours: a target that delivers one after the other has been kept waiting by this very run.
+    for (let left_ms = this.#held_up_ms; arrival === undefined && left_ms > 0; left_ms = this.#held_up_ms) {
+      arrival = await this.find({ ...sought, within_ms: left_ms });
+    }
     if (arrival !== undefined) return arrival;
     const within_s = (sought.within_ms ?? ARRIVAL_MS) / 1_000;
     throw new Breach({
@@ -62,6 +66,12 @@ export class Inbox {
       expected: `a delivery to ${this.actor.name}'s subscription`,
       observed: this.describe(),
     });
+  }
+
+  /** How long deliveries may still be held up by a slow receiver of this run. */
+  get #held_up_ms(): number {
+    const { slow_until_ms } = this.mailbox;
+    return slow_until_ms === 0 ? 0 : slow_until_ms + ARRIVAL_MS - nowMs();
   }
 
   /** Listens for what must not come. @throws Breach where it does. Said with its window: that nothing ever comes cannot be seen. */

@@ -13,6 +13,8 @@ import type { Behaviour } from './behaviour.ts';
 export interface Mailbox {
   readonly url: string;
   readonly arrivals: readonly Arrival[];
+  /** Until when a receiver of this run keeps the target waiting on purpose: one slow receiver may delay the others (RTY-9). */
+  readonly slow_until_ms: number;
   /** Tells of each arrival. */
   watch: (watcher: (arrival: Arrival) => void) => void;
   close: () => void;
@@ -27,10 +29,15 @@ interface Address {
   count: number;
 }
 
+/** Whoever takes longer to answer may hold up a target that delivers one after the other. */
+const SLOW_MS = 3_000;
+
 export class Receiver {
   readonly #server: Server;
   readonly #origin: string;
   readonly #addresses = new Map<string, Address>();
+
+  #slow_until_ms = 0;
 
   private constructor(server: Server, origin: string) {
     this.#server = server;
@@ -57,9 +64,13 @@ export class Receiver {
     const name = randomBytes(9).toString('base64url');
     const address: Address = { behaviour, arrivals: [], watchers: [], count: 0 };
     this.#addresses.set(name, address);
+    const readSlow = (): number => this.#slow_until_ms;
     return {
       url: `${this.#origin}/inbox/${name}`,
       arrivals: address.arrivals,
+      get slow_until_ms(): number {
+        return readSlow();
+      },
       watch: (watcher) => {
         address.watchers.push(watcher);
       },
@@ -108,6 +119,7 @@ export class Receiver {
     });
     address.arrivals.push(arrival);
     for (const watcher of address.watchers) watcher(arrival);
+    if (after_ms > SLOW_MS) this.#slow_until_ms = Math.max(this.#slow_until_ms, at_ms + after_ms);
     if (after_ms > 0) await wait(after_ms);
     if (is_reset) request.socket.resetAndDestroy();
     else response.writeHead(status, headers).end();

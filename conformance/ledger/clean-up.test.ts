@@ -127,7 +127,7 @@ test('what stays for good is told by kind, before and after, and closed', async 
   const farms = Array.from({ length: 7 }, (_, i): Made => ({ kind: 'farm', id: `farm_${i}` }));
   const ledger = ledgerOf(...farms, { kind: 'trade', id: 'trd_1', actor: 'buyer' }, { kind: 'user', actor: 'seller_sandbox' });
   expect(listIrrevocable(ledger).toSorted()).toEqual([
-    '7 farm of seller: cannot be taken back: farm_0, farm_1, farm_2, farm_3, farm_4 and 2 more',
+    '7 farms of seller: cannot be taken back: farm_0, farm_1, farm_2, farm_3, farm_4 and 2 more',
     'a trade of buyer: cannot be taken back: trd_1',
     'a user of seller_sandbox: cannot be taken back',
   ]);

@@ -84,11 +84,14 @@ function lotOf({ kind, path }: LedgerRecord): string | undefined {
 
 /** One line for all of a kind that stay for one reason: `3 farms of seller: the API removes no farm: farm_1, farm_2, farm_3`. */
 function tell(ends: readonly { record: LedgerRecord; why: string }[]): readonly string[] {
-  const groups = Map.groupBy(ends, ({ record: { kind, actor }, why }) => `${kind} of ${actor}: ${why}`);
-  return [...groups].map(([about, group]) => {
+  const groups = Map.groupBy(ends, ({ record: { kind, actor }, why }) => JSON.stringify([kind, actor, why]));
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
     const ids = group.flatMap(({ record: { id } }) => (id === undefined ? [] : [id]));
-    const count = group.length === 1 ? 'a' : String(group.length);
-    return `${count} ${about}${ids.length === 0 ? '' : `: ${listIds(ids)}`}`.replace('_', ' ');
+    const noun = first.record.kind.replace('_', ' ');
+    const count = group.length === 1 ? `a ${noun}` : `${group.length} ${noun}s`;
+    return [`${count} of ${first.record.actor}: ${first.why}${ids.length === 0 ? '' : `: ${listIds(ids)}`}`];
   });
 }
 

@@ -40,7 +40,7 @@ export function openLedger(path: string | undefined, subject: LedgerSubject = { 
     );
   }
   const file = openFile(path, 0);
-  file.write(JSON.stringify(header));
+  file.write(JSON.stringify(header), true);
   return new FileLedger(file, header, new Records());
 }
 
@@ -99,15 +99,15 @@ class FileLedger implements RunLedger {
     this.#file?.close(this.open.length === 0);
   }
 
-  /** Written before it counts: what is begun is on the disk before its request is sent. */
+  /** What is begun is on the disk before its request is sent. The rest survives the end of this process, and that is enough: it is looked for. */
   #take(step: Step): void {
-    this.#file?.write(JSON.stringify(step));
+    this.#file?.write(JSON.stringify(step), step.did === 'begin');
     this.#records.take(step);
   }
 }
 
 interface LineFile {
-  write: (line: string) => void;
+  write: (line: string, is_vital: boolean) => void;
   close: (is_removed: boolean) => void;
 }
 
@@ -123,9 +123,9 @@ function openFile(path: string, from: number): LineFile {
     throw new ConfigError('--ledger', `${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
   }
   return {
-    write: (line) => {
+    write: (line, is_vital) => {
       writeFileSync(file, `${line}\n`);
-      fsyncSync(file);
+      if (is_vital) fsyncSync(file);
     },
     close: (is_removed) => {
       closeSync(file);

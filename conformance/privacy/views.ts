@@ -47,7 +47,9 @@ function number(view: ViewName, items: readonly unknown[], pointer: string): rea
 
 /** The keys of an anonymized listing, all of which the document shows; `quantity` has fields that it does not show. */
 const INVENTORY_KEYS: Readonly<Record<string, readonly string[]>> = {
-  '': 'id commodity variety grade is_organic crop_year quantity_mt quantity asking_price quality location listed_at expires_at'.split(' '),
+  '': 'id commodity variety grade is_organic crop_year quantity_mt quantity asking_price quality location listed_at expires_at'.split(
+    ' ',
+  ),
   '/commodity': ['slug', 'name'],
   '/asking_price': ['amount', 'currency', 'unit', 'firm'],
   '/quality': ['protein', 'moisture', 'test_weight', 'dockage', 'falling_number'],

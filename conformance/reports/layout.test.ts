@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fit, foldCommand, makePaint, wantsColour, widthOf, wrap } from './layout.ts';
+import { shorten, foldCommand, makePaint, wantsColour, widthOf, wrap } from './layout.ts';
 
 test('the width of a text is counted in columns', () => {
   expect(widthOf('abc')).toBe(3);
@@ -9,9 +9,9 @@ test('the width of a text is counted in columns', () => {
 });
 
 test('a text is fitted, and an ellipsis says so', () => {
-  expect(fit('abcdef', 6)).toBe('abcdef');
-  expect(fit('abcdef', 5)).toBe('abcd…');
-  expect(widthOf(fit('日本語', 4))).toBeLessThanOrEqual(4);
+  expect(shorten('abcdef', 6)).toBe('abcdef');
+  expect(shorten('abcdef', 5)).toBe('abcd…');
+  expect(widthOf(shorten('日本語', 4))).toBeLessThanOrEqual(4);
 });
 
 test('a text is wrapped at line ends, at spaces, and within words that are too long', () => {

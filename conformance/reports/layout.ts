@@ -23,7 +23,7 @@ export function widthOf(text: string): number {
 }
 
 /** A text in at most `width` columns; what is left out is an ellipsis. */
-export function fit(text: string, width: number): string {
+export function shorten(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let taken = '';
   let columns = 0;

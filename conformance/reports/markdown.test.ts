@@ -79,6 +79,7 @@ test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j is
 
 test('prose is prose, code is code', () => {
   expect(escapeMarkdown('a_b *c* <d>')).toBe('a&#95;b &#42;c&#42; &#60;d&#62;');
+  for (const sign of '&<>"\'`*_~|![]()\\{}:') expect(escapeMarkdown(`a${sign}`)).toBe(`a&#${sign.charCodeAt(0)};`);
   expect(escapeMarkdown('- item')).toBe('&#45; item');
   expect(escapeMarkdown('1. item')).toBe('&#49;. item');
   expect(escapeMarkdown('@team #1')).toBe('&#64;\u200Bteam &#35;\u200B1');

@@ -3,7 +3,7 @@ import type { CheckResult, ClauseVerdict, Evidence, RunReport, RunVerdict } from
 import type { Group } from './grouping.ts';
 import { checksOf, clausesOf, evidenceOf, groupBlocked, groupUnverified, reasonOf } from './grouping.ts';
 import type { Paint, Style } from './layout.ts';
-import { fit, foldCommand, wrap } from './layout.ts';
+import { shorten, foldCommand, wrap } from './layout.ts';
 import { cut, showLine, showLines } from './safe-text.ts';
 import { CHECK_WORDS, RUN_WORDS, countOf, factsOf, headlineOf, headlineParts } from './wording.ts';
 
@@ -53,7 +53,7 @@ function drawCommand({ width, paint }: Sheet, label: string, command: string): r
 }
 
 function drawTitle({ paint, width }: Sheet, title: string): readonly string[] {
-  return ['', paint('bold', fit(title, width))];
+  return ['', paint('bold', shorten(title, width))];
 }
 
 function drawBullet({ width }: Sheet, text: string, sign = '-'): readonly string[] {

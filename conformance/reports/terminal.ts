@@ -2,7 +2,7 @@
 import type { CheckResult, CheckVerdict, RunEvent } from '../judge/verdicts.ts';
 import { reasonOf } from './grouping.ts';
 import type { Paint, Style } from './layout.ts';
-import { fit, makePaint } from './layout.ts';
+import { shorten, makePaint } from './layout.ts';
 import { cut, showLine } from './safe-text.ts';
 import { WIDTH_MAX, summarise } from './summary.ts';
 import { CHECK_WORDS, countOf, durationOf } from './wording.ts';
@@ -47,7 +47,7 @@ function drawLive({ running, counts, done, of }: State, width: number, paint: Pa
   });
   const numbers = `${String(done).padStart(String(of).length)}/${of}`;
   const used = `${bar} ${numbers} ${loud.map(({ text }) => text).join(' ')} `.length;
-  const names = fit([...running].map((id) => showLine(cut(id, LINE_MAX))).join(', '), Math.max(0, width - used - 2));
+  const names = shorten([...running].map((id) => showLine(cut(id, LINE_MAX))).join(', '), Math.max(0, width - used - 2));
   const signs = loud.map(({ verdict, text }) => paint(LOUD[verdict] ?? 'red', text)).join(' ');
   return [paint('cyan', bar), numbers, ...(signs === '' ? [] : [signs]), paint('dim', names)].join(' ');
 }
@@ -56,7 +56,7 @@ function drawOccurrence(result: CheckResult, width: number, paint: Paint): strin
   const style = LOUD[result.verdict];
   if (style === undefined) return undefined;
   const text = `${CHECK_WORDS[result.verdict].sign} ${showLine(cut(result.id, LINE_MAX))}: ${showLine(cut(reasonOf(result), LINE_MAX))}`;
-  return paint(style, fit(text, width));
+  return paint(style, shorten(text, width));
 }
 
 function isStep(done: number, of: number): boolean {
@@ -90,7 +90,7 @@ export function progress(write: (text: string) => void, options: ProgressOptions
       case 'run_started': {
         state.of = event.checks;
         const about = `about ${durationOf(event.estimated_seconds * 1_000)}`;
-        say(fit(`Judging ${showLine(cut(event.base_url, LINE_MAX))}: ${countOf(event.checks, 'check')}, ${about}`, width));
+        say(shorten(`Judging ${showLine(cut(event.base_url, LINE_MAX))}: ${countOf(event.checks, 'check')}, ${about}`, width));
         renew();
         break;
       }
@@ -105,7 +105,7 @@ export function progress(write: (text: string) => void, options: ProgressOptions
         renew();
         break;
       case 'notice':
-        say(paint('yellow', fit(`! ${showLine(cut(event.message, LINE_MAX))}`, width)));
+        say(paint('yellow', shorten(`! ${showLine(cut(event.message, LINE_MAX))}`, width)));
         renew();
         break;
       case 'run_ended':

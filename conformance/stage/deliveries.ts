@@ -2,7 +2,6 @@
 import { poll } from '../clock.ts';
 import type { Arrival } from '../inbox/arrival.ts';
 import type { Behaviour, ReceiverAnswer } from '../inbox/behaviour.ts';
-import type { Inbox } from '../inbox/inbox.ts';
 import { peek } from '../inbox/look.ts';
 import { Blocked, Breach } from '../judge/findings.ts';
 import { shorten } from '../judge/sight.ts';
@@ -17,6 +16,12 @@ export type DeliveryRow = Readonly<Record<string, unknown>>;
 
 /** How long a row may take to be written. */
 const ROW_MS = 4_000;
+
+/** Whose delivery list is meant. */
+export interface ListOf {
+  actor: Actor;
+  subscription: { readonly id: string };
+}
 
 /** Whether a delivery is about this bid. */
 export function aboutBid(bid_id: string): (arrival: Arrival) => boolean {
@@ -63,21 +68,28 @@ export async function rejectable(t: Trial, by: Actor = t.buyer, lot?: Lot): Prom
 }
 
 /** The rows of a subscription's delivery list, of one event where that is given. */
-export async function readRows(inbox: Inbox, event_id?: string): Promise<{ rows: readonly DeliveryRow[]; reply: Reply }> {
+export async function readRows(inbox: ListOf, event_id?: string): Promise<{ rows: readonly DeliveryRow[]; reply: Reply }> {
   const reply = await inbox.actor.get(`/webhooks/${inbox.subscription.id}/deliveries`, { limit: 50 });
   const rows = tolerantItems(reply);
   return { rows: event_id === undefined ? rows : rows.filter((row) => row['event_id'] === event_id), reply };
 }
 
 /** Waits for a row of an event that has this status. @throws Breach where there is none */
-export async function awaitRow(t: Trial, inbox: Inbox, event_id: string, status: string, after: string): Promise<DeliveryRow> {
+export async function awaitRow(
+  t: Trial,
+  inbox: ListOf,
+  event_id: string,
+  status: string,
+  after: string,
+  within_ms: number = ROW_MS,
+): Promise<DeliveryRow> {
   let last: { rows: readonly DeliveryRow[]; reply: Reply } | undefined;
   const found = await poll(
     async () => {
       last = await readRows(inbox, event_id);
       return last.rows.find((row) => row['status'] === status);
     },
-    { within_ms: ROW_MS, signal: t.signal },
+    { within_ms, signal: t.signal },
   );
   if (found !== undefined) return found;
   throw new Breach({

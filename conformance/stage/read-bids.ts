@@ -1,10 +1,10 @@
 /** Bids read back, as each side sees them: what a check looks at after it has done something. */
 import { poll } from '../clock.ts';
 import { Blocked } from '../judge/findings.ts';
-import { isObject, Sight } from '../judge/sight.ts';
-import type { Actor } from '../target/actor.ts';
-import type { Query } from '../target/actor.ts';
-import { Reply } from '../target/reply.ts';
+import type { Sight } from '../judge/sight.ts';
+import { isObject } from '../judge/sight.ts';
+import type { Actor, Query } from '../target/actor.ts';
+import type { Reply } from '../target/reply.ts';
 import type { Trial } from '../trial.ts';
 import type { Lot } from './lots.ts';
 
@@ -114,17 +114,25 @@ export async function findListed(actor: Actor, path: string, id: string, query: 
   return undefined;
 }
 
-/** The ids of the trades on a lot, as a party lists them; undefined where trades do not say of which lot they are (TRD-10 only derives it). */
-export async function tradesOf(actor: Actor, lot_id: string): Promise<ReadonlySet<string> | undefined> {
-  const trades = await walk(actor, '/trades');
-  const telling = trades.filter((trade) => trade.has('inventory_id') || trade.has('listing_id'));
-  if (telling.length === 0) return undefined;
-  const ids = telling.flatMap(({ value }) => {
-    if (!isObject(value) || (value['inventory_id'] ?? value['listing_id']) !== lot_id) return [];
-    const id = value['id'] ?? value['trade_id'];
-    return typeof id === 'string' ? [id] : [];
-  });
-  return new Set(ids);
+/**
+ * The ids of the trades on a lot, as a party lists them; undefined where trades do not say of which lot they are (TRD-10 only derives it).
+ * @param awaited a trade that is looked for again where it is not there at once
+ */
+export async function tradesOf(actor: Actor, lot_id: string, awaited?: string): Promise<ReadonlySet<string> | undefined> {
+  let ids: ReadonlySet<string> | undefined;
+  for (let walks = 0; walks < WALKS_MAX; walks += 1) {
+    const trades = await walk(actor, '/trades');
+    if (trades.length > 0 && !trades.some((trade) => trade.has('inventory_id') || trade.has('listing_id'))) return undefined;
+    ids = new Set(trades.flatMap(({ value }) => tradeIdOn(lot_id, value)));
+    if (awaited === undefined || ids.has(awaited)) return ids;
+  }
+  return ids;
+}
+
+function tradeIdOn(lot_id: string, trade: unknown): readonly string[] {
+  if (!isObject(trade) || (trade['inventory_id'] ?? trade['listing_id']) !== lot_id) return [];
+  const id = trade['id'] ?? trade['trade_id'];
+  return typeof id === 'string' ? [id] : [];
 }
 
 export function isOf({ value }: Sight, id: string): boolean {

@@ -1,6 +1,8 @@
 /** Subscriptions that need not get anything: to the receiver of the run where the target takes its address, else to an address that exists. */
 import type { Mailbox } from '../inbox/receiver.ts';
 import { Blocked } from '../judge/findings.ts';
+import { expectStatus, itemsOf } from '../judge/expect.ts';
+import type { Sight } from '../judge/sight.ts';
 import { isObject } from '../judge/sight.ts';
 import type { Actor } from '../target/actor.ts';
 import type { Reply } from '../target/reply.ts';
@@ -60,4 +62,21 @@ export async function withSubscription<Result>(
     await actor.delete(`/webhooks/${id}`).catch(() => undefined);
     mailbox?.close();
   }
+}
+
+const PAGES_MAX = 20;
+
+/** Every subscription that GET /webhooks shows, from all pages where it has pages. @returns also the first answer, for findings */
+export async function listSubscriptions(actor: Actor): Promise<{ list: Reply; items: readonly Sight[] }> {
+  const list = await actor.get('/webhooks');
+  const items: Sight[] = [];
+  let page = list;
+  for (let n = 1; n <= PAGES_MAX; n += 1) {
+    expectStatus(page, 200);
+    items.push(...itemsOf(page));
+    const next = isObject(page.json) ? page.json['next'] : undefined;
+    if (typeof next !== 'string') break;
+    page = await actor.get(new URL(next, page.exchange.url).href);
+  }
+  return { list, items };
 }

@@ -1,4 +1,6 @@
 import { tolerantItems } from '../stage/crop.ts';
+import { isObject } from '../judge/sight.ts';
+import type { Reply } from '../target/reply.ts';
 import type { Trial } from '../trial.ts';
 import type { Stop } from './tour.ts';
 
@@ -31,12 +33,10 @@ export const readersTour: readonly Stop[] = [
     name: 'market data',
     visit: async (t, note) => {
       const reader = readerOf(t);
-      note.success('listMarketCommodities', await reader.get('/market/commodities'));
-      note.success('listMarketPrices', await reader.get('/market/prices'));
-      const page = await reader.get('/inventory', { limit: 1 });
-      const commodity = tolerantItems(page)[0]?.['commodity'];
-      const slug = typeof commodity === 'object' && commodity !== null && 'slug' in commodity ? commodity.slug : undefined;
-      if (typeof slug === 'string') note.success('getPriceHistory', await reader.get(`/market/prices/${slug}/history`));
+      const commodities = note.success('listMarketCommodities', await reader.get('/market/commodities'));
+      const prices = note.success('listMarketPrices', await reader.get('/market/prices'));
+      const slug = findSlug(prices) ?? findSlug(commodities);
+      if (slug !== undefined) note.success('getPriceHistory', await reader.get(`/market/prices/${slug}/history`));
     },
   },
   {
@@ -50,4 +50,13 @@ export const readersTour: readonly Stop[] = [
 /** Whoever can read the inventory. */
 function readerOf(t: Trial): Trial['buyer'] {
   return t.has('buyer') ? t.buyer : t.reader;
+}
+
+/** The slug of a commodity that the market knows: of its lists no more is stated than that they are of commodities. */
+export function findSlug(list: Reply): string | undefined {
+  const slugs = tolerantItems(list).map(({ slug, commodity, commodity_slug }) => {
+    const of = isObject(commodity) ? commodity['slug'] : commodity;
+    return slug ?? of ?? commodity_slug;
+  });
+  return slugs.find((slug) => typeof slug === 'string');
 }

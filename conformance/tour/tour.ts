@@ -1,7 +1,7 @@
 /** Every operation visited once, as it succeeds and as it refuses: traffic for whatever is judged of all answers alike. */
 import type { OperationId } from '#spec';
 import { Blocked, Breach, Unverifiable } from '../judge/findings.ts';
-import type { Reply } from '../target/reply.ts';
+import { Reply } from '../target/reply.ts';
 import type { Trial } from '../trial.ts';
 import { buyersTour } from './buyers-tour.ts';
 import { readersTour } from './readers-tour.ts';
@@ -12,6 +12,8 @@ import { sellersTour } from './sellers-tour.ts';
 export interface Tour {
   successes: ReadonlyMap<OperationId, readonly Reply[]>;
   refusals: ReadonlyMap<OperationId, readonly Reply[]>;
+  /** What a stop could not go on after: the last answer of a set-up that did not come about. */
+  blocked: ReadonlyMap<OperationId, readonly Reply[]>;
   /** What could not be visited, and why. */
   gaps: readonly string[];
 }
@@ -34,6 +36,7 @@ const STOPS: readonly Stop[] = [...readersTour, ...buyersTour, ...sellersTour, .
 export async function visitEverything(t: Trial): Promise<Tour> {
   const successes = new Map<OperationId, Reply[]>();
   const refusals = new Map<OperationId, Reply[]>();
+  const blocked = new Map<OperationId, Reply[]>();
   const gaps: string[] = [];
   const note: Note = {
     success: (operation, reply) => keep(successes, operation, reply),
@@ -44,10 +47,12 @@ export async function visitEverything(t: Trial): Promise<Tour> {
       await visit(t, note);
     } catch (error) {
       if (!(error instanceof Unverifiable || error instanceof Blocked || error instanceof Breach)) throw error;
+      const last = error instanceof Blocked ? error.exchange : undefined;
+      if (last?.operation !== undefined) keep(blocked, last.operation, new Reply(last));
       gaps.push(`${name}: ${error.message}`);
     }
   }
-  return { successes, refusals, gaps };
+  return { successes, refusals, blocked, gaps };
 }
 
 function keep(into: Map<OperationId, Reply[]>, operation: OperationId, reply: Reply): Reply {

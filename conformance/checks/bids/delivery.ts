@@ -29,13 +29,18 @@ async function judgeFobFarm(t: Trial, lot: Lot, placed: Reply, expected: boolean
 }
 
 export const DELIVERY: readonly Check[] = [
-  check('BID-9/required', 'A bid that is not FOB farm is refused without a delivery location', ['buyer', 'seller', 'writes'], async (t) => {
-    const lot = await t.stage.lot();
-    const refused = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody({ fob_farm: false }));
-    expectRefusal(refused, 422, { code: 'validation_failed' });
-    await expectNoBids(lot, refused);
-    expectStatus(await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody({ fob_farm: true })), 201);
-  }),
+  check(
+    'BID-9/required',
+    'A bid that is not FOB farm is refused without a delivery location',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lot();
+      const refused = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody({ fob_farm: false }));
+      expectRefusal(refused, 422, { code: 'validation_failed' });
+      await expectNoBids(lot, refused);
+      expectStatus(await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody({ fob_farm: true })), 201);
+    },
+  ),
   check(
     'BID-9/own-location',
     "A bid that is not FOB farm is taken with one of the elevator's delivery locations, and refused without",
@@ -58,35 +63,47 @@ export const DELIVERY: readonly Check[] = [
     ['buyer', 'writes'],
     async (t) => {
       const { lot_id, body } = await t.stage.multiGradeBid();
-      expectRefusal(await t.buyer.post(`/inventory/${lot_id}/bids`, { ...body, fob_farm: false }), 422, { code: 'validation_failed' });
+      expectRefusal(await t.buyer.post(`/inventory/${lot_id}/bids`, { ...body, fob_farm: false }), 422, {
+        code: 'validation_failed',
+      });
       expectStatus(await t.buyer.post(`/inventory/${lot_id}/bids`, { ...body, fob_farm: true }), 201);
     },
   ),
-  check("BID-44/another's", "A delivery location that is not the caller's own is refused", ['buyer', 'elevator', 'writes'], async (t) => {
-    const lot = await t.stage.lotToBidOn();
-    const theirs = await t.stage.deliveryLocation();
-    const own = tolerantItems(await t.buyer.get('/delivery-locations')).map(({ id }) => id);
-    const rows = [theirs, NO_LOCATION].filter((id) => !own.includes(id));
-    for (const delivery_location_id of rows) {
-      const body = await t.stage.bidBody({ fob_farm: false, delivery_location_id });
-      const reply = await t.buyer.post(`/inventory/${lot}/bids`, body);
-      expectThat([400, 403, 404, 422].includes(reply.status), {
-        message: "A bid names a delivery location that is not the caller's own, and is not refused for it.",
-        reply,
-        expected: 'status 422, 404, 403 or 400',
-        observed: reply.json,
-        likely_cause: 'The location is looked up by its id alone, and not among those of the team.',
-      });
-      t.observe(`a location that is not the caller's own: ${codeOf(reply)}`);
-    }
-    const body = await t.stage.bidBody({ fob_farm: false, delivery_location_id: theirs });
-    expectStatus(await t.elevator.post(`/inventory/${lot}/bids`, body), 201);
-  }),
-  check("BID-10/code", "Another's delivery location is refused with 422, naming the field", ['buyer', 'elevator', 'writes'], async (t) => {
-    const lot = await t.stage.lotToBidOn();
-    const body = await t.stage.bidBody({ fob_farm: false, delivery_location_id: await t.stage.deliveryLocation() });
-    expectRefusal(await t.buyer.post(`/inventory/${lot}/bids`, body), 422, { field: 'delivery_location_id' });
-  }),
+  check(
+    "BID-44/another's",
+    "A delivery location that is not the caller's own is refused",
+    ['buyer', 'elevator', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lotToBidOn();
+      const theirs = await t.stage.deliveryLocation();
+      const own = tolerantItems(await t.buyer.get('/delivery-locations')).map(({ id }) => id);
+      const rows = [theirs, NO_LOCATION].filter((id) => !own.includes(id));
+      for (const delivery_location_id of rows) {
+        const body = await t.stage.bidBody({ fob_farm: false, delivery_location_id });
+        const reply = await t.buyer.post(`/inventory/${lot}/bids`, body);
+        expectThat([400, 403, 404, 422].includes(reply.status), {
+          message: "A bid names a delivery location that is not the caller's own, and is not refused for it.",
+          reply,
+          expected: 'status 422, 404, 403 or 400',
+          observed: reply.json,
+          likely_cause: 'The location is looked up by its id alone, and not among those of the team.',
+        });
+        t.observe(`a location that is not the caller's own: ${codeOf(reply)}`);
+      }
+      const body = await t.stage.bidBody({ fob_farm: false, delivery_location_id: theirs });
+      expectStatus(await t.elevator.post(`/inventory/${lot}/bids`, body), 201);
+    },
+  ),
+  check(
+    'BID-10/code',
+    "Another's delivery location is refused with 422, naming the field",
+    ['buyer', 'elevator', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lotToBidOn();
+      const body = await t.stage.bidBody({ fob_farm: false, delivery_location_id: await t.stage.deliveryLocation() });
+      expectRefusal(await t.buyer.post(`/inventory/${lot}/bids`, body), 422, { field: 'delivery_location_id' });
+    },
+  ),
   check('BID-43/default', 'A bid is FOB farm unless it says otherwise', ['buyer', 'seller', 'writes'], async (t) => {
     const lot = await t.stage.lot();
     const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody({ fob_farm: undefined }));
@@ -98,10 +115,15 @@ export const DELIVERY: readonly Check[] = [
     const body = Object.fromEntries(Object.entries(made.body).filter(([key]) => key !== 'fob_farm'));
     await judgeFobFarm(t, lot, await t.buyer.post(`/inventory/${lot.id}/bids`, body), true);
   }),
-  check('BID-43/given', 'Only what is left out has a default: a bid that is not FOB farm does not read as one', ['elevator', 'seller', 'writes'], async (t) => {
-    const lot = await t.stage.lot();
-    const delivery_location_id = await t.stage.deliveryLocation();
-    const body = await t.stage.bidBody({ fob_farm: false, delivery_location_id });
-    await judgeFobFarm(t, lot, await t.elevator.post(`/inventory/${lot.id}/bids`, body), false, t.elevator);
-  }),
+  check(
+    'BID-43/given',
+    'Only what is left out has a default: a bid that is not FOB farm does not read as one',
+    ['elevator', 'seller', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lot();
+      const delivery_location_id = await t.stage.deliveryLocation();
+      const body = await t.stage.bidBody({ fob_farm: false, delivery_location_id });
+      await judgeFobFarm(t, lot, await t.elevator.post(`/inventory/${lot.id}/bids`, body), false, t.elevator);
+    },
+  ),
 ];

@@ -24,7 +24,8 @@ async function expiriesOf(t: Trial, lot: Lot, placed: Reply): Promise<readonly S
   const views = await viewsOf(t, lot, placed, 'expires_at');
   if (views.length === 0) t.unverifiable('no view of a bid shows expires_at');
   const given = views.filter((view) => !view.isNull());
-  if (given.length === 0) views[0]?.breach('No view of the bid says when it expires: expires_at is null everywhere.', 'an instant');
+  if (given.length === 0)
+    views[0]?.breach('No view of the bid says when it expires: expires_at is null everywhere.', 'an instant');
   return given;
 }
 
@@ -37,7 +38,10 @@ async function judgeDefault(t: Trial, lot: Lot, placed: Reply): Promise<void> {
     const at_ms = readInstant(expiry.text());
     const is_near = bases.some((base) => Math.abs(at_ms - base - SEVEN_DAYS_MS) <= TOLERANCE_MS);
     if (!is_near) {
-      expiry.breach('The default expiry of a bid is not 7 days after its placement.', new Date(nowMs() + SEVEN_DAYS_MS).toISOString());
+      expiry.breach(
+        'The default expiry of a bid is not 7 days after its placement.',
+        new Date(nowMs() + SEVEN_DAYS_MS).toISOString(),
+      );
     }
   }
 }
@@ -56,14 +60,28 @@ function expectInstant(expiry: Sight, given: string): void {
 }
 
 const DEFAULTS: readonly Check[] = [
-  check('BID-11/default', 'A bid expires 7 days after its placement unless it says otherwise', ['buyer', 'seller', 'writes'], async (t) => {
-    const lot = await t.stage.lot();
-    await judgeDefault(t, lot, await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody({ expires_at: undefined })));
-  }),
-  check('BID-11/by-grades', 'A bid by grades expires 7 days after its placement as well', ['buyer', 'seller', 'writes'], async (t) => {
-    const bid = await t.stage.multiGradeBid();
-    await judgeDefault(t, bid.lot ?? t.unverifiable('there is no seller to read the bid', 'actors.seller'), bid.reply);
-  }),
+  check(
+    'BID-11/default',
+    'A bid expires 7 days after its placement unless it says otherwise',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lot();
+      await judgeDefault(
+        t,
+        lot,
+        await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody({ expires_at: undefined })),
+      );
+    },
+  ),
+  check(
+    'BID-11/by-grades',
+    'A bid by grades expires 7 days after its placement as well',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const bid = await t.stage.multiGradeBid();
+      await judgeDefault(t, bid.lot ?? t.unverifiable('there is no seller to read the bid', 'actors.seller'), bid.reply);
+    },
+  ),
   check('BID-59/counter', 'The default expiry of a counter is again 7 days', ['buyer', 'seller', 'writes'], async (t) => {
     const lot = await t.stage.lot();
     const bid = await t.stage.bid(lot, { expires_at: instantFromNow(3 * 86_400) });
@@ -110,11 +128,13 @@ const GIVEN: readonly Check[] = [
 
 /** BID-20 holds for expired bids as for others, where a deployment shows that a bid is expired; how a bid expires is open. */
 async function judgeExpired(t: Trial, lot: Lot, id: string, within_ms: number): Promise<void> {
-  const status = await poll(
-    async () => ((await peekStatus(t.buyer, id)) === 'expired' ? 'expired' : undefined),
-    { within_ms, every_ms: 200, signal: t.signal },
-  );
-  if (status === undefined) t.unverifiable(`a bid past its expires_at does not read expired (it reads ${String(await peekStatus(t.buyer, id))})`);
+  const status = await poll(async () => ((await peekStatus(t.buyer, id)) === 'expired' ? 'expired' : undefined), {
+    within_ms,
+    every_ms: 200,
+    signal: t.signal,
+  });
+  if (status === undefined)
+    t.unverifiable(`a bid past its expires_at does not read expired (it reads ${String(await peekStatus(t.buyer, id))})`);
   for (const action of ['accept', 'counter', 'reject'] as const) {
     const refused = await lot.seller.post(`/bids/${id}/${action}`, action === 'counter' ? await t.stage.bidBody() : undefined);
     expectThat(refused.status === 422, {
@@ -125,7 +145,9 @@ async function judgeExpired(t: Trial, lot: Lot, id: string, within_ms: number): 
     });
     t.observe(`${action} on an expired bid: ${codeOf(refused)}`);
   }
-  expectThat((await peekStatus(t.buyer, id)) === 'expired', { message: 'An expired bid changed its status when it was acted on.' });
+  expectThat((await peekStatus(t.buyer, id)) === 'expired', {
+    message: 'An expired bid changed its status when it was acted on.',
+  });
 }
 
 /** How far ahead the expiry is that is waited for, and how long it may take until the bid reads expired. */
@@ -141,7 +163,8 @@ const EXPIRED: readonly Check[] = [
       const lot = await t.stage.lot();
       const body = await t.stage.bidBody({ expires_at: instantFromNow(SOON_S) });
       const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
-      if (placed.status !== 201) t.unverifiable(`no bid is taken that expires in ${SOON_S} s (status ${placed.status})`, 'hooks.advance_clock');
+      if (placed.status !== 201)
+        t.unverifiable(`no bid is taken that expires in ${SOON_S} s (status ${placed.status})`, 'hooks.advance_clock');
       const id = placed.data.get('id').text();
       await t.wait(SOON_S * 1_000);
       await judgeExpired(t, lot, id, PATIENCE_MS);
@@ -166,14 +189,21 @@ const EXPIRED: readonly Check[] = [
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const lot = await t.stage.lot();
-      const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody({ expires_at: instantFromNow(SOON_S) }));
+      const placed = await t.buyer.post(
+        `/inventory/${lot.id}/bids`,
+        await t.stage.bidBody({ expires_at: instantFromNow(SOON_S) }),
+      );
       if (placed.status !== 201) t.unverifiable(`no bid is taken that expires in ${SOON_S} s (status ${placed.status})`);
       const id = placed.data.get('id').text();
       t.observe(`before its expiry a bid reads ${String(await peekStatus(t.buyer, id))}`);
       await t.wait(SOON_S * 1_000 + 100);
       const late = await peekStatus(t.buyer, id);
       t.observe(`after its expiry a bid reads ${String(late)}`);
-      expectThat(late === 'expired', { message: 'A bid past its expires_at does not read expired.', observed: late, expected: 'expired' });
+      expectThat(late === 'expired', {
+        message: 'A bid past its expires_at does not read expired.',
+        observed: late,
+        expected: 'expired',
+      });
     },
     { lane: 'patient' },
   ),

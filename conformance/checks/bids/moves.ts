@@ -69,41 +69,56 @@ const STATES: readonly State[] = ['bid', 'counter', ...DECIDED];
 
 const STRANGERS: readonly Check[] = [
   ...STATES.map((state) =>
-    check(`BID-19/${state}`, `A bid (${state}) is missing for whoever is no party: accept, reject and counter are 404`, ['buyer', 'rival', 'seller', 'writes'], async (t) => {
-      const { id } = await bringTo(t, state);
-      const strangers = [t.rival, ...(t.has('partner') ? [t.partner] : []), ...(t.has('elevator') ? [t.elevator] : [])];
+    check(
+      `BID-19/${state}`,
+      `A bid (${state}) is missing for whoever is no party: accept, reject and counter are 404`,
+      ['buyer', 'rival', 'seller', 'writes'],
+      async (t) => {
+        const { id } = await bringTo(t, state);
+        const strangers = [t.rival, ...(t.has('partner') ? [t.partner] : []), ...(t.has('elevator') ? [t.elevator] : [])];
+        await expectUnmoved(t, id, async () => {
+          const replies: Reply[] = [];
+          for (const stranger of strangers) {
+            for (const { action } of rowsOf(state)) {
+              const refused = await act(t, stranger, id, action);
+              expectRefusal(refused, 404, { code: 'not_found' });
+              replies.push(refused);
+            }
+          }
+          return replies;
+        });
+      },
+    ),
+  ),
+  check(
+    'BID-19/unknown',
+    'A bid that does not exist is 404 for accept, reject and counter',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      for (const actor of [t.seller, t.buyer]) {
+        for (const action of ACTIONS) expectRefusal(await act(t, actor, NO_BID, action), 404, { code: 'not_found' });
+      }
+    },
+  ),
+  check(
+    'BID-19/rival-bidder',
+    "Who has a bid of its own on the same listing is no party to another's",
+    ['buyer', 'rival', 'seller', 'writes'],
+    async (t) => {
+      const { lot, id } = await bringTo(t, 'bid');
+      const own = await t.stage.bid(lot, {}, t.rival);
       await expectUnmoved(t, id, async () => {
         const replies: Reply[] = [];
-        for (const stranger of strangers) {
-          for (const { action } of rowsOf(state)) {
-            const refused = await act(t, stranger, id, action);
-            expectRefusal(refused, 404, { code: 'not_found' });
-            replies.push(refused);
-          }
+        for (const action of ACTIONS) {
+          const refused = await act(t, t.rival, id, action);
+          expectRefusal(refused, 404, { code: 'not_found' });
+          replies.push(refused);
         }
         return replies;
       });
-    }),
+      t.observe(`the rival's own bid reads ${String(await peekStatus(t.rival, own.id))}`);
+    },
   ),
-  check('BID-19/unknown', 'A bid that does not exist is 404 for accept, reject and counter', ['buyer', 'seller', 'writes'], async (t) => {
-    for (const actor of [t.seller, t.buyer]) {
-      for (const action of ACTIONS) expectRefusal(await act(t, actor, NO_BID, action), 404, { code: 'not_found' });
-    }
-  }),
-  check("BID-19/rival-bidder", "Who has a bid of its own on the same listing is no party to another's", ['buyer', 'rival', 'seller', 'writes'], async (t) => {
-    const { lot, id } = await bringTo(t, 'bid');
-    const own = await t.stage.bid(lot, {}, t.rival);
-    await expectUnmoved(t, id, async () => {
-      const replies: Reply[] = [];
-      for (const action of ACTIONS) {
-        const refused = await act(t, t.rival, id, action);
-        expectRefusal(refused, 404, { code: 'not_found' });
-        replies.push(refused);
-      }
-      return replies;
-    });
-    t.observe(`the rival's own bid reads ${String(await peekStatus(t.rival, own.id))}`);
-  }),
 ];
 
 const DONE: Readonly<Record<Exclude<Outcome, '422' | 'open'>, readonly [number, string]>> = {
@@ -134,8 +149,11 @@ const SCOPE: readonly Check[] = [
   ...MOVES.flatMap((move) => {
     const [state, action, side] = move;
     return [
-      check(`BID-18/${action}-by-${side}`, `The ${side} can ${action} a pending ${state}`, ['buyer', 'seller', 'writes'], async (t) =>
-        expectMove(t, move),
+      check(
+        `BID-18/${action}-by-${side}`,
+        `The ${side} can ${action} a pending ${state}`,
+        ['buyer', 'seller', 'writes'],
+        async (t) => expectMove(t, move),
       ),
       check(
         `BID-18/${action}-by-${side}-scope`,
@@ -163,18 +181,23 @@ const SCOPE: readonly Check[] = [
       });
     },
   ),
-  check('BID-18/reader', 'A token that cannot hold bids.write is refused: 403, or 404 since it is no party', ['buyer', 'seller', 'reader', 'writes'], async (t) => {
-    const { id } = await bringTo(t, 'bid');
-    await expectUnmoved(t, id, async () => {
-      const replies: Reply[] = [];
-      for (const action of ACTIONS) {
-        const refused = await act(t, t.reader, id, action);
-        expectRefusal(refused, [403, 404], { code: ['insufficient_scope', 'not_found'] });
-        replies.push(refused);
-      }
-      return replies;
-    });
-  }),
+  check(
+    'BID-18/reader',
+    'A token that cannot hold bids.write is refused: 403, or 404 since it is no party',
+    ['buyer', 'seller', 'reader', 'writes'],
+    async (t) => {
+      const { id } = await bringTo(t, 'bid');
+      await expectUnmoved(t, id, async () => {
+        const replies: Reply[] = [];
+        for (const action of ACTIONS) {
+          const refused = await act(t, t.reader, id, action);
+          expectRefusal(refused, [403, 404], { code: ['insufficient_scope', 'not_found'] });
+          replies.push(refused);
+        }
+        return replies;
+      });
+    },
+  ),
   check('BID-28/author', 'The side that made a bid may not accept it', ['buyer', 'seller', 'writes'], async (t) => {
     const { id } = await bringTo(t, 'bid');
     const reply = await act(t, t.buyer, id, 'accept');

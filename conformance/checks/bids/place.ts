@@ -22,7 +22,13 @@ export async function expectNoBids(lot: Pick<Lot, 'id' | 'seller'>, refused: Rep
   });
 }
 
-async function refuseToPlace(t: Trial, by: Actor, lot: Lot, statuses: readonly number[], code?: readonly string[]): Promise<Reply> {
+async function refuseToPlace(
+  t: Trial,
+  by: Actor,
+  lot: Lot,
+  statuses: readonly number[],
+  code?: readonly string[],
+): Promise<Reply> {
   const refused = await by.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody());
   expectRefusal(refused, statuses, code === undefined ? {} : { code });
   await expectNoBids(lot, refused);
@@ -39,19 +45,24 @@ const WHO: readonly Check[] = [
     placed.data.get('id').text();
     placed.data.get('status').is('pending');
   }),
-  check('BID-1/read-by-both', 'A placed bid is there for its team and for the seller, pending', ['buyer', 'seller', 'writes'], async (t) => {
-    const lot = await t.stage.lot();
-    const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody());
-    expectStatus(placed, 201);
-    const id = placed.data.get('id').text();
-    const read = await t.buyer.get(`/bids/${id}`);
-    expectStatus(read, 200);
-    read.data.get('id').is(id);
-    read.data.get('status').is('pending');
-    const received = await findReceived(t, lot, id);
-    expectThat(received !== undefined, { message: 'The seller of the listing does not see the bid.', reply: placed });
-    received.get('status').is('pending');
-  }),
+  check(
+    'BID-1/read-by-both',
+    'A placed bid is there for its team and for the seller, pending',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lot();
+      const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody());
+      expectStatus(placed, 201);
+      const id = placed.data.get('id').text();
+      const read = await t.buyer.get(`/bids/${id}`);
+      expectStatus(read, 200);
+      read.data.get('id').is(id);
+      read.data.get('status').is('pending');
+      const received = await findReceived(t, lot, id);
+      expectThat(received !== undefined, { message: 'The seller of the listing does not see the bid.', reply: placed });
+      received.get('status').is('pending');
+    },
+  ),
   check(
     'BID-1/scope',
     'Placing a bid takes bids.write, and no other scope',
@@ -76,11 +87,16 @@ const WHO: readonly Check[] = [
       t.observe(`a token without a team that places a bid: ${codeOf(refused)}`);
     },
   ),
-  check('BID-3/code', 'A user token without a team that places a bid gets 400 no_team', ['buyer', 'seller', 'partner', 'writes'], async (t) => {
-    const lot = await t.stage.lot({}, t.partner);
-    const refused = await t.seller.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody());
-    expectRefusal(refused, 400, { code: 'no_team' });
-  }),
+  check(
+    'BID-3/code',
+    'A user token without a team that places a bid gets 400 no_team',
+    ['buyer', 'seller', 'partner', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lot({}, t.partner);
+      const refused = await t.seller.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody());
+      expectRefusal(refused, 400, { code: 'no_team' });
+    },
+  ),
   check(
     'BID-42/client-credentials',
     'A client-credentials token places no bid: 403 insufficient_scope',
@@ -89,15 +105,20 @@ const WHO: readonly Check[] = [
       await refuseToPlace(t, t.reader, await t.stage.lot(), [403], ['insufficient_scope']);
     },
   ),
-  check('BID-55/unknown-listing', 'A bid on a listing that does not exist is refused with 404', ['buyer', 'writes'], async (t) => {
-    const refused = await t.buyer.post(`/inventory/${NO_LOT}/bids`, await t.stage.bidBody());
-    // Its row lists no 404: the other three are tolerated.
-    expectRefusal(refused, [404, 400, 403, 422]);
-    if (refused.status === 404) refused.body.get('error').get('code').is('not_found');
-    else t.observe(`a bid on a listing that does not exist: ${codeOf(refused)}`);
-    const lot = await t.stage.lotToBidOn();
-    expectStatus(await t.buyer.post(`/inventory/${lot}/bids`, await t.stage.bidBody()), 201);
-  }),
+  check(
+    'BID-55/unknown-listing',
+    'A bid on a listing that does not exist is refused with 404',
+    ['buyer', 'writes'],
+    async (t) => {
+      const refused = await t.buyer.post(`/inventory/${NO_LOT}/bids`, await t.stage.bidBody());
+      // Its row lists no 404: the other three are tolerated.
+      expectRefusal(refused, [404, 400, 403, 422]);
+      if (refused.status === 404) refused.body.get('error').get('code').is('not_found');
+      else t.observe(`a bid on a listing that does not exist: ${codeOf(refused)}`);
+      const lot = await t.stage.lotToBidOn();
+      expectStatus(await t.buyer.post(`/inventory/${lot}/bids`, await t.stage.bidBody()), 201);
+    },
+  ),
   check('BID-33/unlisted', 'A bid on a draft is refused with 404', ['buyer', 'seller', 'writes'], async (t) => {
     const draft = await t.stage.draft();
     expectRefusal(await t.buyer.post(`/inventory/${draft.id}/bids`, await t.stage.bidBody()), 404, { code: 'not_found' });
@@ -121,7 +142,7 @@ async function formOf(t: Trial, kind: 'price' | 'grades'): Promise<{ path: strin
   return { path: `/inventory/${bid.lot_id}/bids`, body: bid.body };
 }
 
-function without(body: Readonly<Record<string, unknown>>, key: string): Record<string, unknown> {
+function leaveOut(body: Readonly<Record<string, unknown>>, key: string): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== key));
 }
 
@@ -131,28 +152,42 @@ const KINDS = [
 ] as const;
 
 const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, of }) => [
-  check(`BID-4/below-minimum-${kind}`, `${of} under 0.01 t is refused, naming quantity_mt; one of 0.01 t is taken`, ['buyer', 'writes'], async (t) => {
-    const { path, body } = await formOf(t, kind);
-    for (const quantity_mt of TOO_LITTLE) {
-      const refused = await t.buyer.post(path, { ...body, quantity_mt });
-      expectRefusal(refused, 422, { code: 'validation_failed', field: 'quantity_mt' });
-    }
-    for (const quantity_mt of MORE_THAN_ENOUGH) {
-      expectStatus(await t.buyer.post(path, { ...body, quantity_mt }), 201);
-    }
-  }),
+  check(
+    `BID-4/below-minimum-${kind}`,
+    `${of} under 0.01 t is refused, naming quantity_mt; one of 0.01 t is taken`,
+    ['buyer', 'writes'],
+    async (t) => {
+      const { path, body } = await formOf(t, kind);
+      for (const quantity_mt of TOO_LITTLE) {
+        const refused = await t.buyer.post(path, { ...body, quantity_mt });
+        expectRefusal(refused, 422, { code: 'validation_failed', field: 'quantity_mt' });
+      }
+      for (const quantity_mt of MORE_THAN_ENOUGH) {
+        expectStatus(await t.buyer.post(path, { ...body, quantity_mt }), 201);
+      }
+    },
+  ),
   check(`BID-4/required-${kind}`, `${of} without quantity_mt is refused, naming it`, ['buyer', 'writes'], async (t) => {
     const { path, body } = await formOf(t, kind);
-    expectRefusal(await t.buyer.post(path, without(body, 'quantity_mt')), 422, { code: 'validation_failed', field: 'quantity_mt' });
+    expectRefusal(await t.buyer.post(path, leaveOut(body, 'quantity_mt')), 422, {
+      code: 'validation_failed',
+      field: 'quantity_mt',
+    });
     expectStatus(await t.buyer.post(path, body), 201);
   }),
   check(`BID-5/required-${kind}`, `${of} without delivery, from or to is refused`, ['buyer', 'writes'], async (t) => {
     const { path, body } = await formOf(t, kind);
     const delivery = body['delivery'];
-    const { from, to } = typeof delivery === 'object' && delivery !== null && 'from' in delivery && 'to' in delivery ? delivery : t.unverifiable('no delivery to take apart');
+    const { from, to } =
+      typeof delivery === 'object' && delivery !== null && 'from' in delivery && 'to' in delivery
+        ? delivery
+        : t.unverifiable('no delivery to take apart');
     const rows = [undefined, { from }, { to }, {}];
     for (const part of rows) {
-      const refused = await t.buyer.post(path, { ...without(body, 'delivery'), ...(part === undefined ? {} : { delivery: part }) });
+      const refused = await t.buyer.post(path, {
+        ...leaveOut(body, 'delivery'),
+        ...(part === undefined ? {} : { delivery: part }),
+      });
       expectRefusal(refused, 422, { code: 'validation_failed' });
     }
     expectStatus(await t.buyer.post(path, body), 201);
@@ -160,12 +195,17 @@ const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, of }) => [
 ]);
 
 const BODY: readonly Check[] = [
-  check('BID-4/nothing-made', 'A bid that is refused for its quantity is not there afterwards', ['buyer', 'seller', 'writes'], async (t) => {
-    const lot = await t.stage.lot();
-    const refused = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody({ quantity_mt: 0.009 }));
-    expectRefusal(refused, 422, { code: 'validation_failed', field: 'quantity_mt' });
-    await expectNoBids(lot, refused);
-  }),
+  check(
+    'BID-4/nothing-made',
+    'A bid that is refused for its quantity is not there afterwards',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lot();
+      const refused = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody({ quantity_mt: 0.009 }));
+      expectRefusal(refused, 422, { code: 'validation_failed', field: 'quantity_mt' });
+      await expectNoBids(lot, refused);
+    },
+  ),
   check('BID-5/dates', 'from and to of delivery are ISO dates: anything else is refused', ['buyer', 'writes'], async (t) => {
     const { path, body } = await formOf(t, 'price');
     const date = '2031-05-20';
@@ -187,20 +227,25 @@ const BODY: readonly Check[] = [
       placed.data.get('status').is('pending');
     }
   }),
-  check('BID-6/limits', 'to before from, more than the lot has, and a price of nothing are refused, naming the field', ['buyer', 'seller', 'writes'], async (t) => {
-    const lot = await t.stage.lot();
-    const price = await t.stage.price(0);
-    const rows = [
-      ['delivery', { delivery: { from: '2031-05-20', to: '2031-05-19' } }],
-      ['quantity_mt', { quantity_mt: lot.quantity_mt + 1 }],
-      ['price', { price }],
-    ] as const;
-    for (const [field, overrides] of rows) {
-      const refused = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody(overrides));
-      t.observe(`${field}: ${codeOf(refused)}`);
-      expectRefusal(refused, 422, { field });
-    }
-  }),
+  check(
+    'BID-6/limits',
+    'to before from, more than the lot has, and a price of nothing are refused, naming the field',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lot();
+      const price = await t.stage.price(0);
+      const rows = [
+        ['delivery', { delivery: { from: '2031-05-20', to: '2031-05-19' } }],
+        ['quantity_mt', { quantity_mt: lot.quantity_mt + 1 }],
+        ['price', { price }],
+      ] as const;
+      for (const [field, overrides] of rows) {
+        const refused = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody(overrides));
+        t.observe(`${field}: ${codeOf(refused)}`);
+        expectRefusal(refused, 422, { field });
+      }
+    },
+  ),
 ];
 
 export const PLACING: readonly Check[] = [...WHO, ...QUANTITY, ...BODY];

@@ -37,70 +37,90 @@ async function ungradedLot(t: Trial): Promise<{ id: string }> {
 }
 
 export const PRICES: readonly Check[] = [
-  check('BID-7/price-on-graded', 'A bid with a price on a graded listing is taken, with that price', ['buyer', 'seller', 'writes'], async (t) => {
-    const lot = await t.stage.lot();
-    for (const amount of [287, 305.25, 311.37]) {
-      const price = await t.stage.price(amount);
-      const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody({ price }));
-      expectStatus(placed, 201);
-      expectAmount(placed.data, price);
-      const id = placed.data.get('id').text();
-      expectAmount(await readBid(t.buyer, id), price);
-      const received = await findReceived(t, lot, id);
-      if (received !== undefined) expectAmount(received, price);
-    }
-  }),
-  check('BID-7/bids-on-ungraded', 'A bid by grades on a listing without a grade is taken, with a line each', ['buyer', 'seller', 'writes'], async (t) => {
-    const lot = await ungradedLot(t);
-    const placed = await bidByGrades(t, lot.id, [298.5, 307.25]);
-    expectStatus(placed, 201);
-    const read = await readBid(t.buyer, placed.data.get('id').text());
-    const shown = [placed.data, read].filter((bid) => bid.has('grades'));
-    for (const bid of shown) {
-      const lines = bid.get('grades').array();
-      expectThat(lines.length === 2, {
-        message: 'A bid on two grades does not have two lines.',
-        reply: bid.reply,
-        pointer: `${bid.pointer}/grades`,
-        expected: '2 entries',
-        observed: bid.get('grades').value,
-      });
-      const sent = await t.stage.price();
-      const amounts = lines.flatMap((line) => {
-        const amount = shownAmount(line, sent)?.value;
-        return amount === undefined ? [] : [amount];
-      });
-      if (amounts.length < 2) t.observe('lines show their price in another unit than the one that was sent');
-      else if (!(amounts.includes(298.5) && amounts.includes(307.25))) {
-        bid.get('grades').breach('The lines do not have the prices that were offered.', 'the amounts 298.5 and 307.25');
+  check(
+    'BID-7/price-on-graded',
+    'A bid with a price on a graded listing is taken, with that price',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lot();
+      for (const amount of [287, 305.25, 311.37]) {
+        const price = await t.stage.price(amount);
+        const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody({ price }));
+        expectStatus(placed, 201);
+        expectAmount(placed.data, price);
+        const id = placed.data.get('id').text();
+        expectAmount(await readBid(t.buyer, id), price);
+        const received = await findReceived(t, lot, id);
+        if (received !== undefined) expectAmount(received, price);
       }
-    }
-    if (shown.length === 0) t.observe('neither the answer nor the bid shows its lines');
-  }),
-  check('BID-7/one-grade', 'A bid on a single grade of a listing without a grade is taken', ['buyer', 'seller', 'writes'], async (t) => {
-    const lot = await ungradedLot(t);
-    expectStatus(await bidByGrades(t, lot.id, [301]), 201);
-  }),
-  check('BID-8/wrong-form', 'price on an ungraded listing, bids on a graded one, both and neither are refused', ['buyer', 'seller', 'writes'], async (t) => {
-    const graded = await t.stage.lot();
-    const multi = await t.stage.multiGradeBid();
-    const price = await t.stage.price();
-    const bids = multi.body['bids'];
-    const rows = [
-      ['price on an ungraded listing', multi.lot_id, { price }],
-      ['bids on a graded listing', graded.id, { price: undefined, bids }],
-      ['both on a graded listing', graded.id, { price, bids }],
-      ['neither on a graded listing', graded.id, { price: undefined }],
-      ['neither on an ungraded listing', multi.lot_id, { price: undefined }],
-    ] as const;
-    const replies: Reply[] = [];
-    for (const [what, lot_id, overrides] of rows) {
-      const reply = await t.buyer.post(`/inventory/${lot_id}/bids`, await t.stage.bidBody(overrides));
-      t.observe(`${what}: ${codeOf(reply)}`);
-      replies.push(reply);
-    }
-    for (const reply of replies) expectRefusal(reply, 422);
-  }),
+    },
+  ),
+  check(
+    'BID-7/bids-on-ungraded',
+    'A bid by grades on a listing without a grade is taken, with a line each',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const lot = await ungradedLot(t);
+      const placed = await bidByGrades(t, lot.id, [298.5, 307.25]);
+      expectStatus(placed, 201);
+      const read = await readBid(t.buyer, placed.data.get('id').text());
+      const shown = [placed.data, read].filter((bid) => bid.has('grades'));
+      for (const bid of shown) {
+        const lines = bid.get('grades').array();
+        expectThat(lines.length === 2, {
+          message: 'A bid on two grades does not have two lines.',
+          reply: bid.reply,
+          pointer: `${bid.pointer}/grades`,
+          expected: '2 entries',
+          observed: bid.get('grades').value,
+        });
+        const sent = await t.stage.price();
+        const amounts = lines.flatMap((line) => {
+          const amount = shownAmount(line, sent)?.value;
+          return amount === undefined ? [] : [amount];
+        });
+        if (amounts.length < 2) t.observe('lines show their price in another unit than the one that was sent');
+        else if (!(amounts.includes(298.5) && amounts.includes(307.25))) {
+          bid.get('grades').breach('The lines do not have the prices that were offered.', 'the amounts 298.5 and 307.25');
+        }
+      }
+      if (shown.length === 0) t.observe('neither the answer nor the bid shows its lines');
+    },
+  ),
+  check(
+    'BID-7/one-grade',
+    'A bid on a single grade of a listing without a grade is taken',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const lot = await ungradedLot(t);
+      expectStatus(await bidByGrades(t, lot.id, [301]), 201);
+    },
+  ),
+  check(
+    'BID-8/wrong-form',
+    'price on an ungraded listing, bids on a graded one, both and neither are refused',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const graded = await t.stage.lot();
+      const multi = await t.stage.multiGradeBid();
+      const price = await t.stage.price();
+      const bids = multi.body['bids'];
+      const rows = [
+        ['price on an ungraded listing', multi.lot_id, { price }],
+        ['bids on a graded listing', graded.id, { price: undefined, bids }],
+        ['both on a graded listing', graded.id, { price, bids }],
+        ['neither on a graded listing', graded.id, { price: undefined }],
+        ['neither on an ungraded listing', multi.lot_id, { price: undefined }],
+      ] as const;
+      const replies: Reply[] = [];
+      for (const [what, lot_id, overrides] of rows) {
+        const reply = await t.buyer.post(`/inventory/${lot_id}/bids`, await t.stage.bidBody(overrides));
+        t.observe(`${what}: ${codeOf(reply)}`);
+        replies.push(reply);
+      }
+      for (const reply of replies) expectRefusal(reply, 422);
+    },
+  ),
   check('BID-60/unit', 'The unit of a price is kept as sent', ['buyer', 'writes'], async (t) => {
     const lot = await t.stage.lotToBidOn();
     const price = await t.stage.price();

@@ -11,7 +11,15 @@ import type { Reply } from '../../target/reply.ts';
 import type { Trial } from '../../trial.ts';
 
 /** `bid` is a buyer's pending bid, `counter` the seller's pending answer; the others are what came of a bid, or of a counter. */
-export type State = 'bid' | 'accepted' | 'rejected' | 'countered' | 'counter' | 'accepted-counter' | 'rejected-counter' | 'countered-counter';
+export type State =
+  | 'bid'
+  | 'accepted'
+  | 'rejected'
+  | 'countered'
+  | 'counter'
+  | 'accepted-counter'
+  | 'rejected-counter'
+  | 'countered-counter';
 export type Action = 'accept' | 'reject' | 'counter';
 
 /** What a side gets: a move, 422 because the bid is no longer pending, or what nobody may judge: the author on its own bid. */
@@ -75,7 +83,10 @@ const DEEDS: Readonly<Record<Exclude<State, 'bid' | 'counter'>, Action>> = {
 
 /** Does something to a bid, with a body where it takes one. */
 export async function act(t: Trial, by: Actor, id: string, action: Action): Promise<Reply> {
-  return by.post(`/bids/${id}/${action}`, action === 'counter' ? await t.stage.bidBody({ price: await t.stage.price(306.5) }) : undefined);
+  return by.post(
+    `/bids/${id}/${action}`,
+    action === 'counter' ? await t.stage.bidBody({ price: await t.stage.price(306.5) }) : undefined,
+  );
 }
 
 /** @throws Blocked where the state cannot be reached */

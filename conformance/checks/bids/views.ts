@@ -30,7 +30,10 @@ function judgeFields(bid: Sight, lot_id: string, quantity_mt: unknown): void {
   bid.get('reference').text();
   bid.get('quantity_mt').is(quantity_mt);
   bid.get('counterparty').orNull((party) => party.get('name').string());
-  const id = bid.find('inventory_id') ?? bid.find('listing_id') ?? bid.breach('The bid does not say on which listing it is.', 'inventory_id, or listing_id where a seller gets the bid');
+  const id =
+    bid.find('inventory_id') ??
+    bid.find('listing_id') ??
+    bid.breach('The bid does not say on which listing it is.', 'inventory_id, or listing_id where a seller gets the bid');
   id.is(lot_id);
 }
 
@@ -40,7 +43,10 @@ interface View {
   look: (t: Trial) => Promise<{ bid: Sight | undefined; lot_id: string; quantity_mt: unknown }>;
 }
 
-function fromSeller(look: (t: Trial, made: Awaited<ReturnType<typeof bringTo>>) => Promise<Sight | undefined>, state: State = 'bid'): View['look'] {
+function fromSeller(
+  look: (t: Trial, made: Awaited<ReturnType<typeof bringTo>>) => Promise<Sight | undefined>,
+  state: State = 'bid',
+): View['look'] {
   return async (t) => {
     const made = await bringTo(t, state);
     return { bid: await look(t, made), lot_id: made.lot.id, quantity_mt: made.quantity_mt };
@@ -57,7 +63,8 @@ const VIEWS: readonly View[] = [
     name: 'answer-to-rejecting',
     look: fromSeller(async (_, { lot, id }) => {
       const reply = await lot.seller.post(`/bids/${id}/reject`);
-      if (reply.status !== 200) throw new Blocked(`POST /bids/{id}/reject rejects nothing (status ${reply.status})`, reply.exchange);
+      if (reply.status !== 200)
+        throw new Blocked(`POST /bids/{id}/reject rejects nothing (status ${reply.status})`, reply.exchange);
       return reply.data;
     }),
   },
@@ -67,34 +74,54 @@ const VIEWS: readonly View[] = [
 ];
 
 const BY_VIEW: readonly Check[] = VIEWS.flatMap(({ name, look }) => [
-  check(`BID-13/${name}`, `A bid has id and status, and what it shows has the types of the document (${name})`, ['buyer', 'seller', 'writes'], async (t) => {
-    const { bid } = await look(t);
-    if (bid === undefined) throw new Blocked(`the view "${name}" of a bid does not show it`);
-    judgeShape(bid);
-  }),
-  check(`BID-46/${name}`, `A bid shows reference, quantity_mt, counterparty and its listing (${name})`, ['buyer', 'seller', 'writes'], async (t) => {
-    const { bid, lot_id, quantity_mt } = await look(t);
-    if (bid === undefined) throw new Blocked(`the view "${name}" of a bid does not show it`);
-    judgeFields(bid, lot_id, quantity_mt);
-  }),
+  check(
+    `BID-13/${name}`,
+    `A bid has id and status, and what it shows has the types of the document (${name})`,
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const { bid } = await look(t);
+      if (bid === undefined) throw new Blocked(`the view "${name}" of a bid does not show it`);
+      judgeShape(bid);
+    },
+  ),
+  check(
+    `BID-46/${name}`,
+    `A bid shows reference, quantity_mt, counterparty and its listing (${name})`,
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const { bid, lot_id, quantity_mt } = await look(t);
+      if (bid === undefined) throw new Blocked(`the view "${name}" of a bid does not show it`);
+      judgeFields(bid, lot_id, quantity_mt);
+    },
+  ),
 ]);
 
 const STATUS: readonly Check[] = [
-  check("BID-36/list", "The status of each bid in the team's list is one of the five", ['buyer', 'seller', 'writes'], async (t) => {
-    for (const state of ['bid', 'accepted', 'rejected', 'countered'] as const) await bringTo(t, state);
-    for (const bid of await walk(t.buyer, '/bids')) bid.get('status').oneOf(STATUSES);
-  }),
-  check("BID-36/received", "The status of each received bid is one of the five", ['buyer', 'seller', 'writes'], async (t) => {
+  check(
+    'BID-36/list',
+    "The status of each bid in the team's list is one of the five",
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      for (const state of ['bid', 'accepted', 'rejected', 'countered'] as const) await bringTo(t, state);
+      for (const bid of await walk(t.buyer, '/bids')) bid.get('status').oneOf(STATUSES);
+    },
+  ),
+  check('BID-36/received', 'The status of each received bid is one of the five', ['buyer', 'seller', 'writes'], async (t) => {
     for (const state of ['bid', 'accepted', 'rejected', 'countered'] as const) {
       const { lot } = await bringTo(t, state);
       for (const bid of await receivedBids(lot)) bid.get('status').oneOf(STATUSES);
     }
   }),
   ...(['bid', 'accepted', 'rejected', 'countered'] as const).map((state) =>
-    check(`BID-58/${state}`, `The status of a bid that is read alone is one of the five (${state})`, ['buyer', 'seller', 'writes'], async (t) => {
-      const { id } = await bringTo(t, state);
-      (await readBid(t.buyer, id)).get('status').oneOf(STATUSES);
-    }),
+    check(
+      `BID-58/${state}`,
+      `The status of a bid that is read alone is one of the five (${state})`,
+      ['buyer', 'seller', 'writes'],
+      async (t) => {
+        const { id } = await bringTo(t, state);
+        (await readBid(t.buyer, id)).get('status').oneOf(STATUSES);
+      },
+    ),
   ),
 ];
 

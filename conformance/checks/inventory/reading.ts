@@ -20,6 +20,9 @@ export const READING: readonly Check[] = [
   ...READERS.map((name) =>
     check(`INV-1/page-for-${name}`, `GET /inventory answers ${name} a paging object of listings`, [name], async (t) => {
       const page = await t.actor(name).get('/inventory');
+      // Which scopes a token has is the operator's choice; a client-credentials token and a buyer's are of no use without this one.
+      if (page.status === 403 && name !== 'buyer' && name !== 'reader')
+        t.unverifiable(`the token of ${name} lacks inventory.read`);
       expectStatus(page, 200);
       const items = page.body.get('items').array();
       for (const key of ['limit', 'offset', 'total'] as const) page.body.get(key).integer();
@@ -84,8 +87,14 @@ export const READING: readonly Check[] = [
     const listing = (await readerOf(t).get(`/inventory/${lot.id}`)).data;
     const filters = resourceOf(await readerOf(t).get('/inventory/filters'));
     const slug = listing.get('commodity').get('slug').value;
-    const has_slug = filters.get('commodities').array().some(({ value }) => isObject(value) && value['slug'] === slug);
-    const has_year = filters.get('crop_years').array().some(({ value }) => value === 2025);
+    const has_slug = filters
+      .get('commodities')
+      .array()
+      .some(({ value }) => isObject(value) && value['slug'] === slug);
+    const has_year = filters
+      .get('crop_years')
+      .array()
+      .some(({ value }) => value === 2025);
     t.observe(`a new listing's values ${has_slug && has_year ? 'are at once' : 'are not at once'} among the filters`);
   }),
   check('INV-14/one', 'GET /inventory/{id} answers the listing that the list has', [], async (t) => {

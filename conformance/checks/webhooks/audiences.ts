@@ -9,13 +9,15 @@ import { withSubscription } from '../../stage/subscriptions.ts';
 import type { Actor } from '../../target/actor.ts';
 import type { Trial } from '../../trial.ts';
 
-const BUYER_SIDE = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created', 'trade.settled', 'cashbid.offer_received'];
+const BUYER_SIDE = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created', 'trade.settled'];
 const SELLER_SIDE = ['bid.received', 'trade.created', 'trade.settled'];
 const PARTNER = ['analysis.requested', 'analysis.sample_received', 'analysis.graded', 'analysis.photo_added'];
 const ELEVATOR = ['queue.congestion_started', 'queue.congestion_cleared'];
 
 const AUDIENCES: readonly { name: string; actor: ActorName; types: readonly string[] }[] = [
   { name: 'buyer-side', actor: 'buyer', types: BUYER_SIDE },
+  // Cash bids are the elevator's.
+  { name: 'cash-bids', actor: 'elevator', types: ['cashbid.offer_received'] },
   { name: 'seller-side', actor: 'partner', types: SELLER_SIDE },
   { name: 'partner', actor: 'partner', types: PARTNER },
   { name: 'elevator', actor: 'elevator', types: ELEVATOR },

@@ -1,8 +1,8 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectRefusal, expectStatus, expectThat, itemsOf } from '../../judge/expect.ts';
+import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
 import type { Sight } from '../../judge/sight.ts';
-import { tryToSubscribe, withSubscription } from '../../stage/subscriptions.ts';
+import { listSubscriptions, tryToSubscribe, withSubscription } from '../../stage/subscriptions.ts';
 import type { Reply } from '../../target/reply.ts';
 import type { Trial } from '../../trial.ts';
 
@@ -65,8 +65,7 @@ export const CREATION_CHECKS: readonly Check[] = [
       const lot = await t.stage.lot();
       const bid = await t.stage.bid(lot);
       await lot.seller.post(`/bids/${bid.id}/reject`);
-      const row = await t.deliveryRow(inbox, ({ status }) => status === 'failed');
-      if (row === undefined) t.unverifiable('no delivery has failed that could be sent again');
+      const row = (await t.deliveryRow(inbox, ({ status }) => status === 'failed')) ?? t.unverifiable('no delivery has failed');
       const path = `/webhooks/${inbox.subscription.id}/deliveries`;
       expectNoSecret(await t.buyer.get(path), inbox.subscription.secret);
       expectNoSecret(await t.buyer.post(`${path}/${String(row['id'])}/redeliver`), inbox.subscription.secret);
@@ -74,9 +73,7 @@ export const CREATION_CHECKS: readonly Check[] = [
   ),
   check('WHK-12/items', 'Each item of GET /webhooks has id, url and events, and no secret', ['buyer', 'writes'], async (t) => {
     await withSubscription(t, t.buyer, EVENTS, async ({ id, url, events }) => {
-      const list = await t.buyer.get('/webhooks');
-      expectStatus(list, 200);
-      const items = itemsOf(list);
+      const { list, items } = await listSubscriptions(t.buyer);
       for (const item of items) {
         item.get('id').text();
         item.get('url').text();
@@ -94,9 +91,8 @@ export const CREATION_CHECKS: readonly Check[] = [
   check('WHK-1/lists-own', 'GET /webhooks lists the subscriptions of the team, each once', ['buyer', 'writes'], async (t) => {
     await withSubscription(t, t.buyer, EVENTS, async (first) =>
       withSubscription(t, t.buyer, ['bid.accepted'], async (second) => {
-        const list = await t.buyer.get('/webhooks');
-        expectStatus(list, 200);
-        const ids = itemsOf(list).map((item) => item.get('id').value);
+        const { list, items } = await listSubscriptions(t.buyer);
+        const ids = items.map((item) => item.get('id').value);
         for (const { id } of [first, second]) {
           const times = ids.filter((one) => one === id).length;
           expectThat(times === 1, {
@@ -111,9 +107,8 @@ export const CREATION_CHECKS: readonly Check[] = [
   }),
   check('WHK-1/only-own', "GET /webhooks lists no other team's subscription", ['buyer', 'rival', 'writes'], async (t) => {
     await withSubscription(t, t.buyer, EVENTS, async ({ id }) => {
-      const list = await t.rival.get('/webhooks');
-      expectStatus(list, 200);
-      const ids = itemsOf(list).map((item) => item.get('id').value);
+      const { list, items } = await listSubscriptions(t.rival);
+      const ids = items.map((item) => item.get('id').value);
       expectThat(!ids.includes(id), {
         message: "Another team's subscription is in the list.",
         reply: list,
@@ -133,10 +128,8 @@ export const CREATION_CHECKS: readonly Check[] = [
           const refused = await t.buyer.post('/webhooks', body(url));
           expectRefusal(refused, 422, { code: 'validation_failed', field });
           // Others of this run subscribe at the same time: only what has this very url can be of this request.
-          const list = await t.buyer.get('/webhooks');
-          const made = itemsOf(list).filter(
-            (item) => item.find('url')?.value === url && !before.includes(item.find('id')?.value),
-          );
+          const { list, items } = await listSubscriptions(t.buyer);
+          const made = items.filter((item) => item.find('url')?.value === url && !before.includes(item.find('id')?.value));
           expectThat(made.length === 0, { message: 'The refused request made a subscription.', reply: list });
         });
       },
@@ -187,5 +180,5 @@ function expectNoSecret(reply: Reply, secret: string): void {
 }
 
 async function listIds(t: Trial): Promise<readonly unknown[]> {
-  return itemsOf(await t.buyer.get('/webhooks')).map((item) => item.find('id')?.value);
+  return (await listSubscriptions(t.buyer)).items.map((item) => item.find('id')?.value);
 }

@@ -1,8 +1,8 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectRefusal, expectStatus, expectThat, itemsOf } from '../../judge/expect.ts';
+import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
 import { aboutBid, rejectable } from '../../stage/deliveries.ts';
-import { withSubscription } from '../../stage/subscriptions.ts';
+import { listSubscriptions, withSubscription } from '../../stage/subscriptions.ts';
 
 const IMPOSSIBLE = 'whk_gristmill0impossible';
 
@@ -26,8 +26,8 @@ export const DELETION_CHECKS: readonly Check[] = [
       await withSubscription(t, t.buyer, ['bid.rejected'], async ({ id }) => {
         const refused = await t.rival.delete(`/webhooks/${id}`);
         expectRefusal(refused, 404, { code: 'not_found' });
-        const list = await t.buyer.get('/webhooks');
-        const is_left = itemsOf(list).some((item) => item.find('id')?.value === id);
+        const { list, items } = await listSubscriptions(t.buyer);
+        const is_left = items.some((item) => item.find('id')?.value === id);
         expectThat(is_left, { message: 'The refused DELETE took the subscription away.', reply: list, expected: id });
         expectStatus(await t.buyer.delete(`/webhooks/${id}`), 200);
       });
@@ -41,8 +41,8 @@ export const DELETION_CHECKS: readonly Check[] = [
       await withSubscription(t, t.buyer, ['bid.rejected'], async ({ id }) => {
         expectStatus(await t.buyer.get(`/webhooks/${id}/deliveries`), 200);
         await t.buyer.delete(`/webhooks/${id}`);
-        const list = await t.buyer.get('/webhooks');
-        const is_left = itemsOf(list).some((item) => item.find('id')?.value === id);
+        const { list, items } = await listSubscriptions(t.buyer);
+        const is_left = items.some((item) => item.find('id')?.value === id);
         expectThat(!is_left, { message: 'A deleted subscription is still in the list.', reply: list, expected: `no ${id}` });
         expectRefusal(await t.buyer.get(`/webhooks/${id}/deliveries`), 404);
       });

@@ -78,7 +78,7 @@ function goTo(id) {
 function obeyHash() {
   const state = readHash();
   showFilters(state);
-  
+  if (state.clause !== '') goTo(state.clause);
 }
 
 function toggleVerdict(verdict) {

@@ -1,0 +1,103 @@
+/** What becomes of the bids on a listing that is taken off the market. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectRefusal, expectStatus } from '../../judge/expect.ts';
+import { Blocked } from '../../judge/findings.ts';
+import { bidBecomes, peekStatus, readBid, receivedBecomes } from '../../stage/read-bids.ts';
+import type { Lot } from '../../stage/lots.ts';
+import type { Trial } from '../../trial.ts';
+import { act } from './states.ts';
+
+/** @throws Blocked where the listing cannot be delisted, which LST-6 and LST-7 judge */
+async function delist(lot: Lot, how: 'unlist' | 'archive'): Promise<void> {
+  const path = `/me/inventory/${lot.id}`;
+  const reply = how === 'unlist' ? await lot.seller.patch(path, { listed: false }) : await lot.seller.delete(path);
+  if (reply.status !== 200)
+    throw new Blocked(
+      `${how === 'unlist' ? 'PATCH' : 'DELETE'} /me/inventory/{id} delists nothing (status ${reply.status})`,
+      reply.exchange,
+    );
+}
+
+async function judgeDelisting(t: Trial, how: 'unlist' | 'archive'): Promise<void> {
+  const lot = await t.stage.lot();
+  const own = await t.stage.bid(lot);
+  const theirs = t.has('rival') ? await t.stage.bid(lot, {}, t.rival) : undefined;
+  await delist(lot, how);
+  await bidBecomes(t, t.buyer, own.id, 'rejected');
+  if (theirs !== undefined) await bidBecomes(t, t.rival, theirs.id, 'rejected');
+  // An archived listing need not show its bids any more.
+  if (how === 'unlist') await receivedBecomes(t, lot, own.id, 'rejected');
+  expectRefusal(await act(t, lot.seller, own.id, 'accept'), 422);
+}
+
+export const DELISTING: readonly Check[] = [
+  check('BID-29/unlist', "Unlisting a listing rejects its pending bids, every team's", ['buyer', 'seller', 'writes'], async (t) =>
+    judgeDelisting(t, 'unlist'),
+  ),
+  check(
+    'BID-52/archive',
+    "Archiving a listed listing rejects its pending bids, every team's",
+    ['buyer', 'seller', 'writes'],
+    async (t) => judgeDelisting(t, 'archive'),
+  ),
+  check(
+    'BID-29/by-grades',
+    'Unlisting a listing without a grade rejects the bids by grades on it',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const bid = await t.stage.multiGradeBid();
+      await delist(bid.lot ?? t.unverifiable('there is no seller to delist', 'actors.seller'), 'unlist');
+      await bidBecomes(t, t.buyer, bid.id, 'rejected');
+    },
+  ),
+  check(
+    'BID-29/many',
+    'Unlisting a listing rejects every pending bid on it, however many there are',
+    ['buyer', 'rival', 'seller', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lot();
+      const bids = [];
+      for (let i = 0; i < 4; i += 1) bids.push(await t.stage.bid(lot, { quantity_mt: 5 + i }, i % 2 === 0 ? t.buyer : t.rival));
+      await delist(lot, 'unlist');
+      for (const bid of bids) await bidBecomes(t, bid.by, bid.id, 'rejected');
+    },
+  ),
+  check(
+    'BID-29/others-stay',
+    'Unlisting a listing leaves decided bids as they are, and bids on other listings pending',
+    ['buyer', 'rival', 'seller', 'writes'],
+    async (t) => {
+      const [lot, other] = [await t.stage.lot(), await t.stage.lot()];
+      const pending = await t.stage.bid(lot);
+      const accepted = await t.stage.bid(lot, {}, t.rival);
+      const elsewhere = await t.stage.bid(other);
+      if ((await act(t, lot.seller, accepted.id, 'accept')).status !== 200)
+        throw new Blocked('POST /bids/{id}/accept makes no trade');
+      await delist(lot, 'unlist');
+      await bidBecomes(t, t.buyer, pending.id, 'rejected');
+      (await readBid(t.rival, accepted.id)).get('status').is('accepted');
+      (await readBid(t.buyer, elsewhere.id)).get('status').is('pending');
+      expectStatus(await act(t, other.seller, elsewhere.id, 'accept'), 200);
+    },
+  ),
+  check(
+    'BID-29/repriced',
+    'A PATCH that does not delist leaves pending bids pending',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lot();
+      const bid = await t.stage.bid(lot);
+      const patched = await lot.seller.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 318.5 } });
+      if (patched.status !== 200)
+        throw new Blocked(`PATCH /me/inventory/{id} changes no price (status ${patched.status})`, patched.exchange);
+      (await readBid(t.buyer, bid.id)).get('status').is('pending');
+    },
+  ),
+  check('BID-53/counter', 'Delisting rejects a pending counter as well', ['buyer', 'seller', 'writes'], async (t) => {
+    const lot = await t.stage.lot();
+    const counter = await t.stage.counter(lot, await t.stage.bid(lot));
+    await delist(lot, 'unlist');
+    t.observe(`a pending counter on a listing that was unlisted reads ${String(await peekStatus(t.buyer, counter.id))}`);
+  }),
+];

@@ -1,0 +1,271 @@
+/** Bids by grades: how they are shown, and how some of their lines are taken. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectMoney } from '../../judge/money.ts';
+import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { Blocked } from '../../judge/findings.ts';
+import type { Sight } from '../../judge/sight.ts';
+import { isObject } from '../../judge/sight.ts';
+import { codeOf, findInInbox, findListed, findReceived, readBid } from '../../stage/read-bids.ts';
+import type { MultiGradeBid } from '../../stage/stage.ts';
+import type { Lot } from '../../stage/lots.ts';
+import type { Reply } from '../../target/reply.ts';
+import type { Trial } from '../../trial.ts';
+import { shownAmount } from './prices.ts';
+
+interface Made extends MultiGradeBid {
+  lot: Lot;
+}
+
+async function makeBid(t: Trial): Promise<Made> {
+  const bid = await t.stage.multiGradeBid();
+  return { ...bid, lot: bid.lot ?? t.unverifiable('there is no seller to answer the bid', 'actors.seller') };
+}
+
+/** The lines of the bid as either side sees them. @throws Blocked where neither does */
+async function linesOf(t: Trial, made: Made): Promise<readonly Sight[]> {
+  const views = [await readBid(t.buyer, made.id), await findReceived(t, made.lot, made.id)];
+  const shown = views.find((view) => view?.has('grades') === true);
+  const lines = shown?.get('grades').array() ?? [];
+  if (lines.length < 2) throw new Blocked('no view of a bid by two grades shows its two lines');
+  return lines;
+}
+
+/** The ways in which an entry of `bid_items` may name a line. */
+const FORMS: Readonly<Record<string, (line: Sight) => unknown>> = {
+  name: (line) => line.get('grade').text(),
+  grade: (line) => ({ grade: line.get('grade').text() }),
+  id: (line) => ({ id: line.get('id').text() }),
+};
+
+async function accept(made: Made, bid_items: readonly unknown[]): Promise<Reply> {
+  return made.lot.seller.post(`/bids/${made.id}/accept`, { bid_items });
+}
+
+/** A trade of one line alone has the price of that line, and not that of the other. */
+function expectPriceOf(taken: Sight, other: Sight, accepted: Reply): void {
+  const price = accepted.data.find('price');
+  const amount = shownAmount(accepted.data, taken.find('price')?.value);
+  const own = taken.find('price')?.find('amount')?.value;
+  const others = other.find('price')?.find('amount')?.value;
+  if (amount?.value !== undefined && amount.value === others && own !== others) {
+    price?.breach('The trade has the price of a line that was not taken.', `the price of the line taken, ${String(own)}`);
+  }
+}
+
+const TAKING: readonly Check[] = Object.entries(FORMS).flatMap(([form, nameLine]) =>
+  ([0, 1] as const).map((index) =>
+    check(
+      `BID-23/by-${form}-${index + 1}`,
+      `bid_items takes a line by its ${form} (line ${index + 1} of 2), and that line alone`,
+      ['buyer', 'seller', 'writes'],
+      async (t) => {
+        const made = await makeBid(t);
+        const lines = await linesOf(t, made);
+        const [taken, other] = [lines[index], lines[1 - index]];
+        if (taken === undefined || other === undefined) throw new Blocked('no view of a bid by two grades shows its two lines');
+        const accepted = await accept(made, [nameLine(taken)]);
+        expectStatus(accepted, 200);
+        (accepted.data.find('id') ?? accepted.data.get('trade_id')).text();
+        expectPriceOf(taken, other, accepted);
+        (await readBid(t.buyer, made.id)).get('status').is('accepted');
+      },
+    ),
+  ),
+);
+
+/** The statuses of the lines after an acceptance, by their ids, in every view that shows them. */
+async function linesAfter(t: Trial, made: Made): Promise<readonly (readonly Sight[])[]> {
+  const views = [await readBid(t.buyer, made.id), await findReceived(t, made.lot, made.id)];
+  const shown = views.flatMap((view) => (view?.has('grades') === true ? [view.get('grades').array()] : []));
+  if (shown.length === 0) throw new Blocked('no view of a bid by grades shows its lines');
+  return shown;
+}
+
+const STATUSES: readonly Check[] = [
+  ...([0, 1] as const).map((index) =>
+    check(
+      `BID-49/line-${index + 1}`,
+      `After line ${index + 1} of 2 was taken the other line reads rejected, and the one taken does not`,
+      ['buyer', 'seller', 'writes'],
+      async (t) => {
+        const made = await makeBid(t);
+        const line = (await linesOf(t, made))[index];
+        const id = line?.get('id').text();
+        const accepted = await accept(made, [{ id }]);
+        if (accepted.status !== 200) throw new Blocked('POST /bids/{id}/accept takes no line by its id', accepted.exchange);
+        for (const lines of await linesAfter(t, made)) {
+          for (const one of lines) {
+            const status = one.get('status');
+            if (one.get('id').value !== id) status.is('rejected');
+            else if (status.value === 'rejected' || status.value === 'pending')
+              status.breach('The line that was taken does not read as taken.', 'another status than that of the others');
+          }
+        }
+      },
+    ),
+  ),
+  check('BID-49/all-lines', 'When all lines are taken none reads rejected', ['buyer', 'seller', 'writes'], async (t) => {
+    const made = await makeBid(t);
+    const ids = (await linesOf(t, made)).map((line) => ({ id: line.get('id').text() }));
+    const accepted = await accept(made, ids);
+    if (accepted.status !== 200) throw new Blocked('POST /bids/{id}/accept takes no lines by their ids', accepted.exchange);
+    for (const lines of await linesAfter(t, made)) {
+      for (const one of lines) {
+        if (one.get('status').value === 'rejected')
+          one.get('status').breach('A line that was taken reads rejected.', 'the status of a line that was taken');
+      }
+    }
+  }),
+];
+
+const MIXED: readonly Check[] = [
+  check(
+    'BID-23/mixed',
+    'The entries of one bid_items may name their lines in different ways',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const made = await makeBid(t);
+      const [first, second] = await linesOf(t, made);
+      if (first === undefined || second === undefined) throw new Blocked('no view of a bid by two grades shows its two lines');
+      const accepted = await accept(made, [first.get('grade').text(), { id: second.get('id').text() }]);
+      expectStatus(accepted, 200);
+      t.observe(`a trade of two lines has the price ${JSON.stringify(accepted.data.find('price')?.value ?? null)}`);
+    },
+  ),
+  check(
+    'BID-24/wrong-items',
+    'An entry that names no line, an empty array and a line named twice are 422',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const made = await makeBid(t);
+      const line = (await linesOf(t, made))[0];
+      const grade = line?.get('grade').value;
+      const replies: Reply[] = [];
+      for (const items of [[], ['No such grade at all'], [{ id: 'line_0000000000' }], [grade, grade]]) {
+        const reply = await accept(made, items);
+        t.observe(`${JSON.stringify(items)}: ${codeOf(reply)}`);
+        replies.push(reply);
+        if (reply.is_success) break;
+      }
+      for (const reply of replies) expectRefusal(reply, 422);
+    },
+  ),
+];
+
+/** Every text in a body, since it is open in which of its members the grades stand. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isObject(value) ? Object.entries(value).flatMap(([key, inner]) => [key, ...textsIn(inner)]) : [];
+}
+
+const REQUIRED: readonly Check[] = [
+  ...(
+    [
+      ['no-body', undefined],
+      ['empty-body', {}],
+    ] as const
+  ).map(([name, body]) =>
+    check(
+      `BID-22/${name}`,
+      'Accepting a bid by grades without bid_items is 422 bid_items_required, with the grades to choose from',
+      ['buyer', 'seller', 'writes'],
+      async (t) => {
+        const made = await makeBid(t);
+        const lines = await linesOf(t, made);
+        const refused = await made.lot.seller.post(`/bids/${made.id}/accept`, body);
+        expectRefusal(refused, 422, { code: 'bid_items_required' });
+        const texts = textsIn(refused.json);
+        lines.forEach((line, i) => {
+          const names = [line.get('grade').text(), made.grades[i] ?? ''].filter((one) => one !== '');
+          expectThat(
+            texts.some((text) => names.some((one) => text.includes(one))),
+            {
+              message: 'The answer does not list every grade of the bid.',
+              reply: refused,
+              expected: names[0] ?? '',
+              observed: refused.json,
+            },
+          );
+        });
+        (await readBid(t.buyer, made.id)).get('status').is('pending');
+        expectStatus(await accept(made, [lines[0]?.get('grade').text()]), 200);
+      },
+    ),
+  ),
+  check(
+    'BID-62/where',
+    'bid_items_required has the grades in its message and as entries of errors',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const made = await makeBid(t);
+      const refused = await made.lot.seller.post(`/bids/${made.id}/accept`);
+      expectRefusal(refused, 422, { code: 'bid_items_required', field: 'bid_items' });
+      const message = refused.body.get('error').get('message');
+      for (const line of await linesOf(t, made)) {
+        if (!message.string().includes(line.get('grade').text()))
+          message.breach('The message does not name a grade.', line.get('grade').text());
+      }
+    },
+  ),
+];
+
+/** BID-47: a null price, and lines of which each has id, grade, price, subject_to_sample_approval and status. */
+function judgeLines(bid: Sight): void {
+  bid.find('price')?.null();
+  const grades = bid.find('grades');
+  if (grades === undefined) return;
+  for (const line of grades.array()) {
+    line.get('id').text();
+    line.get('grade').text();
+    expectMoney(line.get('price'));
+    line.get('subject_to_sample_approval').boolean();
+    line.get('status').text();
+  }
+}
+
+const VIEWS: Readonly<Record<string, (t: Trial, made: Made) => Promise<Sight | undefined>>> = {
+  'answer-to-placing': (_, made) => Promise.resolve(made.reply.data),
+  bid: (t, made) => readBid(t.buyer, made.id),
+  list: (t, made) => findListed(t.buyer, '/bids', made.id, { status: 'pending' }),
+  received: (t, made) => findReceived(t, made.lot, made.id),
+  inbox: (_, made) => findInInbox(made.lot.seller, made.id),
+  'answer-to-rejecting': async (_, made) => {
+    const reply = await made.lot.seller.post(`/bids/${made.id}/reject`);
+    if (reply.status !== 200)
+      throw new Blocked(`POST /bids/{id}/reject rejects nothing (status ${reply.status})`, reply.exchange);
+    return reply.data;
+  },
+};
+
+const SHAPE: readonly Check[] = Object.entries(VIEWS).map(([name, look]) =>
+  check(
+    `BID-47/${name}`,
+    `A bid by grades has no price of its own but lines with theirs (${name})`,
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const bid = await look(t, await makeBid(t));
+      if (bid === undefined) throw new Blocked(`the view "${name}" of a bid does not show it`);
+      judgeLines(bid);
+      // The full resource, which a buyer reads to know what became of each line.
+      if (name === 'bid') {
+        const lines = bid.get('grades').array();
+        expectThat(lines.length === 2, {
+          message: 'A bid by two grades does not show two lines.',
+          reply: bid.reply,
+          expected: '2 entries',
+          observed: lines.length,
+        });
+        const ids = new Set(lines.map((line) => line.get('id').value));
+        expectThat(ids.size === 2, {
+          message: 'Two lines of a bid have the same id.',
+          reply: bid.reply,
+          expected: 'an id for each line',
+        });
+      }
+    },
+  ),
+);
+
+export const MULTI_GRADE: readonly Check[] = [...REQUIRED, ...TAKING, ...MIXED, ...STATUSES, ...SHAPE];

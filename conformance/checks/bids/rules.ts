@@ -1,0 +1,202 @@
+/** What else decides about a bid: credit, moderation, and the invoices that an acceptance makes. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { poll } from '../../clock.ts';
+import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { Blocked } from '../../judge/findings.ts';
+import { tolerantItems } from '../../stage/crop.ts';
+import { SETTLING_MS, codeOf, peekStatus } from '../../stage/read-bids.ts';
+import type { Lot } from '../../stage/lots.ts';
+import type { Actor } from '../../target/actor.ts';
+import type { Reply } from '../../target/reply.ts';
+import type { Trial } from '../../trial.ts';
+import { expectNoBids } from './place.ts';
+import { bringTo } from './states.ts';
+
+async function teamOf(t: Trial, actor: Actor): Promise<string> {
+  const team_id = actor.team_id ?? tolerantItems(await actor.get('/teams'))[0]?.['id'];
+  return typeof team_id === 'string'
+    ? team_id
+    : t.unverifiable(`the team of ${actor.name} is not known`, `actors.${actor.name}.team_id`);
+}
+
+/** Does something while the credit of the rival's team is not good, and makes it good again whatever happens. */
+async function withoutCredit<Result>(t: Trial, deed: () => Promise<Result>): Promise<Result> {
+  const team_id = await teamOf(t, t.rival);
+  await t.hook('set_credit', { team_id, has_good_credit: false });
+  try {
+    return await deed();
+  } finally {
+    await t.hook('set_credit', { team_id, has_good_credit: true });
+  }
+}
+
+const CREDIT: readonly Check[] = [
+  check(
+    'BID-39/credit',
+    'A team without good credit places no bid: 403 insufficient_scope, or 422',
+    ['rival', 'buyer', 'seller', 'writes', 'hook:set_credit'],
+    async (t) => {
+      const lot = await t.stage.lot();
+      const path = `/inventory/${lot.id}/bids`;
+      const body = await t.stage.bidBody();
+      await withoutCredit(t, async () => {
+        const refused = await t.rival.post(path, body);
+        expectRefusal(refused, [403, 422]);
+        if (refused.status === 403) refused.body.get('error').get('code').is('insufficient_scope');
+        t.observe(`a bid without good credit: ${codeOf(refused)}`);
+        await expectNoBids(lot, refused);
+        // The others are as eligible as before.
+        expectStatus(await t.buyer.post(path, body), 201);
+      });
+      expectStatus(await t.rival.post(path, body), 201);
+    },
+    { lane: 'quiet' },
+  ),
+  check(
+    'BID-39/credit-by-grades',
+    'A team without good credit places no bid by grades',
+    ['rival', 'buyer', 'seller', 'writes', 'hook:set_credit'],
+    async (t) => {
+      const { lot_id, body } = await t.stage.multiGradeBid();
+      const path = `/inventory/${lot_id}/bids`;
+      await withoutCredit(t, async () => {
+        expectRefusal(await t.rival.post(path, body), [403, 422]);
+      });
+      expectStatus(await t.rival.post(path, body), 201);
+    },
+    { lane: 'quiet' },
+  ),
+  check(
+    'BID-32/code',
+    'A team without good credit is refused with 403 insufficient_scope',
+    ['rival', 'seller', 'writes', 'hook:set_credit'],
+    async (t) => {
+      const lot = await t.stage.lot();
+      const body = await t.stage.bidBody();
+      await withoutCredit(t, async () => {
+        expectRefusal(await t.rival.post(`/inventory/${lot.id}/bids`, body), 403, { code: 'insufficient_scope' });
+      });
+    },
+    { lane: 'quiet' },
+  ),
+];
+
+/** What one side types is refused, or the other side does not get it as it was typed; a moderator may take a moment. */
+async function judgeModeration(t: Trial, typed: Reply, text: string, readOther: () => Promise<readonly Reply[]>): Promise<void> {
+  if (typed.status === 400 || typed.status === 422) {
+    t.observe(`additional_terms that moderation does not let pass: ${codeOf(typed)}`);
+    return;
+  }
+  expectStatus(typed, 201, 422);
+  let shown: Reply | undefined;
+  await poll(
+    async () => {
+      const replies = await readOther();
+      shown = replies.find((reply) => reply.exchange.text.includes(JSON.stringify(text).slice(1, -1)));
+      return shown === undefined ? 'hidden' : undefined;
+    },
+    { within_ms: SETTLING_MS, signal: t.signal },
+  );
+  expectThat(shown === undefined, {
+    message: 'A text that moderation must not let pass is shown to the other side as it was typed.',
+    ...(shown === undefined ? {} : { reply: shown }),
+    expected: 'a refusal, or another text',
+    observed: text,
+  });
+  t.observe('additional_terms that moderation does not let pass are taken, and not shown as typed');
+}
+
+function receivedViews(lot: Lot): () => Promise<readonly Reply[]> {
+  return async () => [
+    await lot.seller.get(`/me/inventory/${lot.id}/bids`, { limit: 50 }),
+    await lot.seller.get('/me/bids-received', { limit: 50 }),
+  ];
+}
+
+const MODERATION: readonly Check[] = [
+  check(
+    'BID-38/bid',
+    'additional_terms of a bid are moderated',
+    ['buyer', 'seller', 'writes', 'fixture:moderated_terms'],
+    async (t) => {
+      const text = t.run.settings.fixtures.moderated_terms ?? '';
+      const lot = await t.stage.lot();
+      const path = `/inventory/${lot.id}/bids`;
+      expectStatus(await t.buyer.post(path, await t.stage.bidBody({ additional_terms: 'Weekdays only, please.' })), 201);
+      const typed = await t.buyer.post(path, await t.stage.bidBody({ additional_terms: text }));
+      await judgeModeration(t, typed, text, receivedViews(lot));
+    },
+  ),
+  check(
+    'BID-38/by-grades',
+    'additional_terms of a bid by grades are moderated',
+    ['buyer', 'seller', 'writes', 'fixture:moderated_terms'],
+    async (t) => {
+      const text = t.run.settings.fixtures.moderated_terms ?? '';
+      const bid = await t.stage.multiGradeBid();
+      const lot = bid.lot ?? t.unverifiable('there is no seller to read the bid', 'actors.seller');
+      const typed = await t.buyer.post(`/inventory/${lot.id}/bids`, { ...bid.body, additional_terms: text });
+      await judgeModeration(t, typed, text, receivedViews(lot));
+    },
+  ),
+  check(
+    'BID-38/counter',
+    'additional_terms of a counter are moderated',
+    ['buyer', 'seller', 'writes', 'fixture:moderated_terms'],
+    async (t) => {
+      const text = t.run.settings.fixtures.moderated_terms ?? '';
+      const { lot, id } = await bringTo(t, 'bid');
+      const typed = await lot.seller.post(`/bids/${id}/counter`, await t.stage.bidBody({ additional_terms: text }));
+      const made = typed.is_success ? typed.data.get('id').text() : id;
+      await judgeModeration(t, typed, text, async () => [
+        await t.buyer.get(`/bids/${made}`),
+        await t.buyer.get('/bids', { status: 'pending', limit: 50 }),
+      ]);
+    },
+  ),
+];
+
+const TRADE_STATUSES = ['Pending', 'Completed'] as const;
+
+async function tradeStatus(t: Trial, id: string): Promise<unknown> {
+  const reply = await t.buyer.get(`/trades/${id}`);
+  if (reply.status !== 200)
+    throw new Blocked(`GET /trades/{id} does not show a buyer its trade (status ${reply.status})`, reply.exchange);
+  return reply.data.get('status').oneOf(TRADE_STATUSES);
+}
+
+const INVOICES: readonly Check[] = (
+  [
+    ['buyer', 'seller'],
+    ['seller', 'buyer'],
+  ] as const
+).map(([first, second]) =>
+  check(
+    `BID-48/${first}-first`,
+    `An acceptance makes both invoices: with the ${first}'s paid the ${second}'s is still open`,
+    ['buyer', 'seller', 'writes', 'hook:pay_invoice'],
+    async (t) => {
+      const trade = await t.stage.trade();
+      await t.stage.pay(trade, first);
+      const between = await tradeStatus(t, trade.id);
+      expectThat(between === 'Pending', {
+        message: `The trade is Completed with one invoice paid, the ${first}'s: there is no second one.`,
+        expected: 'Pending until both are paid',
+        observed: between,
+      });
+      await t.stage.pay(trade, second);
+      const end = await poll(async () => ((await tradeStatus(t, trade.id)) === 'Completed' ? 'Completed' : undefined), {
+        within_ms: SETTLING_MS,
+        signal: t.signal,
+      });
+      expectThat(end !== undefined, {
+        message: 'Both invoices are paid, and the trade is not Completed.',
+        expected: 'Completed',
+      });
+      t.observe(`the accepted bid then reads ${String(await peekStatus(t.buyer, trade.bid.id))}`);
+    },
+  ),
+);
+
+export const RULES: readonly Check[] = [...CREDIT, ...MODERATION, ...INVOICES];

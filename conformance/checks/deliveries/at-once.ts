@@ -1,0 +1,137 @@
+/** What the delivery list says as soon as a first attempt has ended: no time has to pass for that. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { poll } from '../../clock.ts';
+import type { Inbox } from '../../inbox/inbox.ts';
+import { expectThat } from '../../judge/expect.ts';
+import type { DeliveryRow } from '../../stage/deliveries.ts';
+import { aboutBid, answerAbout, awaitRow, idOf, readRows, rejectable } from '../../stage/deliveries.ts';
+import type { Actor } from '../../target/actor.ts';
+import type { Trial } from '../../trial.ts';
+import type { AnswerRow } from './answers.ts';
+import { FINAL, RETRYABLE, TAKEN } from './answers.ts';
+
+export const AT_ONCE_CHECKS: readonly Check[] = [
+  check('RTY-1/delivered', 'A delivery that is answered with a 2xx is delivered', ['rival', 'writes', 'webhooks'], async (t) => {
+    await expectEach(t, t.rival, TAKEN, 'delivered');
+  }),
+  check(
+    'RTY-2/failed-at-once',
+    'A delivery that is answered with a 4xx other than 408 and 429 fails at once',
+    ['rival', 'writes', 'webhooks'],
+    async (t) => {
+      const rows = await expectEach(t, t.rival, FINAL, 'failed');
+      for (const { name, inbox, event_id } of rows) {
+        const read = await readRows(inbox, event_id);
+        expectThat(!read.rows.some(({ status }) => status === 'retrying'), {
+          message: `A delivery that was answered with ${name} is to be tried again.`,
+          reply: read.reply,
+          expected: 'no row that is retrying',
+        });
+      }
+    },
+  ),
+  check(
+    'RTY-3/retrying',
+    'A delivery that is answered with 5xx, 408 or 429, or not at all, is to be tried again',
+    ['buyer', 'writes', 'webhooks'],
+    async (t) => {
+      await expectEach(t, t.buyer, RETRYABLE, 'retrying');
+    },
+  ),
+  check(
+    'RTY-3/refused-connection',
+    'A delivery whose connection is refused is to be tried again',
+    ['buyer', 'writes', 'webhooks'],
+    async (t) => {
+      // Nobody listens at port 1: it is reserved.
+      await expectUnreachable(t, 'http://127.0.0.1:1/gristmill');
+    },
+  ),
+  check(
+    'RTY-3/unknown-name',
+    'A delivery to a name that does not resolve is to be tried again',
+    ['buyer', 'writes', 'webhooks'],
+    async (t) => {
+      // RFC 6761: no name below .invalid ever resolves.
+      await expectUnreachable(t, `https://${t.unique()}.invalid/`);
+    },
+  ),
+  check(
+    'RTY-13/no-answer',
+    'The row of an attempt without an answer shows no HTTP status',
+    ['buyer', 'writes', 'webhooks'],
+    async (t) => {
+      const [row] = await expectEach(t, t.buyer, [{ name: 'reset', answer: { is_reset: true } }], 'retrying');
+      const status = row?.row['response_status'];
+      expectThat(status === undefined || status === null || status === 0, {
+        message: 'The row of an attempt that nobody answered shows an HTTP status.',
+        expected: 'response_status null, 0, or none',
+        observed: row?.row,
+      });
+      t.observe(`response_status where no answer came: ${JSON.stringify(status) ?? 'absent'}`);
+    },
+  ),
+  check(
+    'RTY-12/redirects',
+    'What becomes of a delivery that is answered with a 3xx',
+    ['buyer', 'writes', 'webhooks'],
+    async (t) => {
+      const beyond = await t.subscribe(t.buyer, ['trade.settled']);
+      const { bid, reject } = await rejectable(t);
+      const headers = { location: beyond.mailbox.url };
+      const inbox = await t.subscribe(t.buyer, ['bid.rejected'], answerAbout(bid.id, { status: 302, headers }, { status: 200 }));
+      await reject();
+      const arrival = await inbox.next({ where: aboutBid(bid.id), after: 'a bid was rejected' });
+      const row = await poll(async () => (await readRows(inbox, idOf(arrival))).rows[0], { within_ms: 2_000, signal: t.signal });
+      t.observe(`after a 302 the delivery is ${String(row?.['status'])}`);
+      t.observe(beyond.arrivals.length === 0 ? 'redirects are not followed' : 'redirects are followed');
+    },
+  ),
+];
+
+interface Judged {
+  name: string;
+  inbox: Inbox;
+  event_id: string;
+  row: DeliveryRow;
+}
+
+/** One subscription an answer, one event for all of them, and the row that each must lead to. */
+async function expectEach(t: Trial, by: Actor, answers: readonly AnswerRow[], status: string): Promise<readonly Judged[]> {
+  const { bid, reject } = await rejectable(t, by);
+  const inboxes = await Promise.all(
+    answers.map(async ({ name, answer }) => {
+      return { name, inbox: await t.subscribe(by, ['bid.rejected'], answerAbout(bid.id, answer)) };
+    }),
+  );
+  await reject();
+  return Promise.all(
+    inboxes.map(async ({ name, inbox }) => {
+      const arrival = await inbox.next({ type: 'bid.rejected', where: aboutBid(bid.id), after: 'a bid was rejected' });
+      const event_id = idOf(arrival);
+      const after = name === 'reset' ? 'the connection was reset' : `it was answered with ${name}`;
+      return { name, inbox, event_id, row: await awaitRow(t, inbox, event_id, status, after) };
+    }),
+  );
+}
+
+/** Subscribes to an address where nobody answers, where the target lets that be done, and looks at the row. */
+async function expectUnreachable(t: Trial, url: string): Promise<void> {
+  const made = await t.buyer.post('/webhooks', { url, events: ['bid.rejected'] });
+  if (made.status === 422) t.unverifiable('the target refuses a subscription to an address that cannot be reached');
+  const id = made.data.get('id').text();
+  try {
+    const witness = await t.subscribe(t.buyer, ['bid.rejected']);
+    const { bid, reject } = await rejectable(t);
+    await reject();
+    const arrival = await witness.next({ where: aboutBid(bid.id), after: 'a bid was rejected' });
+    const inbox = { actor: t.buyer, subscription: { id } };
+    await awaitRow(t, inbox, idOf(arrival), 'retrying', 'nobody could be reached', UNREACHABLE_MS);
+  } finally {
+    await t.buyer.delete(`/webhooks/${id}`);
+  }
+}
+
+/** Looking a name up may take its time. */
+const UNREACHABLE_MS = 12_000;

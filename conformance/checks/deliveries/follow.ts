@@ -1,0 +1,124 @@
+/** RTY-4: one attempt after the other, and how long each took to come. */
+import type { Arrival } from '../../inbox/arrival.ts';
+import type { Inbox } from '../../inbox/inbox.ts';
+import { Breach } from '../../judge/findings.ts';
+import { aboutBid } from '../../stage/deliveries.ts';
+import { asExchange } from '../../inbox/look.ts';
+import type { Passage, Span } from './passage.ts';
+
+/** Seconds before attempts 2, 3, 4 and 5. */
+export const DELAYS_SECONDS = [10, 60, 300, 1_800] as const;
+/** The gaps where the delays are counted from the first attempt: before attempt 2 there is no difference. */
+const GAPS_FROM_FIRST_SECONDS = [undefined, 50, 240, 1_500] as const;
+
+const EARLY_SECONDS = 1;
+/** Where the clock is moved, this much before and after an instant is a step of its own. */
+const STEP_SECONDS = 2;
+/** How long nothing must come at a step before its time; what is due is waited for longer. */
+const LISTEN_MS = 60;
+const PATIENCE_MS = 5_000;
+
+/** How one attempt came. */
+export interface Gap {
+  /** From 2. */
+  attempt: number;
+  delay: number;
+  /** Since the arrival of the attempt before; undefined: it never came. */
+  span: Span | undefined;
+  /** How long the attempt before was kept waiting for its answer. */
+  answered_after: number;
+  arrival: Arrival | undefined;
+}
+
+export interface Followed {
+  inbox: Inbox;
+  bid_id: string;
+  /** The attempts so far that do not belong to this delivery. */
+  before: number;
+}
+
+/** Waits for attempts 2 up to `last` of a delivery whose first has arrived. Ends with the first that does not come. */
+export async function followSchedule(
+  passage: Passage,
+  { inbox, bid_id, before }: Followed,
+  last: number,
+  first_answered_after = 0,
+): Promise<readonly Gap[]> {
+  const gaps: Gap[] = [];
+  const find = async (attempt: number, within_ms: number): Promise<Arrival | undefined> =>
+    inbox.find({ where: aboutBid(bid_id), nth: before + attempt, within_ms });
+  for (let attempt = 2; attempt <= last; attempt += 1) {
+    const previous = await find(attempt - 1, 0);
+    const delay = DELAYS_SECONDS[attempt - 2];
+    if (previous === undefined || delay === undefined) break;
+    const answered_after = attempt === 2 ? first_answered_after : 0;
+    const arrival = await awaitAttempt(passage, previous, attempt, answered_after, async (within_ms) => find(attempt, within_ms));
+    const span = arrival === undefined ? undefined : passage.between(previous, arrival);
+    gaps.push({ attempt, delay, span, answered_after, arrival });
+    if (arrival === undefined) break;
+  }
+  return gaps;
+}
+
+type Find = (within_ms: number) => Promise<Arrival | undefined>;
+
+async function awaitAttempt(
+  passage: Passage,
+  previous: Arrival,
+  attempt: number,
+  answered_after: number,
+  find: Find,
+): Promise<Arrival | undefined> {
+  const delay = (DELAYS_SECONDS[attempt - 2] ?? 0) + answered_after;
+  if (!passage.is_moved) return find((delay * 2 + 1) * 1_000);
+  const from_first = GAPS_FROM_FIRST_SECONDS[attempt - 2];
+  const early = from_first === undefined ? [] : [from_first - STEP_SECONDS, from_first + STEP_SECONDS];
+  for (const mark of [...early, delay - EARLY_SECONDS - answered_after - 0.2]) {
+    // Not further than this, whatever has passed that is not seen.
+    await passage.pass(mark - passage.since(previous).high);
+    const arrival = await find(LISTEN_MS);
+    if (arrival !== undefined) return arrival;
+  }
+  for (const mark of [delay + 0.3, delay + 2, latestOf(delay) + 1, delay * 2 + 1]) {
+    // At least as far as this.
+    await passage.pass(mark - passage.since(previous).low);
+    const arrival = await find(mark === delay + 0.3 ? LISTEN_MS * 5 : PATIENCE_MS);
+    if (arrival !== undefined) return arrival;
+  }
+  return undefined;
+}
+
+/** Later than this is late: jitter upward is legal. */
+function latestOf(delay: number): number {
+  return delay * 1.25 + 5;
+}
+
+/** What is wrong with how one attempt came; undefined where nothing is. */
+export function judgeGap({ attempt, delay, span, answered_after, arrival }: Gap): Breach | undefined {
+  const what = `Attempt ${attempt}`;
+  const expected = `${delay} s after attempt ${attempt - 1}`;
+  const exchange = arrival === undefined ? undefined : asExchange(arrival);
+  if (span === undefined) {
+    return new Breach({ message: `${what} did not come within ${delay * 2} s.`, expected, observed: 'no such attempt' });
+  }
+  const observed = `after ${describe(span)}`;
+  if (span.high < delay - EARLY_SECONDS) {
+    const from_first = GAPS_FROM_FIRST_SECONDS[attempt - 2];
+    const is_from_first = from_first !== undefined && span.low >= from_first - 5 && span.high <= from_first + 7;
+    return new Breach({
+      message: `${what} came too early${is_from_first ? ': its delay was counted from the first attempt' : ''}.`,
+      exchange,
+      expected,
+      observed,
+      ...(is_from_first ? { severity: 'warn' } : {}),
+    });
+  }
+  const due = delay + answered_after;
+  if (span.low <= latestOf(due)) return undefined;
+  const is_fatal = span.low > due * 2;
+  return new Breach({ message: `${what} came late.`, exchange, expected, observed, ...(is_fatal ? {} : { severity: 'warn' }) });
+}
+
+function describe({ low, high }: Span): string {
+  return high - low < 0.1 ? `${low.toFixed(1)} s` : `${low.toFixed(1)} to ${high.toFixed(1)} s`;
+}

@@ -1,0 +1,49 @@
+/** Time as it passes for the target: the machine's, and what its operator's clock hook adds to it. */
+import { nowMs } from '../../clock.ts';
+import type { Arrival } from '../../inbox/arrival.ts';
+import type { Trial } from '../../trial.ts';
+
+interface Movement {
+  begun_ms: number;
+  ended_ms: number;
+  seconds: number;
+}
+
+/** At least and at most so many seconds: when in a movement of the clock something happened is not seen. */
+export interface Span {
+  low: number;
+  high: number;
+}
+
+export class Passage {
+  readonly is_moved: boolean;
+  readonly #t: Trial;
+  readonly #movements: Movement[] = [];
+
+  /** @param is_moved whether the clock of the target is moved; else it is waited for */
+  constructor(t: Trial, is_moved: boolean) {
+    this.#t = t;
+    this.is_moved = is_moved;
+  }
+
+  async pass(seconds: number): Promise<void> {
+    if (seconds <= 0) return;
+    if (!this.is_moved) return this.#t.wait(seconds * 1_000);
+    const movement: Movement = { begun_ms: nowMs(), ended_ms: Number.POSITIVE_INFINITY, seconds };
+    this.#movements.push(movement);
+    await this.#t.stage.advanceClock(seconds);
+    movement.ended_ms = nowMs();
+  }
+
+  between(from: Pick<Arrival, 'at_ms'>, to: Pick<Arrival, 'at_ms'>): Span {
+    const real = (to.at_ms - from.at_ms) / 1_000;
+    const sum = (movements: readonly Movement[]): number => movements.reduce((total, { seconds }) => total + seconds, 0);
+    const whole = this.#movements.filter(({ begun_ms, ended_ms }) => begun_ms >= from.at_ms && ended_ms <= to.at_ms);
+    const touched = this.#movements.filter(({ begun_ms, ended_ms }) => ended_ms >= from.at_ms && begun_ms <= to.at_ms);
+    return { low: real + sum(whole), high: real + sum(touched) };
+  }
+
+  since(from: Pick<Arrival, 'at_ms'>): Span {
+    return this.between(from, { at_ms: nowMs() });
+  }
+}

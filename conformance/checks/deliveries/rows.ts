@@ -1,0 +1,86 @@
+/** RTY-7: what the rows of a delivery say, in any of the three forms that are legal. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import type { Arrival } from '../../inbox/arrival.ts';
+import type { ReceiverAnswer } from '../../inbox/behaviour.ts';
+import type { Inbox } from '../../inbox/inbox.ts';
+import { look } from '../../inbox/look.ts';
+import { expectThat } from '../../judge/expect.ts';
+import { Sight } from '../../judge/sight.ts';
+import type { DeliveryRow } from '../../stage/deliveries.ts';
+import { aboutBid, answerAbout, awaitRow, idOf, readRows, rejectable } from '../../stage/deliveries.ts';
+import type { Trial } from '../../trial.ts';
+
+const OUTCOMES: readonly { status: string; answered: number }[] = [
+  { status: 'delivered', answered: 204 },
+  { status: 'failed', answered: 410 },
+  { status: 'retrying', answered: 503 },
+];
+
+export const ROW_CHECKS: readonly Check[] = [
+  ...OUTCOMES.map(({ status, answered }) =>
+    check(
+      `RTY-7/${status}`,
+      `The row of a ${status} delivery says what came of it`,
+      ['elevator', 'writes', 'webhooks'],
+      async (t) => {
+        const { row, arrival, inbox } = await deliver(t, { status: answered }, status);
+        const { reply } = await readRows(inbox);
+        const sight = new Sight(row, '/items/…', reply);
+        sight.get('id').text();
+        sight.get('event').is('bid.rejected');
+        sight.get('event_id').is(look(arrival).get('id').value);
+        sight.get('created_at').text();
+        sight.get('response_status').is(answered);
+        sight.get('attempts').is(1);
+        sight.get('delivered_at').orNull((at) => at.text());
+      },
+    ),
+  ),
+  check(
+    'RTY-7/after-a-success',
+    'After a success the event has one delivered row, and none that is retrying',
+    ['elevator', 'writes', 'webhooks'],
+    async (t) => {
+      const { arrival, inbox } = await deliver(t, { status: 200 }, 'delivered');
+      const { rows, reply } = await readRows(inbox, idOf(arrival));
+      expectThat(rows.length === 1, {
+        message: `The event has ${rows.length} rows after its first attempt has succeeded.`,
+        reply,
+        expected: 'one row, delivered',
+        observed: rows,
+      });
+    },
+  ),
+  check('RTY-7/distinct-rows', 'Each row has an id of its own', ['elevator', 'writes', 'webhooks'], async (t) => {
+    const first = await deliver(t, { status: 400 }, 'failed');
+    const path = `/webhooks/${first.inbox.subscription.id}/deliveries/${String(first.row['id'])}/redeliver`;
+    await t.elevator.post(path);
+    await first.inbox.next({ where: aboutBid(first.bid_id), nth: 2, after: 'its redelivery was queued' });
+    await t.wait(100);
+    const { rows, reply } = await readRows(first.inbox);
+    const ids = rows.map(({ id }) => id);
+    expectThat(new Set(ids).size === ids.length, {
+      message: 'Two rows have one id.',
+      reply,
+      expected: 'distinct ids',
+      observed: ids,
+    });
+  }),
+];
+
+interface Delivered {
+  inbox: Inbox;
+  bid_id: string;
+  arrival: Arrival;
+  row: DeliveryRow;
+}
+
+async function deliver(t: Trial, answer: ReceiverAnswer, status: string): Promise<Delivered> {
+  const { bid, reject } = await rejectable(t, t.elevator);
+  const inbox = await t.subscribe(t.elevator, ['bid.rejected'], answerAbout(bid.id, answer));
+  await reject();
+  const arrival = await inbox.next({ type: 'bid.rejected', where: aboutBid(bid.id), after: 'a bid was rejected' });
+  const row = await awaitRow(t, inbox, idOf(arrival), status, `it was answered with ${arrival.answered}`);
+  return { inbox, bid_id: bid.id, arrival, row };
+}

@@ -1,0 +1,185 @@
+/** Every behaviour of a receiver at once, followed through the retry schedule: one walk, which many checks look at. */
+import type { Arrival } from '../../inbox/arrival.ts';
+import type { Inbox } from '../../inbox/inbox.ts';
+import { Blocked, Breach, Unverifiable } from '../../judge/findings.ts';
+import type { DeliveryRow } from '../../stage/deliveries.ts';
+import { aboutBid, answerAbout, idOf, readRows, rejectable } from '../../stage/deliveries.ts';
+import type { Actor } from '../../target/actor.ts';
+import type { Reply } from '../../target/reply.ts';
+import type { Trial } from '../../trial.ts';
+import { poll } from '../../clock.ts';
+import type { AnswerRow } from './answers.ts';
+import { FINAL, RETRYABLE, TAKEN } from './answers.ts';
+import type { Followed, Gap } from './follow.ts';
+import { followSchedule } from './follow.ts';
+import { Passage } from './passage.ts';
+
+/** So long the first answer of the receiver that always fails is kept back: a second attempt cannot be of the same second then. */
+const ANSWERED_AFTER_MS = 1_100;
+const ATTEMPTS: Readonly<Record<'quick' | 'standard' | 'full', number>> = { quick: 2, standard: 3, full: 5 };
+export const ATTEMPTS_MAX = 5;
+/** How long it is listened for an attempt that must not come: longer than any delay there is, where the clock is moved. */
+const SILENCE_SECONDS = { moved: 4_000, real: 8 };
+
+/** What one receiver got. */
+export interface Received {
+  name: string;
+  arrivals: () => readonly Arrival[];
+  /** Why there is nothing to be seen. */
+  problem: Error | undefined;
+}
+
+export interface Walk {
+  /** How far the schedule was followed. */
+  last: number;
+  /** How long it was listened afterwards, in seconds of the target's clock. */
+  silence_seconds: number;
+  /** The receiver that fails always, and its first delivery. */
+  stubborn: Received;
+  gaps: readonly Gap[];
+  /** Receivers that fail once, and take the second attempt. */
+  failing_once: readonly Received[];
+  taking: readonly Received[];
+  refusing: readonly Received[];
+  /** The rows of the exhausted delivery; empty where it was not followed that far. */
+  exhausted: { rows: readonly DeliveryRow[]; reply: Reply } | undefined;
+  replay: { reply: Reply; first: Arrival | undefined; gaps: readonly Gap[]; attempts: number } | undefined;
+}
+
+/** The walk of this run: by the target's clock where that can be moved, else by the machine's. */
+export async function walkOf(t: Trial): Promise<Walk> {
+  const is_moved = t.check.lane === 'clock';
+  return t.run.once(`the retry schedule, ${is_moved ? 'clock moved' : 'in real time'}`, async () => takeWalk(t, is_moved));
+}
+
+interface Subscriber extends Received {
+  inbox: Inbox | undefined;
+  bid_id: string;
+}
+
+async function takeWalk(t: Trial, is_moved: boolean): Promise<Walk> {
+  const first = await rejectable(t);
+  // Another team, where there is one: a quota of subscriptions is legal.
+  const other = t.has('rival') ? await rejectable(t, t.rival, first.lot) : first;
+  const always = await subscribe(t, first.bid.by, first.bid.id, '500', [
+    { status: 500, after_ms: ANSWERED_AFTER_MS },
+    { status: 500 },
+  ]);
+  const { inbox } = always;
+  if (inbox === undefined) throw always.problem ?? new Blocked('POST /webhooks makes no subscription');
+  const once = await subscribeEach(t, first.bid.by, first.bid.id, RETRYABLE.slice(1), true);
+  const taking = await subscribeEach(t, other.bid.by, other.bid.id, TAKEN, false);
+  const refusing = await subscribeEach(t, other.bid.by, other.bid.id, FINAL, false);
+  await first.reject();
+  if (other !== first) await other.reject();
+  for (const subscriber of [always, ...once, ...taking, ...refusing]) await awaitFirst(subscriber);
+  if (always.problem !== undefined) throw always.problem;
+  await t.wait(ANSWERED_AFTER_MS);
+
+  const passage = new Passage(t, is_moved);
+  const last = is_moved ? ATTEMPTS_MAX : ATTEMPTS[t.run.settings.patience];
+  const followed: Followed = { inbox, bid_id: first.bid.id, before: 0 };
+  const gaps = await followSchedule(passage, followed, last, ANSWERED_AFTER_MS / 1_000);
+  // The others have the same schedule, give or take what is legal.
+  for (const { inbox: own, bid_id } of once)
+    await own?.find({ where: aboutBid(bid_id), nth: 2, within_ms: is_moved ? 1_000 : 8_000 });
+  const silence_seconds = is_moved ? SILENCE_SECONDS.moved : SILENCE_SECONDS.real;
+  await passage.pass(silence_seconds);
+  await t.wait(100);
+  const walk: Walk = {
+    last,
+    silence_seconds,
+    stubborn: { name: '500', problem: undefined, arrivals: freeze(always) },
+    gaps,
+    failing_once: once,
+    taking,
+    refusing,
+    exhausted: undefined,
+    replay: undefined,
+  };
+  if (last < ATTEMPTS_MAX) return walk;
+  const exhausted = await awaitExhausted(t, inbox, idOf(always.arrivals()[0] ?? notThere()));
+  return { ...walk, exhausted, replay: await replay(t, passage, followed, exhausted.rows) };
+}
+
+/** Has the exhausted delivery sent again, and follows its new schedule where the clock is moved. */
+async function replay(
+  t: Trial,
+  passage: Passage,
+  { inbox, bid_id }: Followed,
+  rows: readonly DeliveryRow[],
+): Promise<Walk['replay']> {
+  const failed = rows.find(({ status }) => status === 'failed');
+  if (failed === undefined) return undefined;
+  const before = inbox.arrivals.filter(aboutBid(bid_id)).length;
+  const reply = await inbox.actor.post(`/webhooks/${inbox.subscription.id}/deliveries/${String(failed['id'])}/redeliver`);
+  if (!reply.is_success) return { reply, first: undefined, gaps: [], attempts: 0 };
+  const first = await inbox.find({ where: aboutBid(bid_id), nth: before + 1 });
+  if (!passage.is_moved) return { reply, first, gaps: [], attempts: 1 };
+  const gaps = await followSchedule(passage, { inbox, bid_id, before }, ATTEMPTS_MAX);
+  await passage.pass(SILENCE_SECONDS.moved);
+  await t.wait(100);
+  return { reply, first, gaps, attempts: inbox.arrivals.filter(aboutBid(bid_id)).length - before };
+}
+
+async function awaitExhausted(t: Trial, inbox: Inbox, event_id: string): Promise<{ rows: readonly DeliveryRow[]; reply: Reply }> {
+  const found = await poll(
+    async () => {
+      const read = await readRows(inbox, event_id);
+      return read.rows.some(({ status }) => status === 'failed') ? read : undefined;
+    },
+    { within_ms: 4_000, signal: t.signal },
+  );
+  return found ?? readRows(inbox, event_id);
+}
+
+async function subscribeEach(
+  t: Trial,
+  by: Actor,
+  bid_id: string,
+  answers: readonly AnswerRow[],
+  is_once: boolean,
+): Promise<readonly Subscriber[]> {
+  return Promise.all(
+    answers.map(async ({ name, answer }) => subscribe(t, by, bid_id, name, is_once ? [answer, { status: 200 }] : [answer])),
+  );
+}
+
+/** What one receiver cannot be told does not stop the others. */
+async function subscribe(
+  t: Trial,
+  by: Actor,
+  bid_id: string,
+  name: string,
+  answers: readonly AnswerRow['answer'][],
+): Promise<Subscriber> {
+  try {
+    const inbox = await t.subscribe(by, ['bid.rejected'], answerAbout(bid_id, ...answers));
+    return { name, inbox, bid_id, problem: undefined, arrivals: () => inbox.arrivals.filter(aboutBid(bid_id)) };
+  } catch (error) {
+    if (!(error instanceof Blocked || error instanceof Unverifiable)) throw error;
+    return { name, inbox: undefined, bid_id, problem: error, arrivals: () => [] };
+  }
+}
+
+/** A first delivery that does not come is for the checks of events: here nothing can be followed then. */
+async function awaitFirst(subscriber: Subscriber): Promise<void> {
+  const { inbox, bid_id } = subscriber;
+  if (inbox === undefined) return;
+  try {
+    await inbox.next({ where: aboutBid(bid_id), after: 'a bid was rejected' });
+  } catch (error) {
+    if (!(error instanceof Breach)) throw error;
+    subscriber.problem = new Blocked('no first delivery came after a bid was rejected');
+  }
+}
+
+/** What has come until now: a replay goes to the same address. */
+function freeze({ arrivals }: Received): () => readonly Arrival[] {
+  const frozen = [...arrivals()];
+  return () => frozen;
+}
+
+function notThere(): never {
+  throw new Blocked('no first delivery came after a bid was rejected');
+}

@@ -1,0 +1,146 @@
+/** Whose a key is, and what counts as the same. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { Breach } from '../../judge/findings.ts';
+import { isObject } from '../../judge/sight.ts';
+import { codeOf, findReceived } from '../../stage/read-bids.ts';
+import type { Reply } from '../../target/reply.ts';
+import { firstBid, placeWith } from './repeat.ts';
+
+/** Nothing of one team's bid is in what another team gets. */
+function expectNothingOf(secrets: readonly string[], reply: Reply): void {
+  for (const secret of secrets) {
+    if (!reply.exchange.text.includes(secret) && !JSON.stringify(reply.exchange.headers).includes(secret)) continue;
+    throw new Breach({
+      message: "Another team's Idempotency-Key answers with something of the first team's bid.",
+      exchange: reply.exchange,
+      expected: `nothing of the other team's bid, as ${secret}`,
+      observed: reply.exchange.text.slice(0, 500),
+      likely_cause: 'Keys are looked up by themselves, and not among those of the team.',
+    });
+  }
+}
+
+/** What names a bid, or stands in it alone. */
+function secretsIn(id: string, bid: Reply, terms: string): readonly string[] {
+  const data = isObject(bid.json) && isObject(bid.json['data']) ? bid.json['data'] : {};
+  const reference = data['reference'];
+  return [id, terms, ...(typeof reference === 'string' && reference.length > 5 ? [reference] : [])];
+}
+
+export const SCOPE: readonly Check[] = [
+  check(
+    'IDEM-7/same-body',
+    "Another team's same key and body never get this team's bid",
+    ['buyer', 'rival', 'seller', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lot();
+      const key = t.unique('key');
+      const body = await t.stage.bidBody();
+      const id = await firstBid(t.buyer, lot.id, key, body);
+      const read = await t.buyer.get(`/bids/${id}`);
+      const theirs = await placeWith(t.rival, lot.id, key, body);
+      expectNothingOf(secretsIn(id, read, id), theirs);
+      t.observe(`another team's same key and body: ${theirs.is_success ? theirs.status : codeOf(theirs)}`);
+      if (theirs.status !== 201) {
+        expectStatus(theirs, 409);
+        return;
+      }
+      // A bid of its own, and no copy of an answer.
+      const own = theirs.data.get('id').text();
+      const seen = await t.rival.get(`/bids/${own}`);
+      expectStatus(seen, 200);
+      expectThat((await findReceived(t, lot, own)) !== undefined, {
+        message: "The rival's own bid is not on the listing.",
+        reply: theirs,
+      });
+    },
+  ),
+  check(
+    'IDEM-7/other-body',
+    "Another team's same key with another body gets nothing of this team's",
+    ['buyer', 'rival', 'seller', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lot();
+      const key = t.unique('key');
+      const terms = `Ticket ${t.unique('terms')} as agreed.`;
+      const id = await firstBid(t.buyer, lot.id, key, await t.stage.bidBody({ additional_terms: terms }));
+      const read = await t.buyer.get(`/bids/${id}`);
+      const theirs = await placeWith(t.rival, lot.id, key, await t.stage.bidBody({ quantity_mt: 11.5 }));
+      expectNothingOf(secretsIn(id, read, terms), theirs);
+      expectStatus(theirs, 201, 409);
+    },
+  ),
+  check(
+    'IDEM-4/json',
+    'Bodies are the same when they are the same JSON: the order of keys and white space do not matter',
+    ['buyer', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lotToBidOn();
+      const key = t.unique('key');
+      const body = await t.stage.bidBody();
+      const id = await firstBid(t.buyer, lot, key, body);
+      const reordered = Object.fromEntries(Object.entries(body).toReversed());
+      const repeat = await t.buyer.send({
+        method: 'POST',
+        path: `/inventory/${lot}/bids`,
+        raw_body: JSON.stringify(reordered, undefined, 2),
+        headers: { 'Idempotency-Key': key },
+      });
+      t.observe(`the same JSON in other bytes: ${repeat.is_success ? repeat.status : codeOf(repeat)}`);
+      expectStatus(repeat, 201);
+      repeat.data.get('id').is(id);
+    },
+  ),
+  check(
+    'IDEM-6/length',
+    'A key that is empty or longer than 255 characters is refused with 400',
+    ['buyer', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lotToBidOn();
+      const body = await t.stage.bidBody();
+      const reply = await placeWith(t.buyer, lot, 'k'.repeat(256), body);
+      t.observe(`a key of 256 characters: ${reply.is_success ? reply.status : codeOf(reply)}`);
+      expectRefusal(reply, 400);
+    },
+  ),
+  check('IDEM-8/not-used-up', 'A request that was refused does not use its key up', ['buyer', 'writes'], async (t) => {
+    const lot = await t.stage.lotToBidOn();
+    const key = t.unique('key');
+    const body = await t.stage.bidBody();
+    expectStatus(await placeWith(t.buyer, lot, key, { ...body, quantity_mt: 0.009 }), 422);
+    const again = await placeWith(t.buyer, lot, key, body);
+    t.observe(`a key whose first request was refused: ${again.is_success ? again.status : codeOf(again)}`);
+    expectStatus(again, 201);
+  }),
+  check('IDEM-9/default', 'An explicit default is not the same as an omitted field', ['buyer', 'writes'], async (t) => {
+    const lot = await t.stage.lotToBidOn();
+    const key = t.unique('key');
+    await firstBid(t.buyer, lot, key, await t.stage.bidBody({ fob_farm: undefined }));
+    const repeat = await placeWith(t.buyer, lot, key, await t.stage.bidBody({ fob_farm: true }));
+    t.observe(`a default that is spelled out: ${repeat.is_success ? repeat.status : codeOf(repeat)}`);
+    expectStatus(repeat, 409);
+  }),
+  check('IDEM-9/invalid', 'A second body is a conflict before it is invalid', ['buyer', 'writes'], async (t) => {
+    const lot = await t.stage.lotToBidOn();
+    const key = t.unique('key');
+    const body = await t.stage.bidBody();
+    await firstBid(t.buyer, lot, key, body);
+    const repeat = await placeWith(t.buyer, lot, key, { ...body, quantity_mt: 0.009 });
+    t.observe(`a second body that is invalid: ${codeOf(repeat)}`);
+    expectStatus(repeat, 409);
+  }),
+  check('IDEM-6/counter', 'The key works on counter as well', ['buyer', 'seller', 'writes'], async (t) => {
+    const lot = await t.stage.lot();
+    const bid = await t.stage.bid(lot);
+    const key = t.unique('key');
+    const body = await t.stage.bidBody();
+    const headers = { 'Idempotency-Key': key };
+    const first = await lot.seller.post(`/bids/${bid.id}/counter`, body, headers);
+    const repeat = await lot.seller.post(`/bids/${bid.id}/counter`, body, headers);
+    t.observe(`a counter again under its key: ${repeat.is_success ? repeat.status : codeOf(repeat)}`);
+    expectStatus(repeat, 201);
+    repeat.data.get('id').is(first.data.get('id').value);
+  }),
+];

@@ -1,0 +1,122 @@
+/** INV-7: `near`. The centroids are not stated, so only relations between answers are judged. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectStatus, expectThat } from '../../judge/expect.ts';
+import { isObject } from '../../judge/sight.ts';
+import { tolerantItems } from '../../stage/crop.ts';
+import { distanceKm, findRadius } from '../../stage/radius.ts';
+import type { Shelf } from '../../stage/shelf.ts';
+import { fillShelf, readerOf, seek } from '../../stage/shelf.ts';
+import type { Trial } from '../../trial.ts';
+
+/** One of these reaches every field of Canada; how wide a radius may be is not stated. */
+const WIDE = [
+  '54,-100,6000',
+  ...['50.4,-104.6', '53.5,-113.5', '49.9,-97.1', '44,-79.5', '46,-72', '55.8,-118.8', '51,-114'].map((at) => `${at},1000`),
+];
+/** In the Indian Ocean. */
+const NOWHERE = '-40,80,200';
+/** Points around the grain of Canada, far from each other. */
+const POINTS = [
+  { latitude: 60, longitude: -120 },
+  { latitude: 60, longitude: -90 },
+  { latitude: 42, longitude: -120 },
+  { latitude: 42, longitude: -90 },
+  { latitude: 51, longitude: -105 },
+];
+
+/** A lot that has a place. */
+async function placedShelf(t: Trial): Promise<Shelf> {
+  const shelf = await fillShelf(t, [{}]);
+  const item = tolerantItems((await seek(shelf)).reply)[0];
+  if (!isObject(item?.['location'])) t.unverifiable('a listing that was made for it has no location');
+  return shelf;
+}
+
+export const NEAR: readonly Check[] = [
+  check(
+    'INV-7/within-and-without',
+    'near finds a lot in a radius that reaches it, and not from across the world',
+    ['writes'],
+    async (t) => {
+      const shelf = await placedShelf(t);
+      let widest = await seek(shelf, { near: WIDE[0] ?? '' });
+      for (const near of WIDE.slice(1)) if (widest.found.length === 0) widest = await seek(shelf, { near });
+      expectThat(widest.found.length === 1, {
+        message: 'near finds a lot of Canada from nowhere in Canada.',
+        reply: widest.reply,
+        expected: `the lot in one of near=${WIDE.join(', near=')}`,
+        likely_cause: 'Latitude and longitude are taken in the other order.',
+      });
+      const none = await seek(shelf, { near: NOWHERE });
+      expectStatus(none.reply, 200);
+      expectThat(none.found.length === 0, {
+        message: 'near finds a lot in the Indian Ocean.',
+        reply: none.reply,
+        expected: 'no listing within 200 km of 40° S 80° E',
+        likely_cause: 'The filter is ignored.',
+      });
+    },
+  ),
+  check('INV-7/wider-finds-more', 'A wider radius finds all that a narrower one does', [], async (t) => {
+    for (const { latitude, longitude } of POINTS.slice(-2)) {
+      let inner = new Set<unknown>();
+      for (const radius of [200, 500, 1_000, 4_000]) {
+        const page = await readerOf(t).get('/inventory', { near: `${latitude},${longitude},${radius}`, limit: 50 });
+        expectStatus(page, 200);
+        const ids = new Set<unknown>(tolerantItems(page).map(({ id }) => id));
+        const lost = [...inner].find((id) => !ids.has(id));
+        if (lost !== undefined && ids.size < 50 && (await readerOf(t).get(`/inventory/${String(lost)}`)).status === 200) {
+          expectThat(false, {
+            message: `A radius of ${radius} km leaves out what a smaller one finds.`,
+            reply: page,
+            expected: String(lost),
+          });
+        }
+        inner = ids;
+      }
+    }
+  }),
+  check(
+    'INV-7/kilometres',
+    'From everywhere the radius at which a lot is found fits one place on the earth',
+    ['writes'],
+    async (t) => {
+      const shelf = await placedShelf(t);
+      const distances: { at: (typeof POINTS)[number]; km: number }[] = [];
+      for (const at of POINTS) {
+        const km = await findRadius(
+          async (radius) => (await seek(shelf, { near: `${at.latitude},${at.longitude},${radius}` })).found.length > 0,
+        );
+        if (km !== undefined) distances.push({ at, km });
+      }
+      // How wide a radius may be is not stated.
+      if (distances.length < 4) t.unverifiable('radii of some thousand kilometres find nothing here');
+      const fit = bestFit(distances);
+      // Distances on a sphere, an ellipsoid or a plane map differ by less than this; miles or degrees by more.
+      const farthest = Math.max(...distances.map(({ km }) => km));
+      expectThat(fit.error_km < 0.1 * farthest + 15, {
+        message: 'The radii at which a lot is found fit no place on the earth.',
+        expected: 'radii in kilometres around one place',
+        observed: distances.map(({ at, km }) => `${Math.round(km)} km from ${at.latitude},${at.longitude}`),
+        likely_cause: 'The radius is not in kilometres, or latitude and longitude are taken in the other order.',
+      });
+    },
+  ),
+];
+
+/** The place that these distances fit best, and by how much the worst of them misses it. */
+function bestFit(distances: readonly { at: (typeof POINTS)[number]; km: number }[]): { error_km: number } {
+  let best = { latitude: 52, longitude: -100, error_km: Number.POSITIVE_INFINITY };
+  for (let step = 4; step > 0.05; step /= 2) {
+    const { latitude, longitude } = best;
+    for (let i = -6; i <= 6; i += 1) {
+      for (let j = -8; j <= 8; j += 1) {
+        const point = { latitude: latitude + i * step, longitude: longitude + j * step * 1.2 };
+        const error_km = Math.max(...distances.map(({ at, km }) => Math.abs(distanceKm(at, point) - km)));
+        if (error_km < best.error_km) best = { ...point, error_km };
+      }
+    }
+  }
+  return best;
+}

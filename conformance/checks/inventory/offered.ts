@@ -1,0 +1,156 @@
+/** INV-3 to INV-6, INV-8, on what is on offer already: for targets that nothing may be written to. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectStatus } from '../../judge/expect.ts';
+import type { Sight } from '../../judge/sight.ts';
+import { isObject } from '../../judge/sight.ts';
+import { tolerantItems } from '../../stage/crop.ts';
+import { readerOf } from '../../stage/shelf.ts';
+import type { Query } from '../../target/actor.ts';
+import type { Trial } from '../../trial.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+interface Row {
+  id: Check['id'];
+  title: string;
+  /** The values that items have, as the filter takes them. */
+  valueOf: (item: Item) => string | number | boolean | undefined;
+  queryOf: (value: string | number | boolean) => Query;
+  /** Whether an item that was found may be found; where it cannot be said, it may. */
+  fits: (item: Sight, value: string | number | boolean) => boolean;
+}
+
+const ROWS: readonly Row[] = [
+  {
+    id: 'INV-3/every-item',
+    title: 'Every listing that commodity lets through is of that commodity',
+    valueOf: ({ commodity }) => textIn(commodity, 'slug'),
+    queryOf: (value) => ({ commodity: String(value) }),
+    fits: (item, value) => isSame(item.get('commodity').get('slug').value, value),
+  },
+  {
+    id: 'INV-4/every-item',
+    title: 'Every listing that grade lets through is of that grade',
+    valueOf: ({ grade }) => (typeof grade === 'string' ? grade : undefined),
+    queryOf: (value) => ({ grade: String(value) }),
+    fits: (item, value) => isSame(item.find('grade')?.value, value),
+  },
+  {
+    id: 'INV-5/every-item-above',
+    title: 'Every listing that min_quantity lets through has that much',
+    valueOf: ({ quantity_mt }) => (typeof quantity_mt === 'number' ? quantity_mt : undefined),
+    queryOf: (value) => ({ min_quantity: Number(value) * 0.999 }),
+    fits: (item, value) => item.get('quantity_mt').number() >= Number(value) * 0.998,
+  },
+  {
+    id: 'INV-5/every-item-below',
+    title: 'Every listing that max_quantity lets through has no more',
+    valueOf: ({ quantity_mt }) => (typeof quantity_mt === 'number' ? quantity_mt : undefined),
+    queryOf: (value) => ({ max_quantity: Number(value) * 1.001 }),
+    fits: (item, value) => item.get('quantity_mt').number() <= Number(value) * 1.002,
+  },
+  {
+    id: 'INV-6/every-item',
+    title: 'Every listing that province lets through lies there',
+    valueOf: ({ location }) => textIn(location, 'province'),
+    queryOf: (value) => ({ province: String(value) }),
+    fits: (item, value) => isObject(item.find('location')?.value) && isSame(item.get('location').get('province').value, value),
+  },
+  {
+    id: 'INV-8/every-item-of-the-year',
+    title: 'Every listing that crop_year lets through is of that year',
+    valueOf: ({ crop_year }) => (typeof crop_year === 'number' ? crop_year : undefined),
+    queryOf: (value) => ({ crop_year: value }),
+    fits: (item, value) => [value, null, undefined].includes(yearOf(item)),
+  },
+  {
+    id: 'INV-8/every-item-organic',
+    title: 'Every listing that is_organic lets through is as it says',
+    valueOf: ({ is_organic }) => (typeof is_organic === 'boolean' ? is_organic : undefined),
+    queryOf: (value) => ({ is_organic: value }),
+    fits: (item, value) => item.get('is_organic').value === value,
+  },
+  {
+    id: 'INV-8/every-item-with-protein',
+    title: 'Every listing that min_protein lets through has that much',
+    valueOf: ({ quality }) => (isObject(quality) && typeof quality['protein'] === 'number' ? quality['protein'] : undefined),
+    queryOf: (value) => ({ min_protein: Number(value) - 0.05 }),
+    fits: (item, value) => {
+      const protein = item.get('quality').find('protein')?.value;
+      return typeof protein !== 'number' || protein >= Number(value) - 0.06;
+    },
+  },
+];
+
+/** So many of the values that occur are tried. */
+const VALUES_TRIED = 5;
+const PAGES_WALKED = 6;
+
+export const OFFERED: readonly Check[] = ROWS.map((row) =>
+  check(row.id, row.title, [], async (t) => {
+    const samples = tolerantItems(await readerOf(t).get('/inventory', { limit: 50 }));
+    const values = [...new Set(samples.map((item) => row.valueOf(item)))].filter((value) => value !== undefined);
+    if (values.length === 0) t.unverifiable('no listing on offer has the value that this filter asks for');
+    const step = Math.max(1, Math.floor(values.length / VALUES_TRIED));
+    for (const value of values.filter((_, i) => i % step === 0).slice(0, VALUES_TRIED)) {
+      const query = row.queryOf(value);
+      const ids = await walkFiltered(t, row, value, query);
+      const sample = samples.find((item) => row.valueOf(item) === value);
+      if (ids === undefined || sample === undefined || ids.has(String(sample['id']))) continue;
+      await judgeMissing(t, query, String(sample['id']));
+    }
+  }),
+);
+
+/** The ids that a filter finds, each item judged; undefined where they are too many to see all. */
+async function walkFiltered(
+  t: Trial,
+  row: Row,
+  value: string | number | boolean,
+  query: Query,
+): Promise<Set<string> | undefined> {
+  const ids = new Set<string>();
+  for (let offset = 0; offset < PAGES_WALKED * 50; offset += 50) {
+    const page = await readerOf(t).get('/inventory', { ...query, limit: 50, offset });
+    expectStatus(page, 200);
+    const items = page.body.get('items').array();
+    for (const item of items) {
+      if (!row.fits(item, value)) item.breach(`A filter lets a listing through that does not match ${JSON.stringify(query)}.`);
+      ids.add(item.get('id').text());
+    }
+    if (items.length < 50) return ids;
+  }
+  return undefined;
+}
+
+/** The listing may have been taken off while the pages were walked. */
+async function judgeMissing(t: Trial, query: Query, id: string): Promise<void> {
+  const ids = new Set<unknown>();
+  for (let offset = 0; offset < PAGES_WALKED * 50; offset += 50) {
+    const page = await readerOf(t).get('/inventory', { ...query, limit: 50, offset });
+    for (const item of tolerantItems(page)) ids.add(item['id']);
+    if (tolerantItems(page).length < 50) break;
+  }
+  const one = await readerOf(t).get(`/inventory/${id}`);
+  if (ids.has(id) || one.status !== 200) return;
+  one.data.breach(
+    `GET /inventory with ${JSON.stringify(query)} leaves out a listing that matches.`,
+    'every listing that matches',
+  );
+}
+
+function textIn(holder: unknown, key: string): string | undefined {
+  const value = isObject(holder) ? holder[key] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Whether case matters is open. */
+function isSame(a: unknown, b: unknown): boolean {
+  return String(a).toLowerCase() === String(b).toLowerCase();
+}
+
+function yearOf(item: Sight): number | string | boolean | null | undefined {
+  const year = item.find('crop_year')?.value;
+  return typeof year === 'number' || year === null ? year : undefined;
+}

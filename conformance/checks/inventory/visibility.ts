@@ -1,0 +1,232 @@
+/** INV-15 to INV-19, INV-22, INV-23, INV-25: what is on offer, to whom, and as what. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { poll } from '../../clock.ts';
+import { expectStatus, expectThat } from '../../judge/expect.ts';
+import type { Sight } from '../../judge/sight.ts';
+import { isObject } from '../../judge/sight.ts';
+import type { Lot } from '../../stage/lots.ts';
+import { anySeller } from '../../stage/lots.ts';
+import type { Shelf } from '../../stage/shelf.ts';
+import { fillShelf, readerOf, seek } from '../../stage/shelf.ts';
+import type { Trial } from '../../trial.ts';
+
+const VANISHES_WITHIN_MS = 3_000;
+
+/** A lot that has been taken off is no longer found. */
+async function vanishes(t: Trial, shelf: Shelf, what: string): Promise<void> {
+  const gone = await poll(async () => ((await seek(shelf)).found.includes(0) ? undefined : true), {
+    within_ms: VANISHES_WITHIN_MS,
+    signal: t.signal,
+  });
+  const { reply, found } = await seek(shelf);
+  expectThat(gone === true, {
+    message: `GET /inventory lists a lot that is ${what}.`,
+    reply,
+    expected: `nothing of ${shelf.lots[0]?.id ?? ''}`,
+    observed: found.map((i) => shelf.lots[i]?.id),
+  });
+  expectThat(found.includes(1), { message: 'With one lot another has gone from GET /inventory.', reply });
+}
+
+const SUBMITTED = {
+  variety: 'AAC Brandon',
+  crop_year: 2025,
+  is_organic: true,
+  quality: { protein: 13.7, moisture: 12.9, test_weight: 79.4, dockage: 0.6, falling_number: 342 },
+};
+
+/** How buyers read a lot in the list, and by itself. */
+async function bothViews(shelf: Shelf, place: number): Promise<readonly Sight[]> {
+  const { reply } = await seek(shelf);
+  const id = shelf.lots[place]?.id ?? '';
+  const item = reply.body
+    .get('items')
+    .array()
+    .find((one) => one.has('id') && one.get('id').value === id);
+  const one = await shelf.reader.get(`/inventory/${id}`);
+  expectStatus(one, 200);
+  return [...(item === undefined ? [] : [item]), one.data];
+}
+
+export const VISIBILITY: readonly Check[] = [
+  check('INV-22/draft', 'A draft is not on offer', ['writes'], async (t) => {
+    const shelf = await fillShelf(t, [{}, {}]);
+    const draft = await t.stage.draft({ quantity_mt: shelf.lots[0]?.quantity_mt });
+    const { reply } = await seek(shelf);
+    const items = reply.body.get('items').array();
+    const found = items.find((item) => item.get('id').value === draft.id);
+    found?.breach('GET /inventory lists a draft.', 'published listings alone');
+  }),
+  check('INV-22/delisted', 'A lot that is taken off is not on offer any more', ['writes'], async (t) => {
+    const shelf = await fillShelf(t, [{}, {}]);
+    const [lot] = shelf.lots;
+    if (lot === undefined) return;
+    expectStatus(await lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false }), 200);
+    await vanishes(t, shelf, 'unlisted');
+  }),
+  check('INV-22/archived', 'A lot that is archived is not on offer any more', ['writes'], async (t) => {
+    const shelf = await fillShelf(t, [{}, {}]);
+    const [lot] = shelf.lots;
+    if (lot === undefined) return;
+    expectStatus(await lot.seller.delete(`/me/inventory/${lot.id}`), 200);
+    await vanishes(t, shelf, 'archived');
+  }),
+  check('INV-15/off-offer', 'GET /inventory/{id} of what is not on offer', ['writes'], async (t) => {
+    const draft = await t.stage.draft();
+    const lot = await t.stage.lot();
+    await lot.seller.delete(`/me/inventory/${lot.id}`);
+    for (const [what, id] of [
+      ['a draft', draft.id],
+      ['an archived lot', lot.id],
+    ] as const) {
+      const { status } = await readerOf(t).get(`/inventory/${id}`);
+      t.observe(`GET /inventory/{id} of ${what} answers ${status}`);
+    }
+  }),
+  check('INV-17/asking-price', 'The target price is what buyers see as asking price', ['writes'], async (t) => {
+    const lot = await t.stage.lot({ target_price: { amount: 287.25, firm: true } });
+    const price = (await readerOf(t).get(`/inventory/${lot.id}`)).data.find('asking_price')?.value;
+    const is_same = isObject(price) && price['amount'] === 287.25 && price['firm'] === true;
+    t.observe(`a target price of 287.25, firm, is ${is_same ? 'the asking price' : `seen as ${JSON.stringify(price)}`}`);
+  }),
+  check('INV-18/same-id', 'A listing has one id, for its seller and for buyers', ['writes'], async (t) => {
+    const shelf = await fillShelf(t, [SUBMITTED]);
+    for (const view of await bothViews(shelf, 0)) view.get('id').is(shelf.lots[0]?.id);
+    const [lot] = shelf.lots;
+    if (lot === undefined) return;
+    const own = await lot.seller.get(`/me/inventory/${lot.id}`);
+    expectStatus(own, 200);
+    (own.body.has('data') ? own.data : own.body).get('id').is(lot.id);
+  }),
+  check('INV-19/as-submitted', 'Buyers read what the seller submitted, in the list and by itself', ['writes'], async (t) => {
+    const shelf = await fillShelf(t, [SUBMITTED, { is_organic: false, variety: undefined }]);
+    for (const view of await bothViews(shelf, 0)) judgeSubmitted(t, view, shelf.lots[0]);
+    for (const view of await bothViews(shelf, 1)) {
+      view.get('is_organic').is(false);
+      const variety = view.find('variety');
+      if (variety !== undefined) variety.null();
+    }
+  }),
+];
+
+function judgeSubmitted(t: Trial, view: Sight, lot: Lot | undefined): void {
+  const submitted = lot?.submitted ?? {};
+  for (const key of ['variety', 'crop_year', 'is_organic', 'quantity_mt'] as const) view.get(key).is(submitted[key]);
+  view.get('commodity').get('slug').is(submitted['commodity']);
+  for (const [key, value] of Object.entries(SUBMITTED.quality)) view.get('quality').get(key).is(value);
+  const grade = view.get('grade').text();
+  // A name is submitted and a code is read; the document does not say that they are the same.
+  if (grade !== submitted['grade']) t.observe(`the grade ${String(submitted['grade'])} is read as ${grade}`);
+}
+
+const MODES = [
+  ['sandbox', 'live', 'seller_sandbox', 'buyer_sandbox', 'buyer'],
+  ['live', 'sandbox', 'seller', 'buyer', 'buyer_sandbox'],
+] as const;
+
+export const BETWEEN_MODES: readonly Check[] = [
+  check(
+    'INV-16/own-data',
+    'What a sandbox token makes is there for sandbox tokens',
+    ['seller_sandbox', 'buyer_sandbox', 'writes'],
+    async (t) => {
+      const seller = t.actor('seller_sandbox');
+      const buyer = t.actor('buyer_sandbox');
+      const shelf = await fillShelf(t, [{}], { seller, reader: buyer });
+      const [lot] = shelf.lots;
+      if (lot === undefined) return;
+      expectStatus(await seller.get(`/me/inventory/${lot.id}`), 200);
+      expectStatus(await buyer.get(`/inventory/${lot.id}`), 200);
+      const bid = await t.stage.bid(lot, {}, buyer);
+      expectStatus(await buyer.get(`/bids/${bid.id}`), 200);
+      const received = await seller.get(`/me/inventory/${lot.id}/bids`);
+      expectStatus(received, 200);
+      const is_there = received.body
+        .get('items')
+        .array()
+        .some((item) => item.get('id').value === bid.id);
+      expectThat(is_there, { message: 'A sandbox bid is not among those that the sandbox listing received.', reply: received });
+    },
+  ),
+  ...MODES.map(([of, to, seller_name, maker, stranger]) =>
+    check(
+      `INV-23/${of}-unseen-by-${to}`,
+      `What a ${of} token makes is not there for ${to} tokens`,
+      ['live', seller_name, maker, stranger, 'writes'],
+      async (t) => {
+        const seller = t.actor(seller_name);
+        const other = t.actor(stranger);
+        const shelf = await fillShelf(t, [{}], { seller, reader: t.actor(maker) });
+        const [lot] = shelf.lots;
+        if (lot === undefined) return;
+        const listed = await seek({ ...shelf, reader: other });
+        expectThat(listed.found.length === 0, {
+          message: `GET /inventory shows a ${of} listing to a ${to} token.`,
+          reply: listed.reply,
+        });
+        const trade = await t.stage.trade({ lot, by: t.actor(maker) });
+        const pending = await t.stage.bid(await t.stage.lot({}, seller), {}, t.actor(maker));
+        const asked = [
+          await other.get(`/inventory/${shelf.lots[0]?.id ?? ''}`),
+          await other.get(`/inventory/${pending.lot_id}`),
+          await other.get(`/bids/${trade.bid.id}`),
+          await other.get(`/bids/${pending.id}`),
+          await other.get(`/trades/${trade.id}`),
+          await other.get('/bids', { limit: 50, status: 'pending' }),
+          await other.get('/trades', { limit: 50 }),
+        ];
+        for (const reply of asked) {
+          const shown = reply.is_success ? reply.exchange.text : '';
+          for (const id of [lot.id, pending.lot_id, trade.id, trade.bid.id, pending.id]) {
+            expectThat(!shown.includes(`"${id}"`), {
+              message: `${reply.name} shows a ${to} token what a ${of} token has made.`,
+              reply,
+              expected: '404, or a list without it',
+              observed: id,
+            });
+          }
+        }
+      },
+    ),
+  ),
+  check(
+    'INV-23/own-views',
+    'The seller of one mode does not see its listings of the other',
+    ['live', 'seller', 'seller_sandbox', 'writes'],
+    async (t) => {
+      for (const [own, other] of [
+        ['seller', 'seller_sandbox'],
+        ['seller_sandbox', 'seller'],
+      ] as const) {
+        const draft = await t.stage.draft({}, t.actor(own));
+        const read = await t.actor(other).get(`/me/inventory/${draft.id}`);
+        expectThat(!read.is_success, {
+          message: `A token of the other mode reads a listing of ${own}.`,
+          reply: read,
+          expected: '404',
+        });
+        const list = await t.actor(other).get('/me/inventory', { status: 'unlisted', limit: 50 });
+        expectThat(!list.exchange.text.includes(`"${draft.id}"`), {
+          message: `GET /me/inventory shows ${other} a listing of the other mode.`,
+          reply: list,
+        });
+      }
+    },
+  ),
+  check(
+    'INV-25/other-mode',
+    'How the other mode is refused, and which subscriptions are listed',
+    ['live', 'buyer', 'buyer_sandbox', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lot({}, anySeller(t));
+      const { status } = await t.actor('buyer_sandbox').get(`/inventory/${lot.id}`);
+      t.observe(`an id of the other mode answers ${status}`);
+      const made = await t.buyer.post('/webhooks', { url: `https://receiver.example/${t.unique()}`, events: ['bid.accepted'] });
+      const id = made.is_success ? made.data.get('id').text() : '';
+      const list = await t.actor('buyer_sandbox').get('/webhooks');
+      t.observe(`the list of subscriptions is ${id !== '' && list.exchange.text.includes(id) ? 'of both modes' : 'by mode'}`);
+      if (id !== '') await t.buyer.delete(`/webhooks/${id}`);
+    },
+  ),
+];

@@ -1,0 +1,131 @@
+/** OP-2: an error whose cause the error table names, on endpoints whose row does not list its status. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { anySeller } from '../../stage/lots.ts';
+import type { Asked } from '../../target/actor.ts';
+
+const NOBODY = '000000000000000000000000';
+
+/** The endpoints whose rows list no 401. */
+const WITHOUT_401: readonly [method: Asked['method'], path: string][] = [
+  ['POST', `/bids/bid_${NOBODY}/accept`],
+  ['POST', `/bids/bid_${NOBODY}/reject`],
+  ['POST', `/bids/bid_${NOBODY}/counter`],
+  ['GET', '/delivery-locations'],
+  ['GET', `/cash-bids/cb_${NOBODY}/offers`],
+  ['POST', `/cash-bid-offers/cbo_${NOBODY}/accept`],
+  ['POST', `/cash-bid-offers/cbo_${NOBODY}/reject`],
+  ['DELETE', `/webhooks/whk_${NOBODY}`],
+  ['GET', `/webhooks/whk_${NOBODY}/deliveries`],
+  ['POST', `/webhooks/whk_${NOBODY}/deliveries/whd_${NOBODY}/redeliver`],
+  ['POST', '/sandbox/simulate-event'],
+  ['POST', '/sandbox/users'],
+  ['GET', '/grades'],
+  ['GET', '/me/farms'],
+  ['POST', '/me/farms'],
+  ['GET', `/me/farms/farm_${NOBODY}`],
+  ['PATCH', `/me/farms/farm_${NOBODY}`],
+  ['GET', '/me/inventory'],
+  ['POST', '/me/inventory'],
+  ['GET', `/me/inventory/inv_${NOBODY}`],
+  ['PATCH', `/me/inventory/inv_${NOBODY}`],
+  ['DELETE', `/me/inventory/inv_${NOBODY}`],
+  ['GET', `/me/inventory/inv_${NOBODY}/bids`],
+  ['GET', '/me/bids-received'],
+];
+
+const UNAUTHENTICATED: readonly Check[] = WITHOUT_401.map(([method, path]) => {
+  const row = `${method} ${path.replaceAll(/\/[a-z]+_0+/g, '/{id}')}`;
+  const id = row
+    .toLowerCase()
+    .replaceAll('/{id}', '-id')
+    .replaceAll(/[^a-z-]+/g, '-');
+  return check(`OP-2/401-${id}`, `${row} without a token is 401, though its row does not list it`, [], async (t) => {
+    const body = method === 'POST' || method === 'PATCH' ? { body: {} } : {};
+    expectRefusal(await t.anonymous.send({ method, path, ...body }), 401, { code: 'unauthenticated' });
+  });
+});
+
+/** The endpoints of sellers that list no 403, and have no id to be missing. */
+const WITHOUT_403 = ['/me/farms', '/me/inventory', '/me/bids-received'] as const;
+
+const FORBIDDEN: readonly Check[] = WITHOUT_403.map((path) =>
+  check(`OP-2/403-get-${path.slice(1).replaceAll('/', '-')}`, `GET ${path} without its scope is 403`, ['reader'], async (t) => {
+    expectRefusal(await t.reader.get(path), 403, { code: 'insufficient_scope' });
+  }),
+);
+
+const MISSING: readonly Check[] = [
+  check('OP-2/404-counter', 'A counter to a bid that does not exist is 404', ['buyer', 'writes'], async (t) => {
+    const reply = await t.buyer.post(`/bids/bid_${NOBODY}/counter`, await t.stage.bidBody());
+    expectRefusal(reply, 404, { code: 'not_found' });
+  }),
+  check('OP-2/404-redeliver', 'Redelivery of a row that does not exist is 404', ['buyer', 'writes'], async (t) => {
+    const made = await t.buyer.post('/webhooks', { url: `https://receiver.example/${t.unique()}`, events: ['bid.accepted'] });
+    if (made.status !== 201) t.unverifiable(`POST /webhooks makes no subscription (status ${made.status})`);
+    const own = made.data.get('id').text();
+    const row = await t.buyer.post(`/webhooks/${own}/deliveries/whd_${NOBODY}/redeliver`);
+    const subscription = await t.buyer.post(`/webhooks/whk_${NOBODY}/deliveries/whd_${NOBODY}/redeliver`);
+    await t.buyer.delete(`/webhooks/${own}`);
+    expectRefusal(row, 404, { code: 'not_found' });
+    expectRefusal(subscription, 404, { code: 'not_found' });
+  }),
+];
+
+const OTHERS: readonly Check[] = [
+  check(
+    'OP-2/422-reject',
+    'Rejecting a bid that is no longer pending is 422, though its row does not list it',
+    ['buyer', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lot();
+      const bid = await t.stage.bid(lot);
+      expectStatus(await lot.seller.post(`/bids/${bid.id}/reject`), 200);
+      expectRefusal(await lot.seller.post(`/bids/${bid.id}/reject`), 422);
+    },
+  ),
+  check(
+    'OP-2/400-no-team',
+    'GET /bids/{id} of a seller without a team is 400 no_team, though its row does not list it',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lot({}, t.seller);
+      const bid = await t.stage.bid(lot);
+      expectRefusal(await t.seller.get(`/bids/${bid.id}`), 400, { code: 'no_team' });
+    },
+  ),
+  check('OP-2/422-patch-farm', 'A PATCH of a farm that fails validation is refused with 422', ['writes'], async (t) => {
+    const seller = anySeller(t);
+    const farm = await t.stage.farm(seller);
+    const reply = await seller.patch(`/me/farms/${farm}`, { latitude: 'far north' });
+    if (reply.is_success) t.observe('a latitude that is no number is ignored in PATCH /me/farms/{id}');
+    else expectRefusal(reply, 422, { code: 'validation_failed' });
+  }),
+  check('OP-2/422-patch-listing', 'A PATCH of a listing that fails validation is refused with 422', ['writes'], async (t) => {
+    const draft = await t.stage.draft();
+    const reply = await draft.seller.patch(`/me/inventory/${draft.id}`, { target_price: { amount: 'dear' } });
+    if (reply.is_success) t.observe('a price that is no number is ignored in PATCH /me/inventory/{id}');
+    else expectRefusal(reply, 422, { code: 'validation_failed' });
+  }),
+  check(
+    'OP-2/403-payment-method',
+    'Relisting without a payment method is 403 payment_method_required, though the row of PATCH does not list it',
+    ['writes', 'live', 'hook:set_payment_method'],
+    async (t) => {
+      const seller = anySeller(t);
+      const farm_id = await t.stage.farm(seller);
+      await t.hook('set_payment_method', { farm_id, on_file: true });
+      const draft = await t.stage.draft({ farm_id }, seller);
+      await t.hook('set_payment_method', { farm_id, on_file: false });
+      const refused = await seller.patch(`/me/inventory/${draft.id}`, { listed: true });
+      expectRefusal(refused, 403, { code: 'payment_method_required' });
+      await t.hook('set_payment_method', { farm_id, on_file: true });
+      const accepted = await seller.patch(`/me/inventory/${draft.id}`, { listed: true });
+      expectThat(accepted.status === 200, { message: 'With a payment method it is not published either.', reply: accepted });
+      await seller.delete(`/me/inventory/${draft.id}`);
+    },
+  ),
+];
+
+export const CAUSES: readonly Check[] = [...UNAUTHENTICATED, ...FORBIDDEN, ...MISSING, ...OTHERS];

@@ -1,0 +1,218 @@
+/** The paged lists, each with rows of our own in it. */
+import type { Need } from '../../check.ts';
+import { Blocked, Unverifiable } from '../../judge/findings.ts';
+import { isObject } from '../../judge/sight.ts';
+import type { Sight } from '../../judge/sight.ts';
+import { anySeller } from '../../stage/lots.ts';
+import type { Actor, Query } from '../../target/actor.ts';
+import type { Trial } from '../../trial.ts';
+import type { ActorName } from '../../config/schema.ts';
+
+/** A list as it was found: rows that match, which nobody but this run has made where it is `own`. */
+export interface OpenList {
+  actor: Actor;
+  path: string;
+  /** A filter that goes with every request. */
+  filter: Query;
+  /** So many rows match at least. */
+  rows_min: number;
+  /** Whether every row that matches belongs to this check. */
+  is_own: boolean;
+  /** Whether an item matches the filter. */
+  matches: (item: Sight) => boolean;
+  idOf: (item: Sight) => string;
+}
+
+export interface PagedList {
+  /** For ids of checks: `inventory`. */
+  word: string;
+  name: string;
+  needs: readonly Need[];
+  /** Whether its row lists `limit` and `offset`; elsewhere they may be ignored (PAGE-14). */
+  takes_limit: boolean;
+  open: (t: Trial) => Promise<OpenList>;
+}
+
+/** Two pages of two and one item more: enough to see every kind of page. */
+const ROWS = 5;
+
+const anything = (): boolean => true;
+
+/** The id of a row, whatever type it has: that is CONV-2. */
+function idOf(item: Sight): string {
+  const { value } = item;
+  const id = isObject(value) ? (value['id'] ?? value['trade_id']) : undefined;
+  return JSON.stringify(id ?? value);
+}
+
+/** Made once in a run, and remembered as plain data: actors belong to the check that they act in. */
+async function openInventory(t: Trial): Promise<OpenList> {
+  const quantity_mt = await t.run.once('paging: lots of one quantity', async () => {
+    // A quantity that nobody else has, so that a filter leaves these alone; all equal, so that the order among them is a tie.
+    const odd = 700 + Math.round(Number(t.run.line.requests) % 90) + 0.37;
+    for (let i = 0; i < ROWS; i += 1) await t.stage.lot({ quantity_mt: odd });
+    return odd;
+  });
+  return {
+    actor: t.buyer,
+    path: '/inventory',
+    filter: { min_quantity: quantity_mt - 0.1, max_quantity: quantity_mt + 0.1 },
+    rows_min: ROWS,
+    is_own: false,
+    matches: (item) => item.get('quantity_mt').value === quantity_mt,
+    idOf,
+  };
+}
+
+const BIDDERS = ['buyer', 'rival', 'elevator'] as const satisfies readonly ActorName[];
+
+/** Bids on one lot: as many as are taken, since nothing says that a team may bid twice. */
+async function placeBids(t: Trial): Promise<{ lot_id: string; rows: number }> {
+  const lot = await t.stage.lot();
+  const bidders = BIDDERS.filter((name) => t.has(name));
+  let rows = 0;
+  for (let i = 0; i < ROWS; i += 1) {
+    try {
+      await t.stage.bid(lot, {}, t.actor(bidders[i % bidders.length] ?? 'buyer'));
+      rows += 1;
+    } catch (error) {
+      if (!(error instanceof Blocked) || rows < 2) throw error;
+    }
+  }
+  return { lot_id: lot.id, rows };
+}
+
+async function openReceivedBids(t: Trial): Promise<OpenList> {
+  const { lot_id, rows } = await t.run.once('paging: bids on one lot', async () => placeBids(t));
+  return {
+    actor: anySeller(t),
+    path: `/me/inventory/${lot_id}/bids`,
+    filter: { status: 'pending' },
+    rows_min: rows,
+    is_own: true,
+    matches: (item) => item.get('status').value === 'pending',
+    idOf,
+  };
+}
+
+async function openBids(t: Trial): Promise<OpenList> {
+  await t.run.once('paging: bids of the buyer', async () => {
+    for (let i = 0; i < 3; i += 1) await t.stage.bid(await t.stage.lot());
+  });
+  return {
+    actor: t.buyer,
+    path: '/bids',
+    filter: { status: 'pending' },
+    rows_min: 3,
+    is_own: false,
+    matches: (item) => item.get('status').value === 'pending',
+    idOf,
+  };
+}
+
+async function openTrades(t: Trial): Promise<OpenList> {
+  await t.run.once('paging: trades of the buyer', async () => {
+    for (let i = 0; i < 3; i += 1) await t.stage.trade();
+  });
+  return {
+    actor: t.buyer,
+    path: '/trades',
+    filter: { status: 'Pending' },
+    rows_min: 3,
+    is_own: false,
+    matches: (item) => item.get('status').value === 'Pending',
+    idOf,
+  };
+}
+
+async function openCashBids(t: Trial): Promise<OpenList> {
+  await t.run.once('paging: cash bids', async () => {
+    for (let i = 0; i < 3; i += 1) await t.stage.cashBid();
+  });
+  const matches = (item: Sight): boolean => !item.has('is_active') || item.get('is_active').value === true;
+  return { actor: t.elevator, path: '/cash-bids', filter: { is_active: true }, rows_min: 3, is_own: false, matches, idOf };
+}
+
+async function openOffers(t: Trial): Promise<OpenList> {
+  const cash_bid_id = await t.run.once('paging: offers', async () => {
+    const { id } = await t.stage.cashBid();
+    for (let i = 0; i < ROWS; i += 1) await t.stage.offer(id);
+    return id;
+  });
+  return {
+    actor: t.elevator,
+    path: `/cash-bids/${cash_bid_id}/offers`,
+    filter: { status: 'pending' },
+    rows_min: ROWS,
+    is_own: true,
+    matches: (item) => item.get('status').value === 'pending',
+    idOf,
+  };
+}
+
+async function openListings(t: Trial): Promise<OpenList> {
+  await t.run.once('paging: drafts', async () => {
+    for (let i = 0; i < 3; i += 1) await t.stage.draft();
+  });
+  return {
+    actor: anySeller(t),
+    path: '/me/inventory',
+    filter: { status: 'unlisted' },
+    rows_min: 3,
+    is_own: false,
+    matches: (item) => item.get('status').value === 'unlisted',
+    idOf,
+  };
+}
+
+/** Deliveries of a subscription of the check's own: it goes when the check ends. */
+async function openDeliveries(t: Trial): Promise<OpenList> {
+  const inbox = await t.subscribe(t.buyer, ['bid.rejected']);
+  const lot = await t.stage.lot();
+  for (let i = 0; i < 3; i += 1) {
+    const bid = await t.stage.bid(lot);
+    await lot.seller.post(`/bids/${bid.id}/reject`);
+  }
+  if ((await inbox.find({ nth: 3 })) === undefined) throw new Blocked('bid.rejected is not delivered');
+  const path = `/webhooks/${inbox.subscription.id}/deliveries`;
+  const list: OpenList = { actor: t.buyer, path, filter: {}, rows_min: 3, is_own: true, matches: anything, idOf };
+  const row = await t.deliveryRow(inbox, ({ status }) => status === 'delivered');
+  if (row === undefined) throw new Unverifiable('no delivery is listed as delivered');
+  return list;
+}
+
+/** All of them; needs as far as opening one takes more than the buyer and a seller. */
+export const LISTS: readonly PagedList[] = [
+  { word: 'inventory', name: 'GET /inventory', needs: ['buyer', 'writes'], takes_limit: true, open: openInventory },
+  { word: 'bids', name: 'GET /bids', needs: ['buyer', 'writes'], takes_limit: true, open: openBids },
+  { word: 'trades', name: 'GET /trades', needs: ['buyer', 'writes'], takes_limit: true, open: openTrades },
+  {
+    word: 'cash-bids',
+    name: 'GET /cash-bids',
+    needs: ['elevator', 'writes', 'fixture:cash_bid_body'],
+    takes_limit: true,
+    open: openCashBids,
+  },
+  {
+    word: 'offers',
+    name: 'GET /cash-bids/{id}/offers',
+    needs: ['elevator', 'writes', 'fixture:cash_bid_body', 'hook:make_offer'],
+    takes_limit: true,
+    open: openOffers,
+  },
+  {
+    word: 'deliveries',
+    name: 'GET /webhooks/{id}/deliveries',
+    needs: ['buyer', 'writes', 'webhooks'],
+    takes_limit: true,
+    open: openDeliveries,
+  },
+  { word: 'own-listings', name: 'GET /me/inventory', needs: ['writes'], takes_limit: false, open: openListings },
+  {
+    word: 'received-bids',
+    name: 'GET /me/inventory/{id}/bids',
+    needs: ['buyer', 'writes'],
+    takes_limit: false,
+    open: openReceivedBids,
+  },
+];

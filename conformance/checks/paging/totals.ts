@@ -1,0 +1,145 @@
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectThat } from '../../judge/expect.ts';
+import type { PagedList } from './lists.ts';
+import { LISTS } from './lists.ts';
+import { countItems, expectSamePage, honoursLimit, readPage, walk, whileUnchanged } from './pages.ts';
+
+/** `offset` skips so many rows: the last row alone is left after total - 1, in whatever order. */
+function judgeOffset({ word, name, needs, takes_limit, open }: PagedList): Check {
+  const clause = takes_limit ? 'PAGE-3' : 'PAGE-14';
+  return check(
+    `${clause}/offset-${word}`,
+    `${name} begins at offset, and without one at 0`,
+    needs,
+    async (t) => {
+      const list = await open(t);
+      await whileUnchanged(t, list, async () => {
+        const { total } = await readPage(list, { limit: 1 });
+        const last = await readPage(list, { limit: 50, offset: total - 1 });
+        expectThat(last.items.length === 1, {
+          message: `${name} holds ${last.items.length} items from offset ${total - 1} of ${total}.`,
+          reply: last.reply,
+          pointer: '/items',
+          expected: 'the last one alone',
+          likely_cause: 'offset is ignored, or counts pages instead of rows',
+        });
+      });
+      if (await honoursLimit(t, list)) {
+        await expectSamePage(
+          t,
+          { expected: async () => readPage(list, { limit: 2 }), found: async () => readPage(list, { limit: 2, offset: 0 }) },
+          `${name} with offset=0 is another page than without.`,
+        );
+        await expectSamePage(
+          t,
+          {
+            expected: async () => {
+              const page = await readPage(list, { limit: 3 });
+              return { ...page, ids: page.ids.slice(1) };
+            },
+            found: async () => readPage(list, { limit: 2, offset: 1 }),
+          },
+          `${name} with offset=1 does not begin at the second row.`,
+          'offset counts pages, or from 1',
+        );
+      }
+      const negative = await list.actor.get(list.path, { ...list.filter, offset: -1 });
+      expectThat(negative.status < 500, {
+        message: `${name} answered ${negative.status} to offset=-1.`,
+        reply: negative,
+        expected: 'a page, or a refusal',
+      });
+      t.observe(`offset=-1: ${negative.status}`);
+    },
+    { lane: 'quiet' },
+  );
+}
+
+/** `total` is the count of all that match, on every page. */
+function judgeTotal({ word, name, needs, open }: PagedList): Check {
+  return check(
+    `PAGE-4/total-${word}`,
+    `total of ${name} is the count of all matches, the same on every page`,
+    needs,
+    async (t) => {
+      const list = await open(t);
+      for (const [limit, filter] of [
+        [50, list.filter],
+        [50, {}],
+        [2, list.filter],
+      ] as const) {
+        const filtered = { ...list, filter };
+        if (!(await honoursLimit(t, filtered))) return;
+        await whileUnchanged(t, filtered, async () => {
+          const { pages, is_whole } = await walk(t, filtered, { limit, by: 'offset' });
+          const [first] = pages;
+          if (first === undefined) return;
+          for (const { reply, total } of pages) {
+            expectThat(total === first.total, {
+              message: `total of ${name} differs from page to page.`,
+              reply,
+              pointer: '/total',
+              expected: String(first.total),
+            });
+          }
+          const count = countItems(pages);
+          expectThat(!is_whole || count === first.total, {
+            message: `total of ${name} is ${first.total}, and its pages hold ${count} items.`,
+            reply: first.reply,
+            pointer: '/total',
+            expected: String(count),
+            likely_cause: 'the count leaves the filters out, or is that of the page',
+          });
+          expectThat(first.total >= list.rows_min, {
+            message: `total of ${name} is ${first.total}, and at least ${list.rows_min} rows match.`,
+            reply: first.reply,
+            pointer: '/total',
+            expected: `${list.rows_min} or more`,
+          });
+          expectThat(!list.is_own || first.total === list.rows_min, {
+            message: `total of ${name} is ${first.total}, and ${list.rows_min} rows match.`,
+            reply: first.reply,
+            pointer: '/total',
+            expected: String(list.rows_min),
+          });
+        });
+      }
+    },
+    { lane: 'quiet' },
+  );
+}
+
+/** One write changes the total by one. */
+const GROWTH: Check = check(
+  'PAGE-4/grows-by-one',
+  'One bid more makes total one more, and a bid that is rejected leaves the pending ones',
+  ['buyer', 'writes'],
+  async (t) => {
+    const lot = await t.stage.lot();
+    const path = `/me/inventory/${lot.id}/bids`;
+    const count = async (status: string): Promise<number> => {
+      const reply = await lot.seller.get(path, { status });
+      return reply.body.get('total').integer();
+    };
+    const judge = async (status: string, expected: number): Promise<void> => {
+      const reply = await lot.seller.get(path, { status });
+      const total = reply.body.get('total').integer();
+      expectThat(total === expected, {
+        message: `total of the ${status} bids on a new lot is ${total}.`,
+        reply,
+        pointer: '/total',
+        expected: String(expected),
+      });
+    };
+    await judge('pending', 0);
+    const bid = await t.stage.bid(lot);
+    await judge('pending', 1);
+    await lot.seller.post(`/bids/${bid.id}/reject`);
+    if ((await count('rejected')) === 0) t.unverifiable('a bid that is rejected is not listed as such');
+    await judge('pending', 0);
+    await judge('rejected', 1);
+  },
+);
+
+export const TOTALS: readonly Check[] = [...LISTS.map(judgeOffset), ...LISTS.map(judgeTotal), GROWTH];

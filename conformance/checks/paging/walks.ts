@@ -1,0 +1,70 @@
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectThat, itemsOf } from '../../judge/expect.ts';
+import type { PagedList } from './lists.ts';
+import { LISTS } from './lists.ts';
+import { PAGES_MAX, countItems, honoursLimit, readPage, walk, whileUnchanged } from './pages.ts';
+
+const LIMITS = [1, 2, 7, 20, 50] as const;
+
+function judgeWalk({ word, name, needs, open }: PagedList): Check {
+  const by = word === 'deliveries' ? (['offset'] as const) : (['next', 'offset'] as const);
+  return check(
+    `PAGE-15/walk-${word}`,
+    `The pages of ${name} show every match exactly once`,
+    needs,
+    async (t) => {
+      const list = await open(t);
+      if (!(await honoursLimit(t, list))) return;
+      const { total } = await readPage(list, { limit: 1 });
+      for (const limit of LIMITS.filter((size) => total / size <= PAGES_MAX)) {
+        for (const way of by) {
+          await whileUnchanged(t, list, async () => {
+            const { pages } = await walk(t, list, { limit, by: way });
+            const seen = new Set(pages.flatMap(({ ids }) => ids));
+            const last = pages.at(-1);
+            if (last === undefined) return;
+            expectThat(seen.size === last.total && countItems(pages) === last.total, {
+              message: `A walk of ${name} by ${way} with limit=${limit} shows ${seen.size} rows of ${last.total}, in ${countItems(pages)} items.`,
+              reply: last.reply,
+              expected: 'every match exactly once',
+              likely_cause: 'rows that tie have no order of their own',
+            });
+            if (way === 'offset') return;
+            expectThat(pages[0]?.reply.body.get('previous').isNull() === true, {
+              message: `"previous" of the first page of ${name} is not null.`,
+              reply: pages[0]?.reply ?? last.reply,
+              pointer: '/previous',
+              expected: 'null',
+            });
+          });
+        }
+      }
+    },
+    { lane: 'quiet' },
+  );
+}
+
+export const WALKS: readonly Check[] = [
+  ...LISTS.map(judgeWalk),
+  check('PAGE-8/past-the-end', 'An offset past the end answers an empty page', ['buyer'], async (t) => {
+    const reply = await t.buyer.get('/inventory', { offset: 1_000_000 });
+    t.observe(`offset=1000000: ${reply.status}${reply.is_success ? ` with ${itemsOf(reply).length} items` : ''}`);
+  }),
+  check('PAGE-7/out-of-range', 'limit and offset out of range are refused', ['buyer'], async (t) => {
+    for (const query of [{ limit: 0 }, { limit: 51 }, { offset: -1 }]) {
+      t.observe(`${JSON.stringify(query)}: ${(await t.buyer.get('/inventory', query)).status}`);
+    }
+  }),
+  check('PAGE-16/other-lists', 'Lists without a stated shape are paging objects too', ['buyer'], async (t) => {
+    for (const path of ['/teams', '/webhooks', '/grades', '/market/commodities', '/market/prices']) {
+      const { json } = await t.buyer.get(path);
+      const shape = Array.isArray(json) ? 'an array' : Object.keys(Object(json)).join(', ');
+      t.observe(`GET ${path}: ${shape.slice(0, 80)}`);
+    }
+  }),
+  check('PAGE-17/links', 'Links are absolute URLs', ['buyer'], async (t) => {
+    const { body } = await t.buyer.get('/inventory', { limit: 1 });
+    t.observe(`href: ${/^https?:/.test(String(body.get('href').value)) ? 'absolute' : 'relative'}`);
+  }),
+];

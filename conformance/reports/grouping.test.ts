@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { areaOf, evidenceOf, groupAreas, groupBlocked, groupUnverified, reasonOf } from './grouping.ts';
+import { makeCheck, makeEvidence, makeReport } from './testing/sample-report.ts';
+
+const { clauses } = makeReport();
+const [one, two, three, four] = clauses;
+if (one === undefined || two === undefined || three === undefined || four === undefined) throw new Error('no clauses');
+
+test('what is not verified is one group a key, whatever the reasons, then one a reason', () => {
+  const unverified = { verdict: 'not_verified' } as const;
+  const report = makeReport({
+    clauses: [
+      { ...one, ...unverified, reason: 'on the mock only' },
+      { ...two, ...unverified, reason: 'no hook pays', config_key: 'hooks.pay_invoice' },
+      { ...three, ...unverified, reason: 'nobody pays', config_key: 'hooks.pay_invoice' },
+      { ...four, ...unverified },
+    ],
+  });
+  expect(groupUnverified(report)).toEqual([
+    { cause: 'no hook pays', config_key: 'hooks.pay_invoice', ids: [two.id, three.id] },
+    { cause: 'on the mock only', config_key: undefined, ids: [one.id] },
+    { cause: 'no reason was given', config_key: undefined, ids: [four.id] },
+  ]);
+});
+
+test('what is blocked is grouped by its cause, the one that holds up the most first', () => {
+  const checks = [one, two, three].map((clause, index) =>
+    makeCheck(clause, { verdict: 'blocked', blocked_by: index === 0 ? 'less' : 'more' }),
+  );
+  expect(groupBlocked(makeReport({ checks })).map(({ cause, ids }) => [cause, ids.length])).toEqual([
+    ['more', 2],
+    ['less', 1],
+  ]);
+});
+
+test('areas keep their order, and their counts are those of their clauses', () => {
+  const areas = groupAreas(makeReport());
+  expect(areas.map(({ word }) => word).slice(0, 3)).toEqual(['CONV', 'OP', 'PAGE']);
+  expect(areas.flatMap((area) => area.clauses)).toEqual(clauses);
+  expect(areas.map(({ counts }) => Object.values(counts).reduce((sum, number) => sum + number, 0))).toEqual(
+    areas.map((area) => area.clauses.length),
+  );
+  expect([areaOf(one.id), areaOf(`${one.id}/x`), areaOf('run/verdict')]).toEqual(['CONV', 'CONV', 'run']);
+});
+
+test('the reason of a check is its own, otherwise that of its worst evidence, otherwise its title', () => {
+  const evidence = [makeEvidence({ severity: 'info', message: 'odd' }), makeEvidence({ severity: 'fail', message: 'wrong' })];
+  expect(evidenceOf(makeCheck(one, { evidence })).map(({ message }) => message)).toEqual(['wrong', 'odd']);
+  expect(reasonOf(makeCheck(one, { evidence, reason: 'own' }))).toBe('own');
+  expect(reasonOf(makeCheck(one, { evidence }))).toBe('wrong');
+  expect(reasonOf(makeCheck(one, { evidence: [] }))).toBe('does what the clause says');
+});

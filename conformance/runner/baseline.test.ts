@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { BaselineEntry } from '../config/settings.ts';
+import type { CheckResult } from '../judge/verdicts.ts';
+import { applyBaseline, makeBaseline } from './baseline.ts';
+
+const FAILED: CheckResult = {
+  id: 'BID-4/minimum',
+  title: '',
+  clauses: ['BID-4'],
+  verdict: 'fail',
+  reason: 'took 0.009 t',
+  fingerprint: 'abc',
+  duration_ms: 0,
+  requests: 0,
+};
+const ENTRY: BaselineEntry = {
+  check: 'BID-4/minimum',
+  fingerprint: 'abc',
+  verdict: 'fail',
+  reason: 'known',
+  expires: '2999-01-01',
+};
+
+function apply(result: CheckResult, entry: BaselineEntry = ENTRY, may = false): ReturnType<typeof applyBaseline> {
+  return applyBaseline([result], [entry], may);
+}
+
+test('a known failure is expected', () => {
+  expect(apply(FAILED)).toMatchObject({ results: [{ verdict: 'expected_failure' }], stale: [] });
+});
+
+test('another failure of the same check is not', () => {
+  expect(apply({ ...FAILED, fingerprint: 'other' }).results[0]?.verdict).toBe('fail');
+});
+
+test('a check that passes although it is expected to fail is told', () => {
+  const { fingerprint: _, ...passed } = FAILED;
+  expect(apply({ ...passed, verdict: 'pass' }).results[0]?.verdict).toBe('unexpected_pass');
+});
+
+test('an entry that has expired accepts nothing and fails the run', () => {
+  const { results, stale } = apply(FAILED, { ...ENTRY, expires: '2020-01-01' });
+  expect(results[0]?.verdict).toBe('fail');
+  expect(stale).toHaveLength(1);
+});
+
+test('a breach of privacy is accepted only where policy says so', () => {
+  const leak: CheckResult = { ...FAILED, id: 'PRIV-1/x', clauses: ['PRIV-1'] };
+  const entry = { ...ENTRY, check: 'PRIV-1/x' };
+  expect(apply(leak, entry).results[0]?.verdict).toBe('fail');
+  expect(apply(leak, entry).stale).toHaveLength(1);
+  expect(apply(leak, entry, true).results[0]?.verdict).toBe('expected_failure');
+});
+
+test('a new baseline holds what fails, and nothing else', () => {
+  expect(makeBaseline([FAILED, { ...FAILED, verdict: 'warn' }], '2999-01-01')).toEqual([{ ...ENTRY, reason: 'took 0.009 t' }]);
+});

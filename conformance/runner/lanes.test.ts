@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { check } from '../check.ts';
+import type { Lane } from '../check.ts';
+import { wait } from '../clock.ts';
+import { runInLanes } from './lanes.ts';
+
+function makeCheck(name: string, lane: Lane): ReturnType<typeof check> {
+  return check(`BID-4/${name}`, '', [], () => Promise.resolve(), { lane });
+}
+
+test('quiet checks run alone, and those that move the clock last and alone', async () => {
+  const running = new Set<string>();
+  const ended: string[] = [];
+  const beside = new Map<string, string[]>();
+  const checks = [
+    makeCheck('clock', 'clock'),
+    makeCheck('quiet-1', 'quiet'),
+    makeCheck('quiet-2', 'quiet'),
+    makeCheck('open-1', 'open'),
+    makeCheck('open-2', 'open'),
+    makeCheck('patient', 'patient'),
+  ];
+  await runInLanes(checks, 2, async ({ id, lane }) => {
+    running.add(id);
+    beside.set(
+      id,
+      [...running].filter((other) => other !== id),
+    );
+    await wait(lane === 'patient' ? 40 : 5);
+    running.delete(id);
+    ended.push(id);
+  });
+  expect(ended).toHaveLength(checks.length);
+  expect(ended.slice(-2)).toEqual(['BID-4/patient', 'BID-4/clock']);
+  expect(beside.get('BID-4/clock')).toEqual([]);
+  for (const name of ['quiet-1', 'quiet-2']) expect(beside.get(`BID-4/${name}`)).toEqual(['BID-4/patient']);
+});
+
+test('no more open checks run beside each other than is said', async () => {
+  let now = 0;
+  let most = 0;
+  const checks = Array.from({ length: 9 }, (_, i) => makeCheck(`c${i}`, 'open'));
+  await runInLanes(checks, 3, async () => {
+    now += 1;
+    most = Math.max(most, now);
+    await wait(2);
+    now -= 1;
+  });
+  expect(most).toBe(3);
+});

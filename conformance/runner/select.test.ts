@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { Selection } from '../config/settings.ts';
+import { SelectionError, select } from './select.ts';
+
+const ITEMS = [
+  { id: 'BID-4/minimum', clause: 'BID-4' },
+  { id: 'BID-40/conflict', clause: 'BID-40' },
+  { id: 'PRIV-4/unmasked', clause: 'PRIV-4' },
+  { id: 'SBX-3/draft', clause: 'SBX-3' },
+  { id: 'EVT-1/envelope', clause: 'EVT-1' },
+] as const;
+
+function idsOf(selection: Partial<Selection>): readonly string[] {
+  return select(ITEMS, { only: [], skip: [], clauses: [], shard: undefined, ...selection }).map(({ id }) => id);
+}
+
+test('everything is selected unless something is said', () => {
+  expect(idsOf({})).toHaveLength(ITEMS.length);
+});
+
+test('a clause is meant whole: BID-4 is not BID-40', () => {
+  expect(idsOf({ only: ['BID-4'] })).toEqual(['BID-4/minimum']);
+  expect(idsOf({ clauses: ['bid-4'] })).toEqual(['BID-4/minimum']);
+});
+
+test('areas, globs and whole ids select, in any case', () => {
+  expect(idsOf({ only: ['bid'] })).toEqual(['BID-4/minimum', 'BID-40/conflict']);
+  expect(idsOf({ only: ['BID-4*'] })).toEqual(['BID-4/minimum', 'BID-40/conflict']);
+  expect(idsOf({ only: ['priv-4/UNMASKED'] })).toEqual(['PRIV-4/unmasked']);
+});
+
+test('what is skipped is out, whatever else is said', () => {
+  expect(idsOf({ only: ['BID'], skip: ['BID-40'] })).toEqual(['BID-4/minimum']);
+});
+
+test('LST-15 and VER-3 are judged as other clauses, and can be asked for', () => {
+  expect(idsOf({ clauses: ['LST-15'] })).toEqual(['SBX-3/draft']);
+  expect(idsOf({ only: ['VER-3'] })).toEqual(['EVT-1/envelope']);
+});
+
+test('the shards of a selection are apart and whole', () => {
+  const shards = [1, 2, 3].map((index) => idsOf({ shard: { index, of: 3 } }));
+  expect(shards.flat().toSorted()).toEqual(ITEMS.map(({ id }) => id).toSorted());
+});
+
+test.each([{ only: ['NOPE-1'] }, { skip: ['nothing*'] }, { clauses: ['BID-99'] }])(
+  'a pattern that fits nothing is an error: %j',
+  (selection) => {
+    expect(() => idsOf(selection)).toThrow(SelectionError);
+  },
+);
+
+test('an empty selection is an error', () => {
+  expect(() => idsOf({ only: ['BID'], skip: ['BID'] })).toThrow(SelectionError);
+  expect(() => idsOf({ only: ['PRIV'], shard: { index: 2, of: 2 } })).toThrow(SelectionError);
+});
