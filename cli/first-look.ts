@@ -1,4 +1,6 @@
 import type { Settings } from '#conformance/config/settings';
+import { examine } from '#conformance/doctor/examine';
+import type { Finding } from '#conformance/doctor/finding';
 
 /** What a look at the set-up comes to before the first check: what makes a run pointless, and what is worth a word. */
 export interface FirstLook {
@@ -8,5 +10,12 @@ export interface FirstLook {
 
 /** Looks at the set-up: a set-up fault is never non-conformance. */
 export async function lookFirst(settings: Settings): Promise<FirstLook> {
-  return Promise.resolve({ fatal: [], notices: settings.read_only_reason === undefined ? [] : [settings.read_only_reason] });
+  const findings = await examine(settings);
+  const tell = (level: Finding['level']): readonly string[] =>
+    findings
+      .filter((finding) => finding.level === level)
+      .map(({ about, message, config_key }) => {
+        return `${about}: ${message}${config_key === undefined ? '' : ` (${config_key})`}`;
+      });
+  return { fatal: tell('bad'), notices: tell('warn') };
 }

@@ -1,8 +1,11 @@
 import { Command, CommanderError } from 'commander';
+import { addCleanupCommand } from './cleanup.ts';
 import { addConformCommand } from './conform.ts';
 import { addCompareCommand } from './compare.ts';
+import { addDoctorCommand } from './doctor.ts';
 import { addExplainCommand } from './explain.ts';
 import { ExitCode } from './exit-code.ts';
+import { addInitCommand } from './init.ts';
 import { addMockCommand } from './mock.ts';
 import { addTokenCommand } from './token.ts';
 import { UsageError } from './usage-error.ts';
@@ -44,6 +47,9 @@ function buildProgram(): Command {
   addTokenCommand(program);
   addConformCommand(program);
   addCompareCommand(program);
+  addCleanupCommand(program);
+  addDoctorCommand(program);
+  addInitCommand(program);
   addExplainCommand(program);
   return program;
 }

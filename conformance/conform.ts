@@ -70,7 +70,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
   const results: CheckResult[] = [];
   const judge = async (check: Check): Promise<void> => {
     onEvent({ type: 'check_started', id: check.id, title: check.title });
-    const result = await judgeCheck(run, check, stop);
+    const result = stop.aborted ? passOver(check, 'the run was interrupted') : await judgeCheck(run, check, stop);
     results.push(result);
     onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
   };
@@ -103,6 +103,11 @@ function estimate({ requests_per_second }: Settings, checks: number): number {
   return Number.isFinite(requests_per_second) ? Math.ceil((checks * 10) / requests_per_second) : 15;
 }
 
+/** What becomes of a check that is not carried out. */
+function passOver({ id, title, clause }: Pick<Check, 'id' | 'title' | 'clause'>, reason: string): CheckResult {
+  return { id, title, clauses: [clause], verdict: 'skip', reason, duration_ms: 0, requests: 0 };
+}
+
 type Circumstances = Pick<RunReport, 'started_at' | 'duration_ms' | 'is_interrupted' | 'leftovers' | 'selection' | 'notices'>;
 
 function makeReport(
@@ -115,9 +120,7 @@ function makeReport(
   const selected = new Set(chosen.map(({ clause }) => clause));
   const not_selected = [...CHECKS, ...ORACLES]
     .filter((item) => !chosen.includes(item))
-    .map(({ id, title, clause }): CheckResult => {
-      return { id, title, clauses: [clause], verdict: 'not_selected', reason: 'not selected', duration_ms: 0, requests: 0 };
-    });
+    .map((item): CheckResult => ({ ...passOver(item, 'not selected'), verdict: 'not_selected' }));
   const { results: judged, stale } = applyBaseline(results, settings.baseline, settings.privacy_can_be_baselined);
   const order = new Map([...CHECKS, ...ORACLES].map(({ id }, i): [string, number] => [id, i]));
   const checks = [...judged, ...not_selected].toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));

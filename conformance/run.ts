@@ -46,6 +46,8 @@ export class Run {
   readonly #shared = new Map<string, Promise<unknown>>();
   readonly #memory = new Map<string, unknown>();
   readonly #held = new WeakMap<Mailbox, Held>();
+  /** How many subscriptions each actor holds for checks of this run. */
+  readonly open_subscriptions = new Map<string, number>();
   /** By how many seconds the clock of the target has been moved, the movement under way included. */
   moved_seconds = 0;
   #receiver: Promise<Receiver> | undefined;

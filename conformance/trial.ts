@@ -13,6 +13,7 @@ import type { Exchange } from './target/exchange.ts';
 import type { Reply } from './target/reply.ts';
 import { poll, wait } from './clock.ts';
 import { tolerantItems } from './stage/crop.ts';
+import { postSubscription } from './stage/subscriptions.ts';
 import { visitEverything } from './tour/tour.ts';
 import type { Tour } from './tour/tour.ts';
 
@@ -136,7 +137,7 @@ export class Trial {
   /** Subscribes to these events. What comes is answered as `behaviour` says, or with 200. The subscription goes when the check ends. */
   async subscribe(actor: Actor, events: readonly string[], behaviour?: Behaviour): Promise<Inbox> {
     const mailbox = await this.run.openMailbox(this.check.id, actor.name, behaviour);
-    const reply = await actor.post('/webhooks', { url: mailbox.url, events });
+    const reply = await postSubscription(this, actor, { url: mailbox.url, events });
     const data = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : {};
     const { id, secret } = data;
     if (reply.status !== 201 || typeof id !== 'string' || typeof secret !== 'string') {

@@ -1,3 +1,108 @@
 import type { Check } from '../check.ts';
+import { check } from '../check.ts';
+import type { ActorName } from '../config/schema.ts';
+import { expectRefusal, expectStatus, expectThat } from '../judge/expect.ts';
+import { isSameJson } from '../judge/sight.ts';
+import { tolerantItems } from '../stage/crop.ts';
+import type { Trial } from '../trial.ts';
 
-export const DELIVERY_LOCATIONS: readonly Check[] = [];
+const STRANGERS = ['buyer', 'rival', 'partner', 'seller'] as const satisfies readonly ActorName[];
+
+/** Whether two callers may be of one elevator: then they share its locations. */
+async function mayShareTeam(t: Trial, name: ActorName): Promise<boolean> {
+  const [own, theirs] = await Promise.all([t.elevator.get('/teams'), t.actor(name).get('/teams')]);
+  const ids = new Set(tolerantItems(own).map(({ id }) => id));
+  return tolerantItems(theirs).some(({ id }) => ids.has(id));
+}
+
+export const DELIVERY_LOCATIONS: readonly Check[] = [
+  check(
+    'DLOC-1/fields',
+    'GET /delivery-locations answers { items }, each with id, name, formatted, city and province',
+    ['elevator'],
+    async (t) => {
+      const reply = await t.elevator.get('/delivery-locations');
+      expectStatus(reply, 200);
+      const items = reply.body.get('items').array();
+      for (const item of items) {
+        item.get('id').integer();
+        for (const key of ['name', 'formatted', 'city', 'province']) item.get(key).string();
+      }
+      if (items.length === 0) t.unverifiable('the elevator has no delivery location', 'actors.elevator');
+      const ids = items.map((item) => item.get('id').value);
+      expectThat(new Set(ids).size === ids.length, {
+        message: 'Two delivery locations have one id.',
+        reply,
+        pointer: '/items',
+        expected: 'an id for each',
+        observed: ids,
+      });
+    },
+  ),
+  check(
+    'DLOC-1/without-scope',
+    'GET /delivery-locations without locations.read is refused with 403',
+    ['elevator', 'hook:mint_token'],
+    async (t) => {
+      const actor = await t.mint('elevator', ['inventory.read', 'cashbids.read', 'bids.write']);
+      expectRefusal(await actor.get('/delivery-locations'), 403, { code: 'insufficient_scope' });
+      const granted = await t.mint('elevator', ['locations.read']);
+      expectStatus(await granted.get('/delivery-locations'), 200);
+    },
+  ),
+  ...STRANGERS.map((name) =>
+    check(
+      `DLOC-2/not-to-${name}`,
+      `The actor ${name} is not shown the elevator's delivery locations`,
+      ['elevator', name],
+      async (t) => {
+        const own = tolerantItems(await t.elevator.get('/delivery-locations'));
+        if (own.length === 0) t.unverifiable('the elevator has no delivery location', 'actors.elevator');
+        if (await mayShareTeam(t, name)) t.unverifiable(`${name} is in a team of the elevator's`, `actors.${name}`);
+        const reply = await t.actor(name).get('/delivery-locations');
+        expectStatus(reply, 200, 400, 403);
+        t.observe(`${name}: status ${reply.status} with ${tolerantItems(reply).length} locations`);
+        const shown = tolerantItems(reply).find((one) => own.some((location) => isSameJson(location, one)));
+        expectThat(shown === undefined, {
+          message: `${name} is shown a delivery location of the elevator's.`,
+          reply,
+          pointer: '/items',
+          expected: "the caller's own elevator's, or none",
+          observed: shown,
+        });
+      },
+    ),
+  ),
+  check(
+    'DLOC-3/bids',
+    'The id of a delivery location is taken in a bid that is not FOB, whichever it is',
+    ['elevator', 'writes'],
+    async (t) => {
+      const ids = tolerantItems(await t.elevator.get('/delivery-locations')).map(({ id }) => id);
+      const numbers = ids.filter((id) => typeof id === 'number').slice(0, LOCATIONS_TRIED_MAX);
+      if (numbers.length === 0) t.unverifiable('the elevator has no delivery location', 'actors.elevator');
+      for (const delivery_location_id of numbers) {
+        const lot = await t.stage.lotToBidOn();
+        const body = await t.stage.bidBody({ fob_farm: false, delivery_location_id });
+        const reply = await t.elevator.post(`/inventory/${lot}/bids`, body);
+        expectStatus(reply, 201);
+        // Where it is shown it is the one that was sent.
+        reply.data.find('delivery_location_id')?.is(delivery_location_id);
+      }
+    },
+  ),
+  check(
+    'DLOC-3/cash-bids',
+    'The id of a delivery location is taken in a cash bid',
+    ['elevator', 'writes', 'fixture:cash_bid_body'],
+    async (t) => {
+      const body = await t.stage.cashBidBody();
+      const delivery_location_id = await t.stage.deliveryLocation();
+      const reply = await t.elevator.post('/cash-bids', { ...body, delivery_location_id });
+      expectStatus(reply, 201);
+      reply.data.find('delivery_location_id')?.is(delivery_location_id);
+    },
+  ),
+];
+
+const LOCATIONS_TRIED_MAX = 3;

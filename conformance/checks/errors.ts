@@ -1,3 +1,5 @@
 import type { Check } from '../check.ts';
+import { CODES } from './errors/codes.ts';
+import { STRANGERS } from './errors/strangers.ts';
 
-export const ERRORS: readonly Check[] = [];
+export const ERRORS: readonly Check[] = [...CODES, ...STRANGERS];

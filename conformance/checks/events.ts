@@ -1,3 +1,18 @@
 import type { Check } from '../check.ts';
+import { ANSWER_CHECKS } from './events/answers.ts';
+import { AUDIENCE_CHECKS } from './events/audiences.ts';
+import { ENVELOPE_CHECKS } from './events/envelopes.ts';
+import { HOOKED_CHECKS } from './events/hooked.ts';
+import { QUEUE_CHECKS } from './events/queues.ts';
+import { SELLER_CHECKS } from './events/seller-side.ts';
+import { TRADE_CHECKS } from './events/trades.ts';
 
-export const EVENTS: readonly Check[] = [];
+export const EVENTS: readonly Check[] = [
+  ...ENVELOPE_CHECKS,
+  ...ANSWER_CHECKS,
+  ...SELLER_CHECKS,
+  ...TRADE_CHECKS,
+  ...AUDIENCE_CHECKS,
+  ...HOOKED_CHECKS,
+  ...QUEUE_CHECKS,
+];

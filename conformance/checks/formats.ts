@@ -1,3 +1,6 @@
 import type { Check } from '../check.ts';
+import { INSTANTS } from './formats/instants.ts';
+import { UNITS } from './formats/units.ts';
+import { VALUES } from './formats/values.ts';
 
-export const FORMATS: readonly Check[] = [];
+export const FORMATS: readonly Check[] = [...VALUES, ...INSTANTS, ...UNITS];

@@ -1,8 +1,18 @@
 import type { Check } from '../check.ts';
 import { ARCHIVING } from './listings/archive.ts';
 import { LISTING_FIELDS } from './listings/fields.ts';
+import { INBOX } from './listings/inbox.ts';
+import { TAKING } from './listings/taking.ts';
 import { PUBLISHING } from './listings/publish.ts';
 import { RECEIVED_BIDS } from './listings/received-bids.ts';
 import { SUBMITTING } from './listings/submit.ts';
 
-export const LISTINGS: readonly Check[] = [...LISTING_FIELDS, ...SUBMITTING, ...PUBLISHING, ...ARCHIVING, ...RECEIVED_BIDS];
+export const LISTINGS: readonly Check[] = [
+  ...LISTING_FIELDS,
+  ...SUBMITTING,
+  ...PUBLISHING,
+  ...ARCHIVING,
+  ...RECEIVED_BIDS,
+  ...INBOX,
+  ...TAKING,
+];

@@ -1,3 +1,246 @@
+/** Of the market's bodies nothing is shown: what is judged of them is what any body would have to keep. */
 import type { Check } from '../check.ts';
+import { check } from '../check.ts';
+import { expectRefusal, expectStatus, expectThat } from '../judge/expect.ts';
+import { isObject, isSameJson } from '../judge/sight.ts';
+import { tolerantItems } from '../stage/crop.ts';
+import type { Query } from '../target/actor.ts';
+import type { Reply } from '../target/reply.ts';
+import { findSlug, slugOf } from '../tour/readers-tour.ts';
+import type { Trial } from '../trial.ts';
 
-export const MARKET: readonly Check[] = [];
+type Item = Readonly<Record<string, unknown>>;
+
+/** A list, or an object: JSON of some kind. */
+function expectJson(reply: Reply): void {
+  expectStatus(reply, 200);
+  expectThat(typeof reply.json === 'object' && reply.json !== null, {
+    message: `${reply.name} answers no JSON.`,
+    reply,
+    expected: 'a list',
+  });
+}
+
+/** The date of what an entry tells; undefined likewise. */
+function dateOf({ date, as_of }: Item): string | undefined {
+  const found = date ?? as_of;
+  return typeof found === 'string' && /^\d{4}-\d{2}-\d{2}/.test(found) ? found.slice(0, 10) : undefined;
+}
+
+function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+async function readPrices(t: Trial, query: Query = {}): Promise<{ reply: Reply; items: readonly Item[] }> {
+  const reply = await readerOf(t).get('/market/prices', query);
+  expectJson(reply);
+  return { reply, items: tolerantItems(reply) };
+}
+
+function readerOf(t: Trial): Trial['buyer'] {
+  return t.has('reader') ? t.reader : t.buyer;
+}
+
+/** Two commodities that have prices. */
+async function findSlugs(t: Trial): Promise<readonly [string, string]> {
+  const { items } = await readPrices(t);
+  const [first, second] = [...new Set(items.map(slugOf).filter((slug) => slug !== undefined))];
+  if (first === undefined || second === undefined)
+    t.unverifiable('the prices do not say which commodities they are of, or are of one alone');
+  return [first, second];
+}
+
+async function findOneSlug(t: Trial): Promise<string> {
+  const slug = findSlug(await readerOf(t).get('/market/prices')) ?? findSlug(await readerOf(t).get('/market/commodities'));
+  return slug ?? t.unverifiable('neither prices nor commodities of the market say a slug');
+}
+
+const ENDPOINTS = [
+  ['MKT-1', 'commodities', 'GET /market/commodities', async () => Promise.resolve('/market/commodities')],
+  ['MKT-2', 'prices', 'GET /market/prices', async () => Promise.resolve('/market/prices')],
+  [
+    'MKT-3',
+    'history',
+    'GET /market/prices/{commodity}/history',
+    async (t: Trial) => `/market/prices/${await findOneSlug(t)}/history`,
+  ],
+] as const;
+
+const EVERY_ENDPOINT: readonly Check[] = ENDPOINTS.flatMap(([clause, word, name, pathOf]) => [
+  check(`${clause}/${word}`, `${name} answers 200 with JSON`, ['reader'], async (t) => {
+    expectJson(await t.reader.get(await pathOf(t)));
+  }),
+  check(`${clause}/${word}-to-a-buyer`, `${name} answers a buyer too`, ['buyer'], async (t) => {
+    const reply = await t.buyer.get(await pathOf(t));
+    if (reply.status === 403) t.unverifiable('the token of the buyer lacks market.read', 'actors.buyer');
+    expectJson(reply);
+  }),
+  check(`MKT-6/scope-${word}`, `${name} needs market.read, and no more than that`, ['buyer', 'hook:mint_token'], async (t) => {
+    const path = await pathOf(t);
+    const without = await t.mint('buyer', ['inventory.read', 'bids.read', 'trades.read']);
+    expectRefusal(await without.get(path), 403, { code: 'insufficient_scope' });
+    const granted = await t.mint('buyer', ['market.read']);
+    expectJson(await granted.get(path));
+  }),
+  check(`MKT-6/units-${word}`, `${name} takes units`, [], async (t) => {
+    const path = await pathOf(t);
+    expectJson(await readerOf(t).get(path, { units: 'MT' }));
+    const { unit } = t.run.settings.fixtures;
+    if (unit !== undefined) expectJson(await readerOf(t).get(path, { units: unit }));
+  }),
+]);
+
+/** An entry of another commodity than was asked for is wrong in any body. */
+const PRICES: readonly Check[] = [
+  check('MKT-2/one-commodity', 'commodity leaves the prices of that commodity alone', [], async (t) => {
+    for (const slug of await findSlugs(t)) {
+      const { reply, items } = await readPrices(t, { commodity: slug });
+      const other = items.find((item) => (slugOf(item) ?? slug) !== slug);
+      expectThat(other === undefined, {
+        message: `The prices of ${slug} hold one of another commodity.`,
+        reply,
+        expected: `prices of ${slug} alone`,
+        observed: other,
+        likely_cause: 'the filter commodity is ignored',
+      });
+      expectThat(items.length > 0, {
+        message: `There is a price of ${slug}, and none with commodity=${slug}.`,
+        reply,
+        expected: `the price of ${slug}`,
+      });
+    }
+  }),
+  check('MKT-2/several-commodities', 'commodity takes several slugs, separated by commas', [], async (t) => {
+    const slugs = await findSlugs(t);
+    const { reply, items } = await readPrices(t, { commodity: slugs.join(',') });
+    const found = items.map(slugOf);
+    for (const slug of slugs) {
+      expectThat(found.includes(slug), {
+        message: `The prices of ${slugs.join(',')} leave ${slug} out.`,
+        reply,
+        expected: slugs.join(' and '),
+        observed: found,
+        likely_cause: 'only one slug is read',
+      });
+    }
+    const other = found.find((slug) => slug !== undefined && !slugs.includes(slug));
+    expectThat(other === undefined, {
+      message: `The prices of ${slugs.join(',')} hold one of ${other ?? ''}.`,
+      reply,
+      expected: slugs.join(' and '),
+    });
+  }),
+  check('MKT-2/as-of', 'date gives the price as of that date', [], async (t) => {
+    const today = await readPrices(t);
+    const latest = today.items
+      .map(dateOf)
+      .filter((date) => date !== undefined)
+      .toSorted()
+      .at(-1);
+    const asked = addDays(latest ?? new Date(today.reply.exchange.sent_at_ms).toISOString().slice(0, 10), -45);
+    const { reply, items } = await readPrices(t, { date: asked });
+    t.observe(latest === undefined ? 'prices tell no date' : `as of ${asked}: ${items.length} prices`);
+    // A price of a later day is none as of that date. A day more or less is a matter of time zones.
+    const late = items.find((item) => (dateOf(item) ?? asked) > addDays(asked, 1));
+    expectThat(late === undefined, {
+      message: `A price as of ${asked} is dated ${late === undefined ? '' : String(dateOf(late))}.`,
+      reply,
+      expected: `no price after ${asked}`,
+      observed: late,
+      likely_cause: 'date is ignored',
+    });
+  }),
+];
+
+async function readHistory(t: Trial, slug: string, query: Query = {}): Promise<{ reply: Reply; items: readonly Item[] }> {
+  const reply = await readerOf(t).get(`/market/prices/${slug}/history`, query);
+  expectJson(reply);
+  return { reply, items: tolerantItems(reply) };
+}
+
+/** The last day that a history tells of: deployments need not know yesterday's price. */
+async function lastDay(t: Trial, slug: string): Promise<string> {
+  const { items } = await readPrices(t, { commodity: slug });
+  const day = items
+    .map(dateOf)
+    .filter((date) => date !== undefined)
+    .toSorted()
+    .at(-1);
+  return day ?? t.unverifiable('prices tell no date, and histories are compared by theirs');
+}
+
+const HISTORY: readonly Check[] = [
+  check('MKT-3/from-to', 'from and to bound the history', [], async (t) => {
+    const slug = await findOneSlug(t);
+    const end = await lastDay(t, slug);
+    const [from, to] = [addDays(end, -30), addDays(end, -15)];
+    for (const interval of ['day', 'week'] as const) {
+      const { reply, items } = await readHistory(t, slug, { from, to, interval });
+      // A week may be dated by any of its days, and a day more or less is a matter of time zones.
+      const slack = interval === 'week' ? 7 : 1;
+      const outside = items.find((item) => {
+        const date = dateOf(item);
+        return date !== undefined && (date < addDays(from, -slack) || date > addDays(to, slack));
+      });
+      expectThat(outside === undefined, {
+        message: `The history from ${from} to ${to} tells of ${outside === undefined ? '' : String(dateOf(outside))}.`,
+        reply,
+        expected: `days from ${from} to ${to}`,
+        observed: outside,
+        likely_cause: 'from or to is ignored',
+      });
+    }
+  }),
+  check('MKT-3/interval', 'interval day and week are taken, and a week is a point where there are days', [], async (t) => {
+    const slug = await findOneSlug(t);
+    const end = await lastDay(t, slug);
+    const range = { from: addDays(end, -17), to: end };
+    const days = await readHistory(t, slug, { ...range, interval: 'day' });
+    const weeks = await readHistory(t, slug, { ...range, interval: 'week' });
+    // There may be several series of one commodity: days and weeks are counted, not points.
+    const [in_days, in_weeks] = [days, weeks].map(({ items }) => new Set(items.map(dateOf)).size);
+    t.observe(`${in_days ?? 0} days, ${in_weeks ?? 0} weeks`);
+    expectThat((in_days ?? 0) < 8 || (in_weeks ?? 0) <= 4, {
+      message: `The same 18 days have ${in_days ?? 0} points by day and ${in_weeks ?? 0} by week.`,
+      reply: weeks.reply,
+      expected: 'at most 4 weeks',
+      likely_cause: 'interval is ignored',
+    });
+  }),
+  check('MKT-7/default-interval', 'The history without interval answers as interval=day does', [], async (t) => {
+    const slug = await findOneSlug(t);
+    const plain = await readHistory(t, slug);
+    const days = await readHistory(t, slug, { interval: 'day' });
+    const again = await readHistory(t, slug);
+    if (!isSameJson(toldBy(plain.reply), toldBy(again.reply))) t.unverifiable('the history changes from read to read');
+    expectThat(isSameJson(toldBy(plain.reply), toldBy(days.reply)), {
+      message: 'The history without interval is another than with interval=day.',
+      reply: plain.reply,
+      expected: 'the history by day',
+      likely_cause: 'the default is week',
+    });
+  }),
+  check('MKT-4/shapes', 'Shapes of market data', [], async (t) => {
+    for (const path of ['/market/commodities', '/market/prices']) {
+      const [item] = tolerantItems(await readerOf(t).get(path));
+      t.observe(`GET ${path}: ${JSON.stringify(item ?? null).slice(0, 120)}`);
+    }
+  }),
+  check('MKT-5/bad-values', 'Unknown slugs and bad dates of market data', [], async (t) => {
+    const reader = readerOf(t);
+    t.observe(`the history of an unknown slug: ${(await reader.get('/market/prices/no-such-commodity/history')).status}`);
+    t.observe(`prices of an unknown slug: ${(await reader.get('/market/prices', { commodity: 'no-such-commodity' })).status}`);
+    t.observe(`prices as of no date: ${(await reader.get('/market/prices', { date: 'yesterday' })).status}`);
+  }),
+];
+
+/** The points of a history, or all of an answer that shows none: links, and what was asked for, are not what is told. */
+function toldBy(reply: Reply): unknown {
+  const items = tolerantItems(reply);
+  if (items.length > 0 || !isObject(reply.json)) return items;
+  return Object.fromEntries(
+    Object.entries(reply.json).filter(([key]) => !/^(?:href|next|previous|_?links|self|interval|generated_at)$/.test(key)),
+  );
+}
+
+export const MARKET: readonly Check[] = [...EVERY_ENDPOINT, ...PRICES, ...HISTORY];

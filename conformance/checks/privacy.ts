@@ -1,3 +1,9 @@
 import type { Check } from '../check.ts';
+import { ANONYMITY } from './privacy/anonymity.ts';
+import { FARM_SECRETS } from './privacy/farms.ts';
+import { MASKS } from './privacy/masks.ts';
+import { PRIVATE_NEAR } from './privacy/near.ts';
+import { SETTLEMENT } from './privacy/settlement.ts';
+import { TWINS } from './privacy/twins.ts';
 
-export const PRIVACY: readonly Check[] = [];
+export const PRIVACY: readonly Check[] = [...ANONYMITY, ...PRIVATE_NEAR, ...SETTLEMENT, ...MASKS, ...FARM_SECRETS, ...TWINS];

@@ -1,3 +1,41 @@
 import type { Check } from '../check.ts';
+import { check } from '../check.ts';
+import { asExchange } from '../inbox/look.ts';
+import { parseSignature } from '../inbox/signature.ts';
+import { Blocked, Breach } from '../judge/findings.ts';
+import { aboutBid, answerAbout, awaitRow, idOf, quietTeam, rejectable } from '../stage/deliveries.ts';
 
-export const SIGNATURE: readonly Check[] = [];
+/** Longer than a second: what is signed before and after it cannot have the same `t`. */
+const ANSWERED_AFTER_MS = 1_100;
+
+/** What is judged of every delivery is in `oracles/deliveries`; here is what takes two of them. */
+export const SIGNATURE: readonly Check[] = [
+  check(
+    'SIG-8/redelivery',
+    'A redelivery is signed afresh, with its own t',
+    ['buyer', 'writes', 'webhooks'],
+    async (t) => {
+      const { bid, reject } = await rejectable(t, quietTeam(t, 'rival'));
+      const behaviour = answerAbout(bid.id, { status: 400, after_ms: ANSWERED_AFTER_MS }, { status: 200 });
+      const inbox = await t.subscribe(quietTeam(t, 'rival'), ['bid.rejected'], behaviour);
+      await reject();
+      const first = await inbox.next({ where: aboutBid(bid.id), after: 'a bid was rejected' });
+      const row = await awaitRow(t, inbox, idOf(first), 'failed', 'it was answered with 400');
+      const reply = await quietTeam(t, 'rival').post(
+        `/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`,
+      );
+      if (!reply.is_success) throw new Blocked(`redelivery is refused (status ${reply.status})`, reply.exchange);
+      const second = await inbox.next({ where: aboutBid(bid.id), nth: 2, after: 'its redelivery was queued' });
+      const [t1 = '', t2 = ''] = [first, second].map(({ headers }) => parseSignature(headers['svc-signature'] ?? '').t[0]);
+      if (Number(t2) > Number(t1)) return;
+      throw new Breach({
+        message: 'A redelivery has the t of the delivery that failed.',
+        exchange: asExchange(second),
+        expected: `a t after ${t1}`,
+        observed: t2,
+        likely_cause: 'the signature is made when the event is, not when it is sent',
+      });
+    },
+    { lane: 'patient' },
+  ),
+];

@@ -108,6 +108,8 @@ function explain(error: unknown, timeout_ms: number, got: NoAnswer['got']): NoAn
 /** Where several addresses of a host were tried, each has failed with its own error. */
 function codeOf(error: Error): string {
   if ('code' in error && typeof error.code === 'string') return error.code;
+  // The parser of undici does not always say which rule was broken.
+  if (error.name === 'HTTPParserError') return 'HPE_INVALID';
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
   return first instanceof Error ? codeOf(first) : 'UNKNOWN';
 }

@@ -7,23 +7,24 @@ const SECRET_START = /^(?:live|sandbox|secret|whsec|sk|pk|ghp|xox[a-z]|dev)_\S{8
 /** Longer than any name of a variable, and mixed as chance mixes. */
 const RANDOM_LOOK = /^(?=\S{32,}$)(?=\S*[a-z])(?=\S*[A-Z])(?=\S*\d)/;
 
-/** One line for each, in the order of the file; texts that may be secrets are not repeated. */
+/** One line for each; texts that may be secrets are not repeated. What is in `fixtures` is sent as it is, and not judged. */
 export function findMisuse(config: Config): readonly string[] {
+  const { fixtures: _, $schema: __, ...judged } = config;
   return [
-    ...judgeTarget(config.target ?? {}),
+    ...judgeTexts('', judged),
     ...Object.entries(config.actors ?? {}).flatMap(([name, actor]) => judgeActor(`actors.${name}`, actor)),
     ...Object.entries(config.hooks ?? {}).flatMap(([name, hook]) => judgeHook(`hooks.${name}`, hook)),
   ];
 }
 
-function judgeTarget(target: NonNullable<Config['target']>): readonly string[] {
-  const { base_url, auth_url, receiver_url, admin_token_env } = target;
-  return [
-    ...judgeUrl('target.base_url', base_url),
-    ...judgeUrl('target.auth_url', auth_url),
-    ...judgeUrl('target.receiver_url', receiver_url),
-    ...judgeVariable('target.admin_token_env', admin_token_env),
-  ];
+/** Every URL, and every name of a variable, wherever it stands: their keys tell them. */
+function judgeTexts(at: string, value: unknown): readonly string[] {
+  if (typeof value === 'string') {
+    if (/(^|[._])url$/.test(at)) return judgeUrl(at, value);
+    return at.endsWith('_env') ? judgeVariable(at, value) : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, below]) => judgeTexts(at === '' ? key : `${at}.${key}`, below));
 }
 
 function judgeActor(key: string, { token_env, token_command, oauth }: ActorConfig): readonly string[] {
@@ -32,9 +33,6 @@ function judgeActor(key: string, { token_env, token_command, oauth }: ActorConfi
   return [
     ...(ways.length > 1 ? [`${key}: ${names} are there; give one of them`] : []),
     ...(ways.length === 0 ? [`${key}: has no way to a token; give token_env, token_command or oauth`] : []),
-    ...judgeVariable(`${key}.token_env`, token_env),
-    ...judgeVariable(`${key}.oauth.client_secret_env`, oauth?.client_secret_env),
-    ...judgeVariable(`${key}.oauth.refresh_token_env`, oauth?.refresh_token_env),
   ];
 }
 
@@ -47,13 +45,10 @@ function judgeHook(key: string, { url, command, token_env }: Hook): readonly str
     ...(token_env !== undefined && command !== undefined
       ? [`${key}.token_env: is for url; a command reads its variables itself`]
       : []),
-    ...judgeUrl(`${key}.url`, url),
-    ...judgeVariable(`${key}.token_env`, token_env),
   ];
 }
 
-function judgeUrl(key: string, text: string | undefined): readonly string[] {
-  if (text === undefined) return [];
+function judgeUrl(key: string, text: string): readonly string[] {
   const { protocol, username, password } = new URL(text);
   if (!/^https?:$/.test(protocol)) return [`${key}: begins with ${protocol}; give a URL that begins with http: or https:`];
   if (username !== '' || password !== '')
@@ -62,8 +57,7 @@ function judgeUrl(key: string, text: string | undefined): readonly string[] {
 }
 
 /** Whoever puts the token itself where the name of its variable belongs is told so, without it. */
-function judgeVariable(key: string, name: string | undefined): readonly string[] {
-  if (name === undefined) return [];
+function judgeVariable(key: string, name: string): readonly string[] {
   if (SECRET_START.test(name) || RANDOM_LOOK.test(name))
     return [
       `${key}: seems to hold the secret itself; put that in an environment variable, and its name here, such as BUYER_TOKEN`,

@@ -54,6 +54,18 @@ test('the admin token is sent only to a control plane that asks for one', async 
   expect(seen).toEqual([undefined, undefined, 'Bearer admin']);
 });
 
+test('an admin token is not sent to what does not ask for one', async () => {
+  const seen: (string | undefined)[] = [];
+  const origin = await serve({
+    '/_gristmill/health': (response, authorization) => {
+      seen.push(authorization);
+      response.writeHead(403).end('{"name":"gristmill"}');
+    },
+  });
+  expect(await recogniseMock(`${origin}/v1`, 'admin')).toBeUndefined();
+  expect(seen).toEqual([undefined]);
+});
+
 test.each([
   ['another name', say('{"name":"grist"}')],
   ['html', say('<html>')],

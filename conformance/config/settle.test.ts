@@ -200,7 +200,15 @@ test('a baseline is read, and a wrong entry of it named', async () => {
 });
 
 test('an admin token is sent to a control plane elsewhere only where the file says so', async () => {
-  const target = asPublic(await serve());
-  await settleWith({ target }, undefined, { GRISTMILL_ADMIN_TOKEN: 'admin' });
-  expect(asked).toEqual(['GET /_gristmill/health']);
+  server = createServer((request, response) => {
+    asked.push(`${request.url} ${request.headers.authorization ?? '-'}`);
+    response.writeHead(401).end('{}');
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const target = asPublic({ host: `127.0.0.1:${(server.address() as AddressInfo).port}` });
+  const env = { GRISTMILL_ADMIN_TOKEN: 'admin', OTHER: 'other' };
+  await settleWith({ target }, undefined, env);
+  expect(asked).toEqual(['/_gristmill/health -']);
+  await settleWith({ target }, { target: { admin_token_env: 'OTHER' } }, env);
+  expect(asked.slice(1)).toEqual(['/_gristmill/health -', '/_gristmill/health Bearer other']);
 });

@@ -1,6 +1,7 @@
 import { nowMs, poll } from '../clock.ts';
 import { Breach } from '../judge/findings.ts';
 import { isObject } from '../judge/sight.ts';
+import { unsubscribe } from '../stage/subscriptions.ts';
 import type { Actor } from '../target/actor.ts';
 import type { Trial } from '../trial.ts';
 import type { Arrival } from './arrival.ts';
@@ -101,8 +102,7 @@ export class Inbox {
   async close(): Promise<void> {
     if (!this.#is_open) return;
     this.#is_open = false;
-    // Whether it worked does not matter here: WHK-5 has checks of its own, and the ledger knows of it.
-    await this.actor.delete(`/webhooks/${this.subscription.id}`).catch(() => undefined);
+    await unsubscribe(this.#trial, this.actor, this.subscription.id);
     this.mailbox.close();
   }
 

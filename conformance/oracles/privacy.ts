@@ -18,7 +18,7 @@ export const PRIVACY_ORACLES: readonly Oracle[] = [
     'PRIV-1/no-secret-in-inventory',
     'No answer of the inventory holds the name or the coordinates of a farm, in any shape',
     {
-      judge: (exchange, run) => (isOfInventory(exchange) ? judgeSecrets(exchange, run, isSecret) : undefined),
+      judge: (exchange, run) => judgeSecrets(exchange, run, isSecret, isOfInventory),
     },
   ),
   oracle('PRIV-1/no-party-in-inventory', 'No key of an anonymized listing names a seller or a farm', {
@@ -31,7 +31,7 @@ export const PRIVACY_ORACLES: readonly Oracle[] = [
     judge: (exchange) => judgeKeys(exchange, ['offer'], ['party', 'place']),
   }),
   oracle('PRIV-6/no-secret-anywhere', "No answer and no delivery brings a seller's secrets to anybody else, in any shape", {
-    judge: (exchange, run) => (isOfInventory(exchange) ? undefined : judgeSecrets(exchange, run, isSecret)),
+    judge: (exchange, run) => judgeSecrets(exchange, run, isSecret, (one) => !isOfInventory(one)),
     judgeReceipt: (receipt, run) => judgeReceipt(receipt, run, isSecret),
   }),
   oracle('PRIV-6/no-party-in-bids', 'No key of a bid or a trade names the seller to the buyer before it is settled', {
@@ -52,10 +52,7 @@ export const PRIVACY_ORACLES: readonly Oracle[] = [
     },
   }),
   oracle('PRIV-16/no-identifier', 'Nothing that a buyer receives holds an id of a seller or of a farm', {
-    judge: (exchange, run) => {
-      if (isSeller(exchange.actor)) return undefined;
-      return judgeSecrets(exchange, run, isIdentity) ?? undefined;
-    },
+    judge: (exchange, run) => judgeSecrets(exchange, run, isIdentity, ({ actor }) => !isSeller(actor)),
     judgeReceipt: (receipt, run) => (isSeller(receipt.actor) ? undefined : judgeReceipt(receipt, run, isIdentity)),
   }),
   oracle('PRIV-16/no-unknown-key', 'An anonymized listing has no key that the document does not show', {
@@ -72,9 +69,15 @@ function isOfInventory({ operation, url, method }: Exchange): boolean {
   return method === 'GET' && /\/v1\/inventory(?:[/?]|$)/.test(url);
 }
 
-function judgeSecrets(exchange: Exchange, run: Run, isMeant: (finding: Finding) => boolean): OracleOpinion {
+function judgeSecrets(
+  exchange: Exchange,
+  run: Run,
+  isMeant: (finding: Finding) => boolean,
+  isJudged: (exchange: Exchange) => boolean,
+): OracleOpinion {
+  // Every answer is looked at, since it is their owners' own answers that tell what is secret.
   const foreign = foreignSecretsIn(exchange, run)?.filter(isMeant);
-  if (foreign === undefined) return undefined;
+  if (foreign === undefined || !isJudged(exchange)) return undefined;
   const opinion = describe(foreign, exchange);
   // Silence says something only where the scan has been seen to find what is there.
   return opinion === 'fine' && !run.secrets.is_live ? undefined : opinion;

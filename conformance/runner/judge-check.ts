@@ -87,7 +87,7 @@ function explainError(run: Run, thrown: unknown): Outcome {
 }
 
 function explainAbort(stop: AbortSignal, timeout_ms: number, error: unknown): unknown {
-  if (stop.aborted) return new TransportFault('the run was stopped before this check had ended');
+  if (stop.aborted) return new Unverifiable('the run was interrupted');
   if (error instanceof Unverifiable || error instanceof Blocked) return error;
   return new TransportFault(`the check did not end within ${timeout_ms / 1_000} s`);
 }

@@ -31,6 +31,7 @@ export async function tryToSubscribe(
     const mailbox = await t.run.openMailbox(t.check.id, actor.name);
     const reply = await actor.post('/webhooks', { url: mailbox.url, events });
     if (reply.status === 201) {
+      t.run.open_subscriptions.set(actor.name, (t.run.open_subscriptions.get(actor.name) ?? 0) + 1);
       const { id, secret } = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : {};
       if (typeof id === 'string' && typeof secret === 'string') t.run.introduce(mailbox, { id, secret, events });
       return { reply, url: mailbox.url, mailbox };
@@ -38,7 +39,38 @@ export async function tryToSubscribe(
     mailbox.close();
   }
   const url = `https://example.com/gristmill/${t.unique()}`;
-  return { reply: await actor.post('/webhooks', { url, events }), url, mailbox: undefined };
+  return { reply: await postSubscription(t, actor, { url, events }), url, mailbox: undefined };
+}
+
+const WAIT_MS = 250;
+const TRIES_MAX = 24;
+
+/**
+ * Sends POST /webhooks. A quota of subscriptions is legal: who is refused while other checks of this run hold some waits until there are
+ * fewer. Whoever gets a 201 tells by `releaseSubscription` when it is gone.
+ */
+export async function postSubscription(t: Trial, actor: Actor, body: Readonly<Record<string, unknown>>): Promise<Reply> {
+  const { open_subscriptions } = t.run;
+  for (let tries = 1; ; tries += 1) {
+    const is_alone = (open_subscriptions.get(actor.name) ?? 0) === 0;
+    const reply = await actor.post('/webhooks', body);
+    if (reply.status === 201) open_subscriptions.set(actor.name, (open_subscriptions.get(actor.name) ?? 0) + 1);
+    const is_refused = reply.status === 422 || reply.status === 403 || reply.status === 409;
+    if (!is_refused || is_alone || tries >= TRIES_MAX) return reply;
+    await t.wait(WAIT_MS);
+  }
+}
+
+/** One subscription of the actor's less. */
+export function releaseSubscription(t: Trial, actor: Actor): void {
+  const { open_subscriptions } = t.run;
+  open_subscriptions.set(actor.name, Math.max(0, (open_subscriptions.get(actor.name) ?? 0) - 1));
+}
+
+/** Deletes a subscription that a check has made. Whether it works has checks of its own (WHK-5). */
+export async function unsubscribe(t: Trial, actor: Actor, id: string): Promise<void> {
+  await actor.delete(`/webhooks/${id}`).catch(() => undefined);
+  releaseSubscription(t, actor);
 }
 
 /** Lends a subscription to a deed, and takes it back. @throws Blocked where a valid one is not made */
@@ -58,8 +90,7 @@ export async function withSubscription<Result>(
   try {
     return await deed({ id, secret, url, events, reply });
   } finally {
-    // Whether it works has checks of its own (WHK-5).
-    await actor.delete(`/webhooks/${id}`).catch(() => undefined);
+    await unsubscribe(t, actor, id);
     mailbox?.close();
   }
 }

@@ -46,6 +46,13 @@ export const buyersTour: readonly Stop[] = [
     name: 'delivery locations',
     visit: async (t, note) => {
       note.success('listDeliveryLocations', await t.elevator.get('/delivery-locations'));
+      ensureWrites(t);
+      const delivery_location_id = await t.stage.deliveryLocation();
+      const lot = await t.stage.lot();
+      const bid = await t.stage.bid(lot, { fob_farm: false, delivery_location_id }, t.elevator);
+      note.success('placeBid', bid.reply);
+      note.success('getBid', await t.elevator.get(`/bids/${bid.id}`));
+      note.success('listReceivedBids', await lot.seller.get(`/me/inventory/${lot.id}/bids`));
     },
   },
   {

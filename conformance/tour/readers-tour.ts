@@ -54,9 +54,17 @@ function readerOf(t: Trial): Trial['buyer'] {
 
 /** The slug of a commodity that the market knows: of its lists no more is stated than that they are of commodities. */
 export function findSlug(list: Reply): string | undefined {
-  const slugs = tolerantItems(list).map(({ slug, commodity, commodity_slug }) => {
-    const of = isObject(commodity) ? commodity['slug'] : commodity;
-    return slug ?? of ?? commodity_slug;
-  });
-  return slugs.find((slug) => typeof slug === 'string');
+  return tolerantItems(list)
+    .map(slugOf)
+    .find((slug) => slug !== undefined);
+}
+
+/** What a slug looks like: a bare "commodity" might as well be its name. */
+const SLUG = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/;
+
+/** The slug of what an entry is of; undefined where it does not say so in a way that can be guessed. */
+export function slugOf({ slug, commodity, commodity_slug }: Readonly<Record<string, unknown>>): string | undefined {
+  const found = slug ?? (isObject(commodity) ? commodity['slug'] : undefined) ?? commodity_slug;
+  if (typeof found === 'string') return found;
+  return typeof commodity === 'string' && SLUG.test(commodity) ? commodity : undefined;
 }

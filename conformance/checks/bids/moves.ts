@@ -164,6 +164,23 @@ const SCOPE: readonly Check[] = [
     ];
   }),
   check(
+    'BID-18/counter-by-buyer',
+    'A buyer who counters a counter is not refused for its scopes',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const { id } = await bringTo(t, 'counter');
+      const reply = await act(t, t.buyer, id, 'counter');
+      // That a counter can be countered is only derived (BID-57); that it takes no more than bids.write is stated.
+      if (!reply.is_success) t.observe(`a buyer counters a counter: ${codeOf(reply)}`);
+      expectThat(![400, 401, 403].includes(reply.status), {
+        message: `A buyer with bids.write who counters a seller's counter gets ${reply.status}.`,
+        reply,
+        expected: 'status 201',
+        observed: reply.json,
+      });
+    },
+  ),
+  check(
     'BID-18/without-bids-write',
     'Without bids.write nobody accepts, rejects or counters',
     ['buyer', 'seller', 'writes', 'hook:mint_token'],

@@ -68,11 +68,32 @@ const TAKING: readonly Check[] = Object.entries(FORMS).flatMap(([form, nameLine]
         expectStatus(accepted, 200);
         (accepted.data.find('id') ?? accepted.data.get('trade_id')).text();
         expectPriceOf(taken, other, accepted);
+        await expectOthersRejected(t, made, lines, taken.get('id').value);
+      await expectOthersRejected(t, made, lines, taken.get('id').value);
         (await readBid(t.buyer, made.id)).get('status').is('accepted');
       },
     ),
   ),
 );
+
+/**
+ * "Every other line is rejected": whatever words a deployment has for it, such a line does not stay as it was while the one that was taken moves on,
+ * and it is not accepted. That it reads `rejected` is only derived (BID-49).
+ */
+async function expectOthersRejected(t: Trial, made: Made, before: readonly Sight[], taken_id: unknown): Promise<void> {
+  const statusBefore = (id: unknown): unknown => before.find((line) => line.get('id').value === id)?.find('status')?.value;
+  for (const lines of await linesAfter(t, made)) {
+    const taken = lines.find((line) => line.get('id').value === taken_id);
+    const is_moved = taken?.find('status')?.value !== statusBefore(taken_id);
+    for (const line of lines) {
+      const id = line.get('id').value;
+      const status = line.find('status');
+      if (id === taken_id || status === undefined) continue;
+      const is_left = is_moved && status.value === statusBefore(id);
+      if (is_left || status.value === 'accepted') status.breach('A line that was not taken is not rejected.', 'rejected');
+    }
+  }
+}
 
 /** The statuses of the lines after an acceptance, by their ids, in every view that shows them. */
 async function linesAfter(t: Trial, made: Made): Promise<readonly (readonly Sight[])[]> {

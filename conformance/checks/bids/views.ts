@@ -8,7 +8,7 @@ import type { Sight } from '../../judge/sight.ts';
 import { codeOf, findInInbox, findListed, findReceived, readBid, receivedBids, walk } from '../../stage/read-bids.ts';
 import type { Trial } from '../../trial.ts';
 import type { State } from './states.ts';
-import { bringTo } from './states.ts';
+import { act, bringTo } from './states.ts';
 
 const STATUSES = ['pending', 'accepted', 'rejected', 'countered', 'expired'] as const;
 
@@ -53,8 +53,18 @@ function fromSeller(
   };
 }
 
+/** The stage wants an id of a bid that it places: here that is what is judged. */
+async function placeOne(t: Trial): ReturnType<View['look']> {
+  const lot = await t.stage.lot();
+  const body = await t.stage.bidBody();
+  const reply = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
+  if (reply.status !== 201)
+    throw new Blocked(`POST /inventory/{id}/bids takes no valid bid from buyer (status ${reply.status})`, reply.exchange);
+  return { bid: reply.data, lot_id: lot.id, quantity_mt: body['quantity_mt'] };
+}
+
 const VIEWS: readonly View[] = [
-  { name: 'answer-to-placing', look: fromSeller((_, { bid }) => Promise.resolve(bid.reply.data)) },
+  { name: 'answer-to-placing', look: placeOne },
   { name: 'bid', look: fromSeller((t, { id }) => readBid(t.buyer, id)) },
   { name: 'list', look: fromSeller((t, { id }) => findListed(t.buyer, '/bids', id, { status: 'pending' })) },
   { name: 'accepted', look: fromSeller((t, { id }) => readBid(t.buyer, id), 'accepted') },
@@ -68,7 +78,15 @@ const VIEWS: readonly View[] = [
       return reply.data;
     }),
   },
-  { name: 'answer-to-countering', look: fromSeller((_, { counter }) => Promise.resolve(counter?.reply.data), 'counter') },
+  {
+    name: 'answer-to-countering',
+    look: fromSeller(async (t, { lot, id }) => {
+      const reply = await act(t, lot.seller, id, 'counter');
+      if (reply.status !== 201)
+        throw new Blocked(`POST /bids/{id}/counter takes no valid counter (status ${reply.status})`, reply.exchange);
+      return reply.data;
+    }),
+  },
   { name: 'received', look: fromSeller((t, { lot, id }) => findReceived(t, lot, id)) },
   { name: 'inbox', look: fromSeller((_, { lot, id }) => findInInbox(lot.seller, id)) },
 ];

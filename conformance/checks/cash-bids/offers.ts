@@ -2,6 +2,8 @@ import type { Check, Need } from '../../check.ts';
 import { check } from '../../check.ts';
 import { expectRefusal, expectStatus, expectThat, warning } from '../../judge/expect.ts';
 import type { Sight } from '../../judge/sight.ts';
+import { isObject } from '../../judge/sight.ts';
+import { expectHidden } from './hidden.ts';
 import type { Reply } from '../../target/reply.ts';
 import type { Trial } from '../../trial.ts';
 
@@ -22,14 +24,20 @@ async function findOffer(t: Trial, { cash_bid_id, id }: { cash_bid_id: string; i
   const found = reply.body
     .get('items')
     .array()
-    .find((offer) => offer.get('id').value === id);
+    .find((offer) => offerIdOf(offer) === id);
   expectThat(found !== undefined, { message: 'An offer is not in the list of its cash bid.', reply, expected: id });
   return found;
 }
 
+/** An offer has a public id; the document names fields of offers in the event alone, where it is `offer_id`. */
+function offerIdOf(offer: Sight): unknown {
+  return (offer.find('id') ?? offer.get('offer_id')).value;
+}
+
 /** CB-7: the cash bid of an offer, under one of the names it may have. */
 function cashBidOf(offer: Sight): unknown {
-  return (offer.find('cash_bid_id') ?? offer.find('cash_bid')?.find('id'))?.value;
+  const nested = offer.find('cash_bid')?.value;
+  return offer.find('cash_bid_id')?.value ?? (isObject(nested) ? nested['id'] : nested);
 }
 
 /** PRIV-5, CB-7: masked as null, absent, or as a label; an object with a name is the party itself. */
@@ -64,16 +72,24 @@ export const OFFERS: readonly Check[] = [
     const pending = await t.stage.offer(cash_bid.id);
     const reply = await t.elevator.get(`/cash-bids/${cash_bid.id}/offers`, { status: 'pending' });
     expectStatus(reply, 200);
-    const ids = reply.body
-      .get('items')
-      .array()
-      .map((offer) => offer.get('id').value);
+    const ids = reply.body.get('items').array().map(offerIdOf);
     expectThat(ids.includes(pending) && !ids.includes(rejected), {
       message: 'The offers with ?status=pending are not those that are pending.',
       reply,
       expected: pending,
       observed: ids,
     });
+  }),
+  check('CB-4/status-filter-before', 'Offers that are all pending are all kept by `status=pending`', NEEDS, async (t) => {
+    const cash_bid = await t.stage.cashBid();
+    const made = [await t.stage.offer(cash_bid.id), await t.stage.offer(cash_bid.id)];
+    const reply = await t.elevator.get(`/cash-bids/${cash_bid.id}/offers`, { status: 'pending' });
+    expectStatus(reply, 200);
+    const ids = new Set(reply.body.get('items').array().map(offerIdOf));
+    for (const id of made) {
+      expectThat(ids.has(id), { message: 'A pending offer is missing from ?status=pending.', reply, expected: id });
+    }
+    reply.body.get('total').is(made.length);
   }),
   check('CB-4/limit-and-offset', '`limit` and `offset` page the offers', NEEDS, async (t) => {
     const cash_bid = await t.stage.cashBid();
@@ -84,7 +100,7 @@ export const OFFERS: readonly Check[] = [
       expectStatus(reply, 200);
       const items = reply.body.get('items').array();
       expectThat(items.length === 1, { message: 'A page of limit 1 does not hold one offer.', reply, observed: items.length });
-      seen.push(...items.map((offer) => offer.get('id').value));
+      seen.push(...items.map(offerIdOf));
     }
     expectThat(new Set(seen).size === made.length, {
       message: 'Pages of offers repeat or lack some.',
@@ -99,7 +115,7 @@ export const OFFERS: readonly Check[] = [
     async (t) => {
       const made = await t.stage.cashBid();
       expectRefusal(await t.elevator.get('/cash-bids/cb_000000000000000000000000/offers'), 404, { code: 'not_found' });
-      expectRefusal(await t.rival.get(`/cash-bids/${made.id}/offers`), 404, { code: 'not_found' });
+      await expectHidden(t.rival, { method: 'GET', path: (id) => `/cash-bids/${id}/offers` }, made.id);
       expectStatus(await t.elevator.get(`/cash-bids/${made.id}/offers`), 200);
     },
   ),
@@ -113,12 +129,18 @@ export const OFFERS: readonly Check[] = [
     const id = (reply.data.has('id') ? reply.data.get('id') : reply.data.get('trade_id')).text();
     reply.data.get('status').is('Pending');
     expectStatus(await t.elevator.get(`/trades/${id}`), 200);
+    const found = await findOffer(t, offer);
+    expectThat(found.get('status').string() !== 'pending', {
+      message: 'An accepted offer is listed as pending.',
+      reply: found.reply,
+      observed: found.value,
+    });
   }),
   check('CB-5/reject', 'Rejecting an offer answers 200 with the offer, no longer pending', NEEDS, async (t) => {
     const offer = await makeOffer(t);
     const reply = await t.elevator.post(`/cash-bid-offers/${offer.id}/reject`);
     expectStatus(reply, 200);
-    reply.data.get('id').is(offer.id);
+    expectThat(offerIdOf(reply.data) === offer.id, { message: 'Another offer was answered.', reply, expected: offer.id });
     expectThat(reply.data.get('status').string() !== 'pending', { message: 'A rejected offer is still pending.', reply });
     const found = await findOffer(t, offer);
     expectThat(found.get('status').value !== 'pending', { message: 'A rejected offer is listed as pending.', reply });
@@ -131,7 +153,7 @@ export const OFFERS: readonly Check[] = [
   check('CB-5/another-s', "Another elevator's offer is 404", [...NEEDS, 'rival'], async (t) => {
     const offer = await makeOffer(t);
     for (const action of ['accept', 'reject']) {
-      expectRefusal(await t.rival.post(`/cash-bid-offers/${offer.id}/${action}`), 404, { code: 'not_found' });
+      await expectHidden(t.rival, { method: 'POST', path: (id) => `/cash-bid-offers/${id}/${action}` }, offer.id);
     }
     (await findOffer(t, offer)).get('status').is('pending');
   }),
@@ -173,6 +195,35 @@ export const OFFERS: readonly Check[] = [
     expectStatus(await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`), 200);
     expectMasked(await findOffer(t, offer));
   }),
+  check('CB-7/rejected', 'A rejected offer names nobody, and still shows its ids', NEEDS, async (t) => {
+    const offer = await makeOffer(t);
+    const reply = await t.elevator.post(`/cash-bid-offers/${offer.id}/reject`);
+    expectStatus(reply, 200);
+    for (const one of [reply.data, await findOffer(t, offer)]) {
+      expectMasked(one);
+      expectThat(cashBidOf(one) === offer.cash_bid_id, {
+        message: 'An offer does not show the id of its cash bid.',
+        reply: one.reply,
+        expected: offer.cash_bid_id,
+        observed: one.value,
+      });
+      one.get('status').text();
+    }
+  }),
+  check(
+    'CB-7/masked-after-one-invoice',
+    'With one invoice of the trade paid an offer names nobody',
+    [...NEEDS, 'hook:pay_invoice'],
+    async (t) => {
+      for (const invoice of ['buyer', 'seller'] as const) {
+        const offer = await makeOffer(t);
+        const reply = await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`);
+        expectStatus(reply, 200);
+        await t.stage.pay({ id: (reply.data.find('id') ?? reply.data.get('trade_id')).text() }, invoice);
+        expectMasked(await findOffer(t, offer));
+      }
+    },
+  ),
   check(
     'CB-9/event',
     'An offer sends cashbid.offer_received to the team that owns the cash bid',

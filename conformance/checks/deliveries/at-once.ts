@@ -5,22 +5,22 @@ import { poll } from '../../clock.ts';
 import type { Inbox } from '../../inbox/inbox.ts';
 import { expectThat } from '../../judge/expect.ts';
 import type { DeliveryRow } from '../../stage/deliveries.ts';
-import { aboutBid, answerAbout, awaitRow, idOf, readRows, rejectable } from '../../stage/deliveries.ts';
+import { aboutBid, answerAbout, awaitRow, idOf, readRows, quietTeam, rejectable } from '../../stage/deliveries.ts';
 import type { Actor } from '../../target/actor.ts';
 import type { Trial } from '../../trial.ts';
 import type { AnswerRow } from './answers.ts';
 import { FINAL, RETRYABLE, TAKEN } from './answers.ts';
 
 export const AT_ONCE_CHECKS: readonly Check[] = [
-  check('RTY-1/delivered', 'A delivery that is answered with a 2xx is delivered', ['rival', 'writes', 'webhooks'], async (t) => {
-    await expectEach(t, t.rival, TAKEN, 'delivered');
+  check('RTY-1/delivered', 'A delivery that is answered with a 2xx is delivered', ['buyer', 'writes', 'webhooks'], async (t) => {
+    await expectEach(t, quietTeam(t, 'rival'), TAKEN, 'delivered');
   }),
   check(
     'RTY-2/failed-at-once',
     'A delivery that is answered with a 4xx other than 408 and 429 fails at once',
-    ['rival', 'writes', 'webhooks'],
+    ['buyer', 'writes', 'webhooks'],
     async (t) => {
-      const rows = await expectEach(t, t.rival, FINAL, 'failed');
+      const rows = await expectEach(t, quietTeam(t, 'rival'), FINAL, 'failed');
       for (const { name, inbox, event_id } of rows) {
         const read = await readRows(inbox, event_id);
         expectThat(!read.rows.some(({ status }) => status === 'retrying'), {

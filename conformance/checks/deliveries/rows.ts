@@ -8,7 +8,7 @@ import { look } from '../../inbox/look.ts';
 import { expectThat } from '../../judge/expect.ts';
 import { Sight } from '../../judge/sight.ts';
 import type { DeliveryRow } from '../../stage/deliveries.ts';
-import { aboutBid, answerAbout, awaitRow, idOf, readRows, rejectable } from '../../stage/deliveries.ts';
+import { aboutBid, answerAbout, awaitRow, idOf, readRows, quietTeam, rejectable } from '../../stage/deliveries.ts';
 import type { Trial } from '../../trial.ts';
 
 const OUTCOMES: readonly { status: string; answered: number }[] = [
@@ -22,7 +22,7 @@ export const ROW_CHECKS: readonly Check[] = [
     check(
       `RTY-7/${status}`,
       `The row of a ${status} delivery says what came of it`,
-      ['elevator', 'writes', 'webhooks'],
+      ['buyer', 'writes', 'webhooks'],
       async (t) => {
         const { row, arrival, inbox } = await deliver(t, { status: answered }, status);
         const { reply } = await readRows(inbox);
@@ -40,7 +40,7 @@ export const ROW_CHECKS: readonly Check[] = [
   check(
     'RTY-7/after-a-success',
     'After a success the event has one delivered row, and none that is retrying',
-    ['elevator', 'writes', 'webhooks'],
+    ['buyer', 'writes', 'webhooks'],
     async (t) => {
       const { arrival, inbox } = await deliver(t, { status: 200 }, 'delivered');
       const { rows, reply } = await readRows(inbox, idOf(arrival));
@@ -52,10 +52,10 @@ export const ROW_CHECKS: readonly Check[] = [
       });
     },
   ),
-  check('RTY-7/distinct-rows', 'Each row has an id of its own', ['elevator', 'writes', 'webhooks'], async (t) => {
+  check('RTY-7/distinct-rows', 'Each row has an id of its own', ['buyer', 'writes', 'webhooks'], async (t) => {
     const first = await deliver(t, { status: 400 }, 'failed');
     const path = `/webhooks/${first.inbox.subscription.id}/deliveries/${String(first.row['id'])}/redeliver`;
-    await t.elevator.post(path);
+    await quietTeam(t).post(path);
     await first.inbox.next({ where: aboutBid(first.bid_id), nth: 2, after: 'its redelivery was queued' });
     await t.wait(100);
     const { rows, reply } = await readRows(first.inbox);
@@ -77,8 +77,8 @@ interface Delivered {
 }
 
 async function deliver(t: Trial, answer: ReceiverAnswer, status: string): Promise<Delivered> {
-  const { bid, reject } = await rejectable(t, t.elevator);
-  const inbox = await t.subscribe(t.elevator, ['bid.rejected'], answerAbout(bid.id, answer));
+  const { bid, reject } = await rejectable(t, quietTeam(t));
+  const inbox = await t.subscribe(quietTeam(t), ['bid.rejected'], answerAbout(bid.id, answer));
   await reject();
   const arrival = await inbox.next({ type: 'bid.rejected', where: aboutBid(bid.id), after: 'a bid was rejected' });
   const row = await awaitRow(t, inbox, idOf(arrival), status, `it was answered with ${arrival.answered}`);

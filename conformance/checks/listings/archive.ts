@@ -25,4 +25,15 @@ export const ARCHIVING: readonly Check[] = [
     expectRefusal(await t.partner.delete(`/me/inventory/${lot.id}`), 404, { code: 'not_found' });
     (await readListing(t.seller, lot.id)).get('status').is('listed');
   }),
+  check('LST-7/archived', 'What is archived stays so when it is deleted again', ['seller', 'writes'], async (t) => {
+    const lot = await t.stage.lot({}, t.seller);
+    expectStatus(await t.seller.delete(`/me/inventory/${lot.id}`), 200);
+    const again = await t.seller.delete(`/me/inventory/${lot.id}`);
+    expectStatus(again, 200, 404);
+    t.observe(`a second DELETE of a listing gets ${again.status}`);
+    (await readListing(t.seller, lot.id)).get('status').is('archived');
+  }),
+  check('LST-7/unknown', 'A listing that does not exist is 404 to archive', ['seller', 'writes'], async (t) => {
+    expectRefusal(await t.seller.delete('/me/inventory/inv_000000000000000000000000'), 404, { code: 'not_found' });
+  }),
 ];

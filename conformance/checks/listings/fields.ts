@@ -2,15 +2,30 @@ import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
 import { anySeller } from '../../stage/lots.ts';
-import { isListed, readListing } from '../../stage/listings.ts';
+import { readListing } from '../../stage/listings.ts';
+import { findItem, isInOwnList } from '../../stage/own-lists.ts';
 
 const STATUSES = ['listed', 'unlisted', 'archived'] as const;
+
+const COMPARED = [
+  'status',
+  'commodity',
+  'variety',
+  'grade',
+  'crop_year',
+  'is_organic',
+  'quantity_mt',
+  'quantity',
+  'quality',
+] as const;
+/** What is stated of an own listing: full detail lacks none of it. */
+const IN_FULL = ['status', 'quantity_mt', 'manage_url', 'public_url'] as const;
 
 /** What a seller sees of its own listings. */
 export const LISTING_FIELDS: readonly Check[] = [
   check('LST-1/own-in-list', 'GET /me/inventory lists an own listing', ['seller', 'writes'], async (t) => {
     const lot = await t.stage.lot({}, t.seller);
-    expectThat(await isListed(t.seller, '/me/inventory', lot.id, { status: 'listed' }), {
+    expectThat(await isInOwnList(t.seller, '/me/inventory', lot.id, { status: 'listed' }), {
       message: 'A new listing is not in GET /me/inventory?status=listed.',
       expected: lot.id,
     });
@@ -22,26 +37,33 @@ export const LISTING_FIELDS: readonly Check[] = [
     async (t) => {
       const lot = await t.stage.lot({}, t.seller);
       for (const query of [{}, { status: 'listed' }]) {
-        expectThat(!(await isListed(t.partner, '/me/inventory', lot.id, query)), {
+        expectThat(!(await isInOwnList(t.partner, '/me/inventory', lot.id, query)), {
           message: "Another seller's listing is in GET /me/inventory.",
           observed: lot.id,
         });
       }
     },
   ),
-  check('LST-1/full-detail', 'The list shows what the seller submitted', ['seller', 'writes'], async (t) => {
-    const lot = await t.stage.lot({ variety: 'AAC Brandon' }, t.seller);
-    const page = await t.seller.get('/me/inventory', { status: 'listed', limit: 50 });
-    expectStatus(page, 200);
-    const item = page.body
-      .get('items')
-      .array()
-      .find((listing) => listing.get('id').value === lot.id);
-    // Of more listings than a page holds this one may be on another.
-    item?.get('quantity_mt').is(lot.quantity_mt);
-    const own = await readListing(t.seller, lot.id);
-    own.get('quantity_mt').is(lot.quantity_mt);
-  }),
+  check(
+    'LST-1/full-detail',
+    'The list shows what the seller submitted, as the listing itself does',
+    ['seller', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lot({ variety: 'AAC Brandon' }, t.seller);
+      const item = await findItem(
+        t.seller,
+        '/me/inventory',
+        { status: 'listed' },
+        (listing) => listing.get('id').value === lot.id,
+      );
+      expectThat(item !== undefined, { message: 'A new listing is not in GET /me/inventory?status=listed.', expected: lot.id });
+      const own = await readListing(t.seller, lot.id);
+      own.get('quantity_mt').is(lot.quantity_mt);
+      for (const key of IN_FULL) item.get(key);
+      // What both show they show alike.
+      for (const key of COMPARED) if (own.has(key)) item.find(key)?.is(own.get(key).value);
+    },
+  ),
   check('LST-1/units', 'GET /me/inventory takes `units`', ['seller'], async (t) => {
     expectStatus(await t.seller.get('/me/inventory', { units: 'MT' }), 200);
   }),
@@ -56,7 +78,7 @@ export const LISTING_FIELDS: readonly Check[] = [
       for (const item of page.body.get('items').array()) item.get('status').is(status);
       const mine = { listed: listed.id, unlisted: draft.id, archived: archived.id };
       for (const [of, id] of Object.entries(mine)) {
-        expectThat((await isListed(t.seller, '/me/inventory', id, { status })) === (of === status), {
+        expectThat((await isInOwnList(t.seller, '/me/inventory', id, { status })) === (of === status), {
           message: `GET /me/inventory?status=${status} ${of === status ? 'lacks' : 'has'} a listing that is ${of}.`,
           observed: id,
         });
@@ -77,6 +99,13 @@ export const LISTING_FIELDS: readonly Check[] = [
     reply.data.get('id').is(lot.id);
     expectRefusal(await t.seller.get('/me/inventory/inv_000000000000000000000000'), 404, { code: 'not_found' });
   }),
+  check('LST-5/archived-and-draft', 'Drafts and archived listings can be read as well', ['seller', 'writes'], async (t) => {
+    const draft = await t.stage.draft({}, t.seller);
+    (await readListing(t.seller, draft.id)).get('quantity_mt').is(draft.quantity_mt);
+    const lot = await t.stage.lot({}, t.seller);
+    expectStatus(await t.seller.delete(`/me/inventory/${lot.id}`), 200);
+    (await readListing(t.seller, lot.id)).get('id').is(lot.id);
+  }),
   check('LST-5/another-s', "Another seller's listing is 404", ['seller', 'partner', 'writes'], async (t) => {
     const lot = await t.stage.lot({}, t.seller);
     expectRefusal(await t.partner.get(`/me/inventory/${lot.id}`), 404, { code: 'not_found' });
@@ -94,8 +123,10 @@ export const LISTING_FIELDS: readonly Check[] = [
       (await readListing(t.seller, lot.id)).get('public_url').null();
       expectStatus(await t.seller.delete(`/me/inventory/${lot.id}`), 200);
       (await readListing(t.seller, lot.id)).get('public_url').null();
-      const page = await t.seller.get('/me/inventory', { status: 'unlisted', limit: 50 });
-      for (const item of page.body.get('items').array()) item.get('public_url').null();
+      for (const status of ['unlisted', 'archived']) {
+        const page = await t.seller.get('/me/inventory', { status, limit: 50 });
+        for (const item of page.body.get('items').array()) item.get('public_url').null();
+      }
     },
   ),
   check('LST-8/null-in-sandbox', 'manage_url and public_url are null in the sandbox', ['seller_sandbox', 'writes'], async (t) => {
@@ -122,6 +153,9 @@ export const LISTING_FIELDS: readonly Check[] = [
       const listing = await readListing(t.seller, lot.id);
       listing.get('manage_url').text();
       listing.get('public_url').text();
+      const item = await findItem(t.seller, '/me/inventory', { status: 'listed' }, (one) => one.get('id').value === lot.id);
+      item?.get('manage_url').text();
+      item?.get('public_url').text();
       const draft = await readListing(t.seller, (await t.stage.draft({}, t.seller)).id);
       draft.get('manage_url').text();
     },
@@ -130,7 +164,7 @@ export const LISTING_FIELDS: readonly Check[] = [
     const draft = await t.stage.draft({}, t.seller);
     const archived = await t.stage.lot({}, t.seller);
     await t.seller.delete(`/me/inventory/${archived.id}`);
-    t.observe(`drafts are ${(await isListed(t.seller, '/me/inventory', draft.id)) ? '' : 'not '}in the list without status`);
-    t.observe(`archived listings are ${(await isListed(t.seller, '/me/inventory', archived.id)) ? '' : 'not '}in it`);
+    t.observe(`drafts are ${(await isInOwnList(t.seller, '/me/inventory', draft.id)) ? '' : 'not '}in the list without status`);
+    t.observe(`archived listings are ${(await isInOwnList(t.seller, '/me/inventory', archived.id)) ? '' : 'not '}in it`);
   }),
 ];

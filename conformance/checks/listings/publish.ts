@@ -1,7 +1,8 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
-import { isListed, readListing } from '../../stage/listings.ts';
+import { readListing } from '../../stage/listings.ts';
+import { findItem, isInOwnList } from '../../stage/own-lists.ts';
 import { submissionOf } from '../../stage/lots.ts';
 import type { Trial } from '../../trial.ts';
 import { farmWithoutPayment } from './submit.ts';
@@ -75,16 +76,16 @@ export const PUBLISHING: readonly Check[] = [
       const variety = t.unique('variety');
       const body = submissionOf({ ...(await t.stage.publishing(t.seller)), farm_id }, { variety });
       expectRefusal(await t.seller.post('/me/inventory', body), 403, { code: 'payment_method_required' });
-      for (let offset = 0; offset < 500; offset += 50) {
-        const page = await t.seller.get('/me/inventory', { status: 'listed', limit: 50, offset });
-        expectStatus(page, 200);
-        const items = page.body.get('items').array();
-        expectThat(
-          items.every((item) => item.find('variety')?.value !== variety),
-          { message: 'The listing that was refused is listed all the same.', reply: page, observed: variety },
-        );
-        if (items.length < 50) break;
-      }
+      const listed = await findItem(
+        t.seller,
+        '/me/inventory',
+        { status: 'listed' },
+        (item) => item.find('variety')?.value === variety,
+      );
+      expectThat(listed === undefined, {
+        message: 'The listing that was refused is listed all the same.',
+        observed: listed?.value,
+      });
       const drafts = await t.seller.get('/me/inventory', { status: 'unlisted', limit: 50 });
       const draft = drafts.body
         .get('items')
@@ -106,7 +107,8 @@ export const PUBLISHING: readonly Check[] = [
     const draft = await t.stage.draft({}, t.seller);
     expectStatus(await t.seller.patch(`/me/inventory/${draft.id}`, { listed: true }), 200);
     (await readListing(t.seller, draft.id)).get('status').is('listed');
-    expectThat(await isListed(t.seller, '/me/inventory', draft.id, { status: 'listed' }), {
+    if (t.has('buyer')) expectStatus(await t.buyer.get(`/inventory/${draft.id}`), 200);
+    expectThat(await isInOwnList(t.seller, '/me/inventory', draft.id, { status: 'listed' }), {
       message: 'A draft that was published is not in ?status=listed.',
       observed: draft.id,
     });
@@ -147,5 +149,10 @@ export const PUBLISHING: readonly Check[] = [
     const lot = await t.stage.lot({}, t.seller);
     expectRefusal(await t.partner.patch(`/me/inventory/${lot.id}`, { listed: false }), 404, { code: 'not_found' });
     (await readListing(t.seller, lot.id)).get('status').is('listed');
+    expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: true }), 200);
+  }),
+  check('LST-6/unknown', 'A listing that does not exist is 404 to change', ['seller', 'writes'], async (t) => {
+    const nowhere = '/me/inventory/inv_000000000000000000000000';
+    expectRefusal(await t.seller.patch(nowhere, { listed: false }), 404, { code: 'not_found' });
   }),
 ];

@@ -2,6 +2,8 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { impossibleId } from '../errors/impossible-id.ts';
+import { tolerantItems } from '../../stage/crop.ts';
 import { anySeller } from '../../stage/lots.ts';
 import type { Asked } from '../../target/actor.ts';
 
@@ -58,7 +60,9 @@ const FORBIDDEN: readonly Check[] = WITHOUT_403.map((path) =>
 
 const MISSING: readonly Check[] = [
   check('OP-2/404-counter', 'A counter to a bid that does not exist is 404', ['buyer', 'writes'], async (t) => {
-    const reply = await t.buyer.post(`/bids/bid_${NOBODY}/counter`, await t.stage.bidBody());
+    const known = tolerantItems(await t.buyer.get('/bids'))[0]?.['id'];
+    const nobody = typeof known === 'string' ? impossibleId(known, 3) : `bid_${NOBODY}`;
+    const reply = await t.buyer.post(`/bids/${nobody}/counter`, await t.stage.bidBody());
     expectRefusal(reply, 404, { code: 'not_found' });
   }),
   check('OP-2/404-redeliver', 'Redelivery of a row that does not exist is 404', ['buyer', 'writes'], async (t) => {
@@ -66,7 +70,7 @@ const MISSING: readonly Check[] = [
     if (made.status !== 201) t.unverifiable(`POST /webhooks makes no subscription (status ${made.status})`);
     const own = made.data.get('id').text();
     const row = await t.buyer.post(`/webhooks/${own}/deliveries/whd_${NOBODY}/redeliver`);
-    const subscription = await t.buyer.post(`/webhooks/whk_${NOBODY}/deliveries/whd_${NOBODY}/redeliver`);
+    const subscription = await t.buyer.post(`/webhooks/${impossibleId(own, 3)}/deliveries/whd_${NOBODY}/redeliver`);
     await t.buyer.delete(`/webhooks/${own}`);
     expectRefusal(row, 404, { code: 'not_found' });
     expectRefusal(subscription, 404, { code: 'not_found' });

@@ -49,7 +49,7 @@ function idOf(item: Sight): string {
 async function openInventory(t: Trial): Promise<OpenList> {
   const quantity_mt = await t.run.once('paging: lots of one quantity', async () => {
     // A quantity that nobody else has, so that a filter leaves these alone; all equal, so that the order among them is a tie.
-    const odd = 700 + Math.round(Number(t.run.line.requests) % 90) + 0.37;
+    const odd = 700 + (t.run.line.requests % 90) + 0.37;
     for (let i = 0; i < ROWS; i += 1) await t.stage.lot({ quantity_mt: odd });
     return odd;
   });
@@ -175,7 +175,7 @@ async function openDeliveries(t: Trial): Promise<OpenList> {
   }
   if ((await inbox.find({ nth: 3 })) === undefined) throw new Blocked('bid.rejected is not delivered');
   const path = `/webhooks/${inbox.subscription.id}/deliveries`;
-  const list: OpenList = { actor: t.buyer, path, filter: {}, rows_min: 3, is_own: true, matches: anything, idOf };
+  const list: OpenList = { actor: t.buyer, path, filter: {}, rows_min: 3, is_own: false, matches: anything, idOf };
   const row = await t.deliveryRow(inbox, ({ status }) => status === 'delivered');
   if (row === undefined) throw new Unverifiable('no delivery is listed as delivered');
   return list;

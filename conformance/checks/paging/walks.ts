@@ -1,6 +1,7 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import { expectThat, itemsOf } from '../../judge/expect.ts';
+import { isObject } from '../../judge/sight.ts';
 import type { PagedList } from './lists.ts';
 import { LISTS } from './lists.ts';
 import { PAGES_MAX, countItems, honoursLimit, readPage, walk, whileUnchanged } from './pages.ts';
@@ -31,6 +32,19 @@ function judgeWalk({ word, name, needs, open }: PagedList): Check {
               likely_cause: 'rows that tie have no order of their own',
             });
             if (way === 'offset') return;
+            const is_at_end = last.reply.body.get('offset').integer() + last.items.length >= last.total;
+            expectThat(!is_at_end || last.items.length === 0 || last.reply.body.get('next').isNull(), {
+              message: `"next" of the last page of ${name} is not null.`,
+              reply: last.reply,
+              pointer: '/next',
+              expected: 'null',
+            });
+            expectThat(last.items.length > 0 || pages.length === 1, {
+              message: `"next" of ${name} leads past the last page, to one that is empty.`,
+              reply: last.reply,
+              pointer: '/items',
+              expected: 'next null on the last page',
+            });
             expectThat(pages[0]?.reply.body.get('previous').isNull() === true, {
               message: `"previous" of the first page of ${name} is not null.`,
               reply: pages[0]?.reply ?? last.reply,
@@ -59,7 +73,7 @@ export const WALKS: readonly Check[] = [
   check('PAGE-16/other-lists', 'Lists without a stated shape are paging objects too', ['buyer'], async (t) => {
     for (const path of ['/teams', '/webhooks', '/grades', '/market/commodities', '/market/prices']) {
       const { json } = await t.buyer.get(path);
-      const shape = Array.isArray(json) ? 'an array' : Object.keys(Object(json)).join(', ');
+      const shape = isObject(json) ? Object.keys(json).join(', ') : 'no object';
       t.observe(`GET ${path}: ${shape.slice(0, 80)}`);
     }
   }),

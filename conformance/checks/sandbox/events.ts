@@ -5,7 +5,7 @@ import { expectThat } from '../../judge/expect.ts';
 import { isObject } from '../../judge/sight.ts';
 import type { Actor } from '../../target/actor.ts';
 import type { Trial } from '../../trial.ts';
-import { sandboxSeller, simulate } from './simulate.ts';
+import { sandboxSeller, simulate } from './simulation.ts';
 
 /** A seller who has a team, so that seller-side events have somewhere to go. */
 function partner(t: Trial): Actor {
@@ -32,6 +32,21 @@ async function provisionSeller(t: Trial): Promise<Actor> {
   return t.withToken('sandbox user', token);
 }
 
+/** SBX-9. Nobody of this user's subscribes in this check; others may have before, so silence is looked for, not made. */
+async function expectWarned(t: Trial, seller: Actor): Promise<void> {
+  const draft = await t.stage.draft({}, seller);
+  const { data, reply } = await simulate(seller, { inventory_id: draft.id });
+  if (data.get('webhook_deliveries_queued').integer() !== 0) t.unverifiable('somebody is subscribed to what is simulated');
+  const text = data.get('warning').value;
+  expectThat(typeof text === 'string' && text.trim() !== '', {
+    message: 'Nothing explains that no delivery was queued.',
+    reply,
+    pointer: '/data/warning',
+    expected: 'a string that explains it',
+    observed: text,
+  });
+}
+
 export const SIMULATED_EVENTS: readonly Check[] = [
   check(
     'SBX-7/delivered-to-sandbox',
@@ -40,7 +55,7 @@ export const SIMULATED_EVENTS: readonly Check[] = [
     async (t) => {
       const inbox = await t.subscribe(partner(t), ['bid.received']);
       const draft = await t.stage.draft({}, partner(t));
-      const { bid_id } = await simulate(partner(t), { inventory_id: draft.id });
+      const { bid_id, data, reply } = await simulate(partner(t), { inventory_id: draft.id });
       const arrival = await inbox.next({
         type: 'bid.received',
         where: ({ text }) => text.includes(bid_id),
@@ -50,6 +65,13 @@ export const SIMULATED_EVENTS: readonly Check[] = [
         message: 'The delivery does not say livemode false.',
         expected: 'livemode: false',
         observed: arrival.text,
+      });
+      const queued = data.get('webhook_deliveries_queued').integer();
+      expectThat(queued > 0, {
+        message: 'A delivery came, and none was queued.',
+        reply,
+        expected: '1 or more',
+        observed: queued,
       });
     },
   ),
@@ -67,20 +89,25 @@ export const SIMULATED_EVENTS: readonly Check[] = [
       await live.none({ ...ofBid, after: 'a bid was simulated in the sandbox' });
     },
   ),
-  check('SBX-9/warns-of-silence', '`warning` explains why no delivery was queued', ['partner_sandbox', 'writes'], async (t) => {
-    // Nobody of this user's subscribes to bid.received in this check; others may, so silence is looked for, not made.
-    const seller = t.has('seller_sandbox') ? sandboxSeller(t) : partner(t);
-    const draft = await t.stage.draft({}, seller);
-    const { data, reply } = await simulate(seller, { inventory_id: draft.id });
-    if (data.get('webhook_deliveries_queued').integer() !== 0) t.unverifiable('somebody is subscribed to what is simulated');
-    expectThat(typeof data.get('warning').value === 'string' && data.get('warning').value !== '', {
-      message: 'Nothing explains that no delivery was queued.',
-      reply,
-      pointer: '/data/warning',
-      expected: 'a string that explains it',
-      observed: data.get('warning').value,
-    });
-  }),
+  check(
+    'SBX-9/warns-of-silence',
+    '`warning` explains why no delivery was queued',
+    ['partner_sandbox', 'writes'],
+    async (t) => {
+      await expectWarned(t, t.has('seller_sandbox') ? sandboxSeller(t) : partner(t));
+    },
+    { lane: 'quiet' },
+  ),
+  check(
+    'SBX-9/live-subscription-alone',
+    '`warning` explains it where the team has a live subscription alone',
+    ['partner', 'live', 'partner_sandbox', 'writes', 'webhooks'],
+    async (t) => {
+      await t.subscribe(t.partner, ['bid.received']);
+      await expectWarned(t, partner(t));
+    },
+    { lane: 'quiet' },
+  ),
   check(
     'SBX-14/no-warning',
     'What `warning` says where deliveries were queued',

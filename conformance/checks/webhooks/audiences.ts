@@ -5,7 +5,7 @@ import type { ActorName } from '../../config/schema.ts';
 import { expectStatus } from '../../judge/expect.ts';
 import { rejectable, aboutBid } from '../../stage/deliveries.ts';
 import { idIn } from '../../stage/stage.ts';
-import { withSubscription } from '../../stage/subscriptions.ts';
+import { postSubscription, unsubscribe, withSubscription } from '../../stage/subscriptions.ts';
 import type { Actor } from '../../target/actor.ts';
 import type { Trial } from '../../trial.ts';
 
@@ -65,9 +65,9 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
 async function subscribeToEach(t: Trial, actor: Actor, types: readonly string[]): Promise<void> {
   await withSubscription(t, actor, ['bid.rejected'], async ({ url }) => {
     for (const type of types) {
-      const reply = await actor.post('/webhooks', { url, events: [type] });
+      const reply = await postSubscription(t, actor, { url, events: [type] });
       expectStatus(reply, 201);
-      await actor.delete(`/webhooks/${reply.data.get('id').text()}`);
+      await unsubscribe(t, actor, reply.data.get('id').text());
     }
   });
 }

@@ -2,7 +2,7 @@ import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
 import type { Sight } from '../../judge/sight.ts';
-import { listSubscriptions, tryToSubscribe, withSubscription } from '../../stage/subscriptions.ts';
+import { listSubscriptions, tryToSubscribe, unsubscribe, withSubscription } from '../../stage/subscriptions.ts';
 import type { Reply } from '../../target/reply.ts';
 import type { Trial } from '../../trial.ts';
 
@@ -36,7 +36,7 @@ export const CREATION_CHECKS: readonly Check[] = [
         const secret = reply.data.get('secret');
         if (!/^whsec_./.test(secret.string())) secret.breach('The secret does not begin with whsec_.', 'whsec_ and more');
       } finally {
-        await t.buyer.delete(`/webhooks/${id}`);
+        await unsubscribe(t, t.buyer, id);
         mailbox?.close();
       }
     },

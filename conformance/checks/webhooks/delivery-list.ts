@@ -5,7 +5,7 @@ import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
 import { answerWith } from '../../inbox/behaviour.ts';
 import type { Inbox } from '../../inbox/inbox.ts';
 import type { Reply } from '../../target/reply.ts';
-import { aboutBid, awaitRow, idOf, rejectable } from '../../stage/deliveries.ts';
+import { aboutBid, awaitRow, idOf, quietTeam, rejectable } from '../../stage/deliveries.ts';
 import { withSubscription } from '../../stage/subscriptions.ts';
 import type { Trial } from '../../trial.ts';
 
@@ -16,7 +16,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
   check(
     'WHK-7/newest-first',
     'Deliveries are listed newest first, in a paging object',
-    ['rival', 'writes', 'webhooks'],
+    ['buyer', 'writes', 'webhooks'],
     async (t) => {
       const { inbox, ids } = await deliverThree(t);
       const reply = await list(inbox);
@@ -31,7 +31,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
       });
     },
   ),
-  check('WHK-7/status', 'status filters the deliveries', ['rival', 'writes', 'webhooks'], async (t) => {
+  check('WHK-7/status', 'status filters the deliveries', ['buyer', 'writes', 'webhooks'], async (t) => {
     const { inbox, ids } = await deliverThree(t);
     const [first = '', second = '', third = ''] = ids;
     const wanted = { delivered: [first, third], failed: [second], retrying: [] };
@@ -49,7 +49,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
       });
     }
   }),
-  check('WHK-7/pages', 'limit and offset page the deliveries', ['rival', 'writes', 'webhooks'], async (t) => {
+  check('WHK-7/pages', 'limit and offset page the deliveries', ['buyer', 'writes', 'webhooks'], async (t) => {
     const { inbox } = await deliverThree(t);
     const pages: readonly [limit: number, offset: number][] = [
       [1, 0],
@@ -114,14 +114,14 @@ async function deliverThree(t: Trial): Promise<{ inbox: Inbox; ids: readonly str
   // Its own answers go by the event, since others of the team may come in between.
   const answers = new Map<string, number>();
   const behave = answerWith(200);
-  const inbox = await t.subscribe(t.rival, ['bid.rejected'], (n, json) => {
+  const inbox = await t.subscribe(quietTeam(t, 'rival'), ['bid.rejected'], (n, json) => {
     const bid_id = [...answers.keys()].find((id) => JSON.stringify(json).includes(id));
     return bid_id === undefined ? behave(n, json) : { status: answers.get(bid_id) ?? 200 };
   });
   const ids: string[] = [];
   let lot;
   for (const status of [200, 400, 200]) {
-    const made = await rejectable(t, t.rival, lot);
+    const made = await rejectable(t, quietTeam(t, 'rival'), lot);
     ({ lot } = made);
     answers.set(made.bid.id, status);
     await made.reject();

@@ -8,7 +8,7 @@ import type { Inbox } from '../../inbox/inbox.ts';
 import { look } from '../../inbox/look.ts';
 import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
 import type { DeliveryRow } from '../../stage/deliveries.ts';
-import { aboutBid, answerAbout, awaitRow, idOf, readRows, rejectable } from '../../stage/deliveries.ts';
+import { aboutBid, answerAbout, awaitRow, idOf, readRows, quietTeam, rejectable } from '../../stage/deliveries.ts';
 import type { Reply } from '../../target/reply.ts';
 import type { Actor } from '../../target/actor.ts';
 import type { Trial } from '../../trial.ts';
@@ -19,9 +19,9 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
   check(
     'WHK-8/answer',
     'Redelivery of a failed delivery answers 200 with { data: { queued, event, event_id } }',
-    ['elevator', 'writes', 'webhooks'],
+    ['buyer', 'writes', 'webhooks'],
     async (t) => {
-      const failed = await makeFailed(t, t.elevator, [{ status: 400 }, { status: 200 }]);
+      const failed = await makeFailed(t, quietTeam(t), [{ status: 400 }, { status: 200 }]);
       const reply = await redeliver(failed);
       expectStatus(reply, 200);
       reply.data.get('queued').is(true);
@@ -32,9 +32,9 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
   check(
     'WHK-8/same-event',
     'A redelivery brings the same event to the same endpoint, under the same id',
-    ['elevator', 'writes', 'webhooks'],
+    ['buyer', 'writes', 'webhooks'],
     async (t) => {
-      const failed = await makeFailed(t, t.elevator, [{ status: 400 }, { status: 200 }]);
+      const failed = await makeFailed(t, quietTeam(t), [{ status: 400 }, { status: 200 }]);
       expectStatus(await redeliver(failed), 200);
       const again = await nextAttempt(failed, 2);
       look(again).get('id').is(idOf(failed.arrival));
@@ -44,9 +44,9 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
   check(
     'WHK-8/new-row',
     'A redelivery makes a new row, and leaves the failed one',
-    ['elevator', 'writes', 'webhooks'],
+    ['buyer', 'writes', 'webhooks'],
     async (t) => {
-      const failed = await makeFailed(t, t.elevator, [{ status: 400 }, { status: 200 }]);
+      const failed = await makeFailed(t, quietTeam(t), [{ status: 400 }, { status: 200 }]);
       const before = await readRows(failed.inbox, idOf(failed.arrival));
       expectStatus(await redeliver(failed), 200);
       await nextAttempt(failed, 2);
@@ -69,8 +69,8 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
       );
     },
   ),
-  check('WHK-8/fails-again', 'A redelivery that fails can be asked for again', ['elevator', 'writes', 'webhooks'], async (t) => {
-    const failed = await makeFailed(t, t.elevator, [{ status: 400 }, { status: 422 }, { status: 200 }]);
+  check('WHK-8/fails-again', 'A redelivery that fails can be asked for again', ['buyer', 'writes', 'webhooks'], async (t) => {
+    const failed = await makeFailed(t, quietTeam(t), [{ status: 400 }, { status: 422 }, { status: 200 }]);
     expectStatus(await redeliver(failed), 200);
     await nextAttempt(failed, 2);
     const rows = await poll(
@@ -91,11 +91,12 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
   check(
     'WHK-8/scope',
     'Redelivery takes webhooks.write, and no more',
-    ['elevator', 'writes', 'webhooks', 'hook:mint_token'],
+    ['buyer', 'writes', 'webhooks', 'hook:mint_token'],
     async (t) => {
-      const failed = await makeFailed(t, t.elevator, [{ status: 400 }, { status: 200 }]);
-      const lacking = await t.mint('elevator', ['webhooks.read', 'bids.write', 'inventory.read']);
-      const having = await t.mint('elevator', ['webhooks.write']);
+      const failed = await makeFailed(t, quietTeam(t), [{ status: 400 }, { status: 200 }]);
+      const team = t.has('elevator') ? 'elevator' : 'buyer';
+      const lacking = await t.mint(team, ['webhooks.read', 'bids.write', 'inventory.read']);
+      const having = await t.mint(team, ['webhooks.write']);
       expectRefusal(await redeliver(failed, lacking), 403, { code: 'insufficient_scope' });
       expectStatus(await redeliver(failed, having), 200);
     },
@@ -103,9 +104,9 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
   check(
     'WHK-8/unknown-delivery',
     'Redelivery of a delivery that does not exist is 404',
-    ['elevator', 'writes', 'webhooks'],
+    ['buyer', 'writes', 'webhooks'],
     async (t) => {
-      const failed = await makeFailed(t, t.elevator, [{ status: 400 }, { status: 200 }]);
+      const failed = await makeFailed(t, quietTeam(t), [{ status: 400 }, { status: 200 }]);
       expectRefusal(await redeliver({ ...failed, row: { id: IMPOSSIBLE } }), 404, { code: 'not_found' });
       expectStatus(await redeliver(failed), 200);
     },
@@ -113,9 +114,9 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
   check(
     'WHK-8/another-teams',
     "Redelivery of another team's delivery is 404, and sends nothing",
-    ['elevator', 'rival', 'writes', 'webhooks'],
+    ['buyer', 'rival', 'writes', 'webhooks'],
     async (t) => {
-      const failed = await makeFailed(t, t.elevator, [{ status: 400 }, { status: 200 }]);
+      const failed = await makeFailed(t, quietTeam(t), [{ status: 400 }, { status: 200 }]);
       expectRefusal(await redeliver(failed, t.rival), 404, { code: 'not_found' });
       await failed.inbox.none({ where: aboutBid(failed.bid_id), nth: 2, after: "another team's request" });
       expectStatus(await redeliver(failed), 200);
@@ -124,9 +125,9 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
   check(
     'WHK-9/inactive',
     'Redelivery to an inactive subscription is 422',
-    ['elevator', 'writes', 'webhooks', 'hook:deactivate_webhook'],
+    ['buyer', 'writes', 'webhooks', 'hook:deactivate_webhook'],
     async (t) => {
-      const failed = await makeFailed(t, t.elevator, [{ status: 400 }, { status: 400 }, { status: 200 }]);
+      const failed = await makeFailed(t, quietTeam(t), [{ status: 400 }, { status: 400 }, { status: 200 }]);
       expectStatus(await redeliver(failed), 200);
       await nextAttempt(failed, 2);
       await t.hook('deactivate_webhook', { webhook_id: failed.inbox.subscription.id });
@@ -134,9 +135,9 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
       await failed.inbox.none({ where: aboutBid(failed.bid_id), nth: 3, after: 'the subscription was made inactive' });
     },
   ),
-  check('WHK-15/not-failed', 'Redelivery of a delivery that has not failed', ['elevator', 'writes', 'webhooks'], async (t) => {
-    const inbox = await t.subscribe(t.elevator, ['bid.rejected']);
-    const { bid, reject } = await rejectable(t, t.elevator);
+  check('WHK-15/not-failed', 'Redelivery of a delivery that has not failed', ['buyer', 'writes', 'webhooks'], async (t) => {
+    const inbox = await t.subscribe(quietTeam(t), ['bid.rejected']);
+    const { bid, reject } = await rejectable(t, quietTeam(t));
     await reject();
     const arrival = await inbox.next({ where: aboutBid(bid.id), after: 'a bid was rejected' });
     const row = await awaitRow(t, inbox, idOf(arrival), 'delivered', 'it was answered with 200');

@@ -35,6 +35,7 @@ export {
   withoutKey,
   withoutQuery,
 } from './requests.ts';
+export { isReplay } from './replays.ts';
 export { violation } from './violation.ts';
 export { LISTS } from './where.ts';
 export type { BodyOfAnswer, ResourceIn, Where } from './where.ts';

@@ -1,0 +1,174 @@
+/**
+ * What the endpoints of the table are tried on: records that are there and are the caller's own, and bodies that are in order. In which order a request is
+ * judged is open, so that only where nothing else is wrong with it a missing scope must be what it is refused for.
+ */
+import type { ActorName } from '../../config/schema.ts';
+import { isObject } from '../../judge/sight.ts';
+import { anyListing } from '../../stage/any-listing.ts';
+import { tolerantItems } from '../../stage/crop.ts';
+import { submissionOf } from '../../stage/lots.ts';
+import type { Actor } from '../../target/actor.ts';
+import type { Trial } from '../../trial.ts';
+import type { Endpoint } from './endpoints.ts';
+import { nameOf } from './endpoints.ts';
+
+/** Where a request goes, and with what. */
+export interface Subject {
+  path: string;
+  body?: unknown;
+  /** Whose it is. */
+  actor: ActorName;
+}
+
+type Find = (t: Trial) => Promise<Subject>;
+
+/** One bid that waits for an answer of its seller, for all who must not give it. */
+async function pendingBid(t: Trial): Promise<string> {
+  return t.run.once('a bid for scopes', async () => (await t.stage.bid(await t.stage.lot({}, t.seller))).id);
+}
+
+async function ownDraft(t: Trial): Promise<string> {
+  return t.run.once('a draft for scopes', async () => (await t.stage.draft({}, t.seller)).id);
+}
+
+async function ownFarm(t: Trial): Promise<string> {
+  return t.run.once('a farm for scopes', async () => t.stage.farm(t.seller));
+}
+
+async function ownCashBid(t: Trial): Promise<string> {
+  return t.run.once('a cash bid for scopes', async () => (await t.stage.cashBid()).id);
+}
+
+async function pendingOffer(t: Trial): Promise<string> {
+  return t.run.once('an offer for scopes', async () => t.stage.offer((await t.stage.cashBid()).id));
+}
+
+async function subscription(t: Trial): Promise<string> {
+  return t.run.once('a subscription for scopes', async () => {
+    const made = await t.buyer.post('/webhooks', { url: RECEIVER, events: ['bid.accepted'] });
+    return made.data.get('id').text();
+  });
+}
+
+/** A commodity that the market knows: an unknown one may be 404 before anything else. */
+export async function knownSlug(t: Trial, reader: Actor): Promise<string> {
+  return t.run.once('a slug of the market', async () => {
+    const [covered] = tolerantItems(await reader.get('/market/commodities'));
+    const [offered] = tolerantItems(await reader.get('/inventory'));
+    const commodity = offered?.['commodity'];
+    const slugs = [covered?.['slug'], isObject(commodity) ? commodity['slug'] : undefined];
+    return slugs.find((slug) => typeof slug === 'string') ?? 'canola';
+  });
+}
+
+async function ownTeam(t: Trial): Promise<string> {
+  if (t.buyer.team_id !== undefined) return t.buyer.team_id;
+  const id = tolerantItems(await t.buyer.get('/teams'))[0]?.['id'];
+  return typeof id === 'string' ? id : t.unverifiable('the team of the buyer is not known', 'actors.buyer.team_id');
+}
+
+const RECEIVER = 'https://receiver.example/hook';
+
+const answer =
+  (action: string): Find =>
+  async (t) => ({
+    actor: 'seller',
+    path: `/bids/${await pendingBid(t)}/${action}`,
+    ...(action === 'counter' ? { body: await t.stage.bidBody() } : {}),
+  });
+
+/** By the name of the endpoint. */
+const SUBJECTS: Readonly<Record<string, Find>> = {
+  'GET /inventory/{id}': async (t) => ({ actor: 'buyer', path: `/inventory/${(await anyListing(t)).id}` }),
+  'POST /inventory/{id}/bids': async (t) => ({
+    actor: 'buyer',
+    path: `/inventory/${(await t.stage.lot()).id}/bids`,
+    body: await t.stage.bidBody(),
+  }),
+  'GET /bids/{id}': async (t) => ({ actor: 'buyer', path: `/bids/${await pendingBid(t)}` }),
+  'POST /bids/{id}/accept': answer('accept'),
+  'POST /bids/{id}/reject': answer('reject'),
+  'POST /bids/{id}/counter': answer('counter'),
+  'GET /trades/{id}': async (t) => ({
+    actor: 'buyer',
+    path: `/trades/${await t.run.once('a trade for scopes', async () => (await t.stage.trade()).id)}`,
+  }),
+  'GET /teams/{id}': async (t) => ({ actor: 'buyer', path: `/teams/${await ownTeam(t)}` }),
+  'POST /cash-bids': async (t) => ({ actor: 'elevator', path: '/cash-bids', body: await t.stage.cashBidBody() }),
+  'PATCH /cash-bids/{id}': async (t) => ({ actor: 'elevator', path: `/cash-bids/${await ownCashBid(t)}` }),
+  'GET /cash-bids/{id}/offers': async (t) => ({ actor: 'elevator', path: `/cash-bids/${await ownCashBid(t)}/offers` }),
+  'POST /cash-bid-offers/{id}/accept': async (t) => ({
+    actor: 'elevator',
+    path: `/cash-bid-offers/${await pendingOffer(t)}/accept`,
+  }),
+  'POST /cash-bid-offers/{id}/reject': async (t) => ({
+    actor: 'elevator',
+    path: `/cash-bid-offers/${await pendingOffer(t)}/reject`,
+  }),
+  'GET /market/prices/canola/history': async (t) => ({
+    actor: 'buyer',
+    path: `/market/prices/${await knownSlug(t, t.buyer)}/history`,
+  }),
+  'POST /webhooks': async () =>
+    Promise.resolve({ actor: 'buyer', path: '/webhooks', body: { url: RECEIVER, events: ['bid.accepted'] } }),
+  'DELETE /webhooks/{id}': async (t) => ({ actor: 'buyer', path: `/webhooks/${await subscription(t)}` }),
+  'GET /webhooks/{id}/deliveries': async (t) => ({ actor: 'buyer', path: `/webhooks/${await subscription(t)}/deliveries` }),
+  'POST /webhooks/{id}/deliveries/{id}/redeliver': async (t) => ({ actor: 'buyer', path: await failedDelivery(t) }),
+  'POST /me/farms': async (t) => ({ actor: 'seller', path: '/me/farms', body: await farmBody(t) }),
+  'GET /me/farms/{id}': async (t) => ({ actor: 'seller', path: `/me/farms/${await ownFarm(t)}` }),
+  'PATCH /me/farms/{id}': async (t) => ({
+    actor: 'seller',
+    path: `/me/farms/${await ownFarm(t)}`,
+    body: { name: t.run.secrets.plantFarm('seller').name },
+  }),
+  'POST /me/inventory': async (t) => ({
+    actor: 'seller',
+    path: '/me/inventory',
+    body: submissionOf(await t.stage.publishing(t.seller), { list: false }),
+  }),
+  'GET /me/inventory/{id}': async (t) => ({ actor: 'seller', path: `/me/inventory/${await ownDraft(t)}` }),
+  'PATCH /me/inventory/{id}': async (t) => ({
+    actor: 'seller',
+    path: `/me/inventory/${await ownDraft(t)}`,
+    body: { listed: false },
+  }),
+  'DELETE /me/inventory/{id}': async (t) => ({ actor: 'seller', path: `/me/inventory/${await ownDraft(t)}` }),
+  'GET /me/inventory/{id}/bids': async (t) => ({ actor: 'seller', path: `/me/inventory/${await ownDraft(t)}/bids` }),
+};
+
+async function farmBody(t: Trial): Promise<Record<string, unknown>> {
+  const [seen] = tolerantItems(await t.seller.get('/me/farms'));
+  const { nearest_city = 'Regina', nearest_province = 'SK' } = seen ?? {};
+  return { ...t.run.secrets.plantFarm('seller'), nearest_city, nearest_province };
+}
+
+/** A delivery that has failed for good, to be replayed: its receiver answers 400. */
+async function failedDelivery(t: Trial): Promise<string> {
+  if (!t.run.has_receiver) t.unverifiable('the target cannot reach a receiver on this machine', 'target.receiver_url');
+  const inbox = await t.subscribe(t.buyer, ['bid.rejected'], () => ({ status: 400 }));
+  const lot = await t.stage.lot();
+  await lot.seller.post(`/bids/${(await t.stage.bid(lot)).id}/reject`);
+  const row = await t.deliveryRow(inbox, ({ status }) => status === 'failed', 5_000);
+  if (row === undefined) t.unverifiable('no delivery has failed');
+  return `/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`;
+}
+
+/** Where and with what an endpoint is tried. @throws Unverifiable or Blocked where there is no record to try it on */
+export async function subjectOf(t: Trial, endpoint: Endpoint): Promise<Subject> {
+  const { path, body } = endpoint;
+  return (await SUBJECTS[nameOf(endpoint)]?.(t)) ?? { actor: actorFor(endpoint), path, ...(body === undefined ? {} : { body }) };
+}
+
+/** Whether a record is made to try an endpoint on. */
+export function takesWrites({ method, path }: Endpoint): boolean {
+  return method !== 'GET' || (path.includes('_0000') && !path.startsWith('/inventory/') && !path.startsWith('/teams/'));
+}
+
+/** Whose token it takes for an endpoint. */
+export function actorFor(endpoint: Endpoint): 'elevator' | 'seller' | 'buyer' {
+  const name = nameOf(endpoint);
+  // Whose answer a bid waits for.
+  if (name.startsWith('POST /bids/')) return 'seller';
+  if (endpoint.path.startsWith('/me/')) return 'seller';
+  return endpoint.path.startsWith('/cash-bid') || endpoint.path.startsWith('/delivery') ? 'elevator' : 'buyer';
+}

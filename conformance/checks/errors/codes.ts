@@ -1,0 +1,222 @@
+/** ERR-2: the codes of the error table, each at the endpoints where it can be provoked. */
+import type { Check, Need } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { isObject } from '../../judge/sight.ts';
+import { tolerantItems } from '../../stage/crop.ts';
+import { anySeller } from '../../stage/lots.ts';
+import type { Actor } from '../../target/actor.ts';
+import { impossibleId } from './impossible-id.ts';
+import type { Reply } from '../../target/reply.ts';
+import type { Trial } from '../../trial.ts';
+
+/** A request that fails validation: who sends it where, and a field that is wrong. */
+interface Invalid {
+  word: string;
+  name: string;
+  needs: readonly Need[];
+  field: string;
+  send: (t: Trial) => Promise<Reply>;
+}
+
+const INVALID: readonly Invalid[] = [
+  {
+    word: 'place-bid',
+    name: 'A bid without a quantity',
+    needs: ['buyer', 'writes'],
+    field: 'quantity_mt',
+    send: async (t) =>
+      t.buyer.post(`/inventory/${await t.stage.lotToBidOn()}/bids`, await t.stage.bidBody({ quantity_mt: undefined })),
+  },
+  {
+    word: 'counter',
+    name: 'A counter without a quantity',
+    needs: ['buyer', 'writes'],
+    field: 'quantity_mt',
+    send: async (t) => {
+      const lot = await t.stage.lot();
+      const bid = await t.stage.bid(lot);
+      return lot.seller.post(`/bids/${bid.id}/counter`, await t.stage.bidBody({ quantity_mt: undefined }));
+    },
+  },
+  {
+    word: 'webhook-url',
+    name: 'A subscription without a url',
+    needs: ['buyer', 'writes'],
+    field: 'url',
+    send: async (t) => t.buyer.post('/webhooks', { events: ['bid.accepted'] }),
+  },
+  {
+    word: 'webhook-events',
+    name: 'A subscription without events',
+    needs: ['buyer', 'writes'],
+    field: 'events',
+    send: async (t) => t.buyer.post('/webhooks', { url: `https://receiver.example/${t.unique()}` }),
+  },
+  {
+    word: 'farm',
+    name: 'A farm without a name',
+    needs: ['writes'],
+    field: 'name',
+    send: async (t) =>
+      anySeller(t).post('/me/farms', {
+        latitude: 50.123457,
+        longitude: -105.123457,
+        nearest_city: 'Regina',
+        nearest_province: 'SK',
+      }),
+  },
+  {
+    word: 'listing',
+    name: 'A submission without a quantity',
+    needs: ['writes'],
+    field: 'quantity_mt',
+    send: async (t) => {
+      const { farm_id, crop } = await t.stage.publishing();
+      return anySeller(t).post('/me/inventory', { farm_id, commodity: crop.commodity, list: false });
+    },
+  },
+];
+
+const VALIDATION: readonly Check[] = INVALID.map(({ word, name, needs, field, send }) =>
+  check(`ERR-2/validation-failed-${word}`, `${name} is 422 validation_failed, and errors names ${field}`, needs, async (t) => {
+    expectRefusal(await send(t), 422, { code: 'validation_failed', field });
+  }),
+);
+
+const NOBODY = '000000000000000000000000';
+
+/** What is not there, endpoint by endpoint, as somebody who could read it if it were, and a list with ids of the same make. */
+const MISSING: readonly [word: string, path: string, prefix: string, list: string, who: 'buyer' | 'seller' | 'elevator'][] = [
+  ['inventory', '/inventory/{id}', 'inv_', '/inventory', 'buyer'],
+  ['bid', '/bids/{id}', 'bid_', '/bids', 'buyer'],
+  ['trade', '/trades/{id}', 'trd_', '/trades', 'buyer'],
+  ['team', '/teams/{id}', 'tm_', '/teams', 'buyer'],
+  ['deliveries', '/webhooks/{id}/deliveries', 'whk_', '/webhooks', 'buyer'],
+  ['offers', '/cash-bids/{id}/offers', 'cb_', '/cash-bids', 'elevator'],
+  ['farm', '/me/farms/{id}', 'farm_', '/me/farms', 'seller'],
+  ['listing', '/me/inventory/{id}', 'inv_', '/me/inventory', 'seller'],
+  ['received-bids', '/me/inventory/{id}/bids', 'inv_', '/me/inventory', 'seller'],
+];
+
+const NOT_FOUND: readonly Check[] = MISSING.map(([word, path, prefix, list, who]) =>
+  check(
+    `ERR-2/not-found-${word}`,
+    `GET ${path} of what is not there is 404 not_found`,
+    who === 'seller' ? [] : [who],
+    async (t) => {
+      const actor: Actor = who === 'seller' ? anySeller(t) : t.actor(who);
+      const known = tolerantItems(await actor.get(list))[0]?.['id'];
+      const nobody = typeof known === 'string' ? impossibleId(known, 3) : `${prefix}${NOBODY}`;
+      const reply = await actor.get(path.replace('{id}', nobody));
+      if (isCode(reply, 'insufficient_scope')) t.unverifiable(`the token of ${actor.name} may not read it`, `actors.${who}`);
+      expectRefusal(reply, 404, { code: 'not_found' });
+    },
+  ),
+);
+
+function isCode({ json }: Reply, code: string): boolean {
+  return isObject(json) && isObject(json['error']) && json['error']['code'] === code;
+}
+
+/** A token that is nobody's, and none at all. */
+const UNAUTHENTICATED: readonly Check[] = [
+  check('ERR-2/unauthenticated', 'Without a token it is 401 unauthenticated, on reads and on writes', [], async (t) => {
+    for (const path of [
+      '/inventory',
+      '/bids',
+      '/trades',
+      '/teams',
+      '/webhooks',
+      '/market/prices',
+      '/me/inventory',
+      '/cash-bids',
+    ]) {
+      expectRefusal(await t.anonymous.get(path), 401, { code: 'unauthenticated' });
+    }
+    expectRefusal(await t.anonymous.post(`/inventory/inv_${NOBODY}/bids`, {}), 401, { code: 'unauthenticated' });
+    expectRefusal(await t.anonymous.post('/webhooks', {}), 401, { code: 'unauthenticated' });
+  }),
+];
+
+const OTHERS: readonly Check[] = [
+  check('ERR-2/insufficient-scope', 'A token that lacks the scope is 403 insufficient_scope', ['reader'], async (t) => {
+    for (const path of ['/trades', '/teams', '/me/farms', '/me/inventory', '/me/bids-received']) {
+      expectRefusal(await t.reader.get(path), 403, { code: 'insufficient_scope' });
+    }
+    expectStatus(await t.reader.get('/inventory'), 200);
+  }),
+  check('ERR-2/no-team', 'The bids of a token without a team are 400 no_team', ['seller'], async (t) => {
+    expectRefusal(await t.seller.get('/bids'), 400, { code: 'no_team' });
+  }),
+  check(
+    'ERR-2/bid-items-required',
+    'Accepting a bid by grades without bid_items is 422 bid_items_required',
+    ['buyer', 'writes'],
+    async (t) => {
+      const bid = await t.stage.multiGradeBid();
+      const seller = bid.lot?.seller ?? t.unverifiable('the seller of the listing that is lent is not there', 'actors.seller');
+      expectRefusal(await seller.post(`/bids/${bid.id}/accept`), 422, { code: 'bid_items_required' });
+      expectStatus(await seller.post(`/bids/${bid.id}/accept`, { bid_items: [bid.grades[0]] }), 200);
+    },
+  ),
+  check(
+    'ERR-2/payment-method-required',
+    'Submitting without a payment method is 403 payment_method_required',
+    ['writes', 'live', 'hook:set_payment_method'],
+    async (t) => {
+      const seller = anySeller(t);
+      const { crop } = await t.stage.publishing(seller);
+      const farm_id = await t.stage.farm(seller);
+      await t.hook('set_payment_method', { farm_id, on_file: false });
+      const body = {
+        farm_id,
+        commodity: crop.commodity,
+        quantity_mt: 20,
+        ...(crop.grade === undefined ? {} : { grade: crop.grade }),
+      };
+      expectRefusal(await seller.post('/me/inventory', body), 403, { code: 'payment_method_required' });
+      await t.hook('set_payment_method', { farm_id, on_file: true });
+      const accepted = await seller.post('/me/inventory', body);
+      expectThat(accepted.status === 201, {
+        message: 'With a payment method it is not published either.',
+        reply: accepted,
+        expected: 'status 201',
+      });
+    },
+  ),
+  check('ERR-4/codes', 'Codes that are not stated', ['buyer', 'writes'], async (t) => {
+    const lot = await t.stage.lot();
+    const bid = await t.stage.bid(lot);
+    await lot.seller.post(`/bids/${bid.id}/reject`);
+    const decided = await lot.seller.post(`/bids/${bid.id}/reject`);
+    t.observe(`a bid that is no longer pending: ${codeOf(decided)}`);
+    const headers = { 'idempotency-key': t.unique() };
+    const path = `/inventory/${lot.id}/bids`;
+    await t.buyer.post(path, await t.stage.bidBody(), headers);
+    t.observe(
+      `a key with another body: ${codeOf(await t.buyer.post(path, await t.stage.bidBody({ quantity_mt: 11 }), headers))}`,
+    );
+    t.observe(`a bad filter: ${codeOf(await t.buyer.get('/inventory', { limit: 0 }))}`);
+  }),
+  check(
+    'ERR-5/every-field',
+    'validation_failed lists every invalid field, nested ones with their path',
+    ['buyer', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lotToBidOn();
+      const body = await t.stage.bidBody({ quantity_mt: 0, delivery: { from: 'soon', to: 'later' } });
+      const { json } = await t.buyer.post(`/inventory/${lot}/bids`, body);
+      const errors =
+        isObject(json) && isObject(json['error']) && Array.isArray(json['error']['errors']) ? json['error']['errors'] : [];
+      const fields = errors.filter(isObject).map(({ field }) => String(field));
+      t.observe(`fields named: ${fields.join(', ')}`);
+    },
+  ),
+];
+
+function codeOf({ status, json }: Reply): string {
+  return `${status} ${isObject(json) && isObject(json['error']) ? String(json['error']['code']) : ''}`;
+}
+
+export const CODES: readonly Check[] = [...UNAUTHENTICATED, ...NOT_FOUND, ...VALIDATION, ...OTHERS];

@@ -1,0 +1,244 @@
+/** ERR-3 and ERR-7: another's and missing are told apart by nothing. */
+import type { Check, Need } from '../../check.ts';
+import { check } from '../../check.ts';
+import { Breach } from '../../judge/findings.ts';
+import { expectRefusal, expectThat } from '../../judge/expect.ts';
+import { isObject, isSameJson, shorten } from '../../judge/sight.ts';
+import { impossibleId } from './impossible-id.ts';
+import { tolerantItems } from '../../stage/crop.ts';
+import type { Actor, Asked } from '../../target/actor.ts';
+import type { Reply } from '../../target/reply.ts';
+import type { Trial } from '../../trial.ts';
+
+/** Something of somebody else's, and how a stranger asks for it. */
+interface Foreign {
+  word: string;
+  name: string;
+  needs: readonly Need[];
+  /** Makes it; answers its id, and how to ask for an id. */
+  open: (t: Trial) => Promise<{ id: string; ask: (id: string) => Asked; stranger: Actor }>;
+}
+
+async function bidOfBuyer(t: Trial): Promise<string> {
+  return (await t.stage.bid(await t.stage.lot())).id;
+}
+
+async function subscriptionOfBuyer(t: Trial): Promise<string> {
+  const made = await t.buyer.post('/webhooks', { url: `https://receiver.example/${t.unique()}`, events: ['bid.accepted'] });
+  const id = made.status === 201 ? made.data.get('id').value : undefined;
+  return typeof id === 'string' ? id : t.unverifiable(`POST /webhooks makes no subscription (status ${made.status})`);
+}
+
+async function listingOfSeller(t: Trial): Promise<string> {
+  return (await t.stage.draft({}, t.seller)).id;
+}
+
+/** A team of the rival's that the buyer is not in. */
+async function teamOfRival(t: Trial): Promise<string> {
+  const own = new Set(tolerantItems(await t.buyer.get('/teams')).map(({ id }) => id));
+  const others = tolerantItems(await t.rival.get('/teams')).map(({ id }) => id);
+  const found = others.find((id) => typeof id === 'string' && !own.has(id));
+  return typeof found === 'string' ? found : t.unverifiable('the buyer is in every team of the rival', 'actors.rival');
+}
+
+type AskOf = (t: Trial, id: string) => Promise<Asked>;
+
+/** One that is made by `make`, asked for by a stranger. */
+function foreign(
+  word: string,
+  name: string,
+  needs: readonly Need[],
+  { make, by, ask }: { make: (t: Trial) => Promise<string>; by: 'rival' | 'partner' | 'buyer' | 'elevator'; ask: AskOf },
+): Foreign {
+  return {
+    word,
+    name,
+    needs,
+    open: async (t) => {
+      const id = await make(t);
+      const example = await ask(t, id);
+      return {
+        id,
+        stranger: t.actor(by),
+        ask: (one) => ({ ...example, path: example.path.replace(encodeURIComponent(id), encodeURIComponent(one)) }),
+      };
+    },
+  };
+}
+
+const BUYERS: readonly Need[] = ['buyer', 'rival', 'writes'];
+const SELLERS: readonly Need[] = ['seller', 'partner', 'writes'];
+const bare =
+  (method: Asked['method'], path: (id: string) => string, body?: unknown): AskOf =>
+  async (_t, id) =>
+    Promise.resolve({ method, path: path(id), ...(body === undefined ? {} : { body }) });
+
+const FOREIGN: readonly Foreign[] = [
+  foreign('get-bid', 'GET /bids/{id}', BUYERS, { make: bidOfBuyer, by: 'rival', ask: bare('GET', (id) => `/bids/${id}`) }),
+  ...(['accept', 'reject'] as const).map((verb) =>
+    foreign(`${verb}-bid`, `POST /bids/{id}/${verb}`, BUYERS, {
+      make: bidOfBuyer,
+      by: 'rival',
+      ask: bare('POST', (id) => `/bids/${id}/${verb}`),
+    }),
+  ),
+  foreign('counter-bid', 'POST /bids/{id}/counter', BUYERS, {
+    make: bidOfBuyer,
+    by: 'rival',
+    ask: async (t, id) => ({ method: 'POST', path: `/bids/${id}/counter`, body: await t.stage.bidBody() }),
+  }),
+  foreign('get-trade', 'GET /trades/{id}', BUYERS, {
+    make: async (t) => (await t.stage.trade()).id,
+    by: 'rival',
+    ask: bare('GET', (id) => `/trades/${id}`),
+  }),
+  foreign('get-team', 'GET /teams/{id}', ['buyer', 'rival'], {
+    make: teamOfRival,
+    by: 'buyer',
+    ask: bare('GET', (id) => `/teams/${id}`),
+  }),
+  foreign('deliveries', 'GET /webhooks/{id}/deliveries', BUYERS, {
+    make: subscriptionOfBuyer,
+    by: 'rival',
+    ask: bare('GET', (id) => `/webhooks/${id}/deliveries`),
+  }),
+  foreign('redeliver', 'POST /webhooks/{id}/deliveries/{delivery_id}/redeliver', BUYERS, {
+    make: subscriptionOfBuyer,
+    by: 'rival',
+    ask: bare('POST', (id) => `/webhooks/${id}/deliveries/whd_000000000000000000000000/redeliver`),
+  }),
+  foreign('delete-webhook', 'DELETE /webhooks/{id}', BUYERS, {
+    make: subscriptionOfBuyer,
+    by: 'rival',
+    ask: bare('DELETE', (id) => `/webhooks/${id}`),
+  }),
+  foreign('get-farm', 'GET /me/farms/{id}', SELLERS, {
+    make: async (t) => t.stage.farm(t.seller),
+    by: 'partner',
+    ask: bare('GET', (id) => `/me/farms/${id}`),
+  }),
+  foreign('patch-farm', 'PATCH /me/farms/{id}', SELLERS, {
+    make: async (t) => t.stage.farm(t.seller),
+    by: 'partner',
+    ask: bare('PATCH', (id) => `/me/farms/${id}`, { nearest_city: 'Regina' }),
+  }),
+  foreign('get-listing', 'GET /me/inventory/{id}', SELLERS, {
+    make: listingOfSeller,
+    by: 'partner',
+    ask: bare('GET', (id) => `/me/inventory/${id}`),
+  }),
+  foreign('patch-listing', 'PATCH /me/inventory/{id}', SELLERS, {
+    make: listingOfSeller,
+    by: 'partner',
+    ask: bare('PATCH', (id) => `/me/inventory/${id}`, { target_price: { amount: 299 } }),
+  }),
+  foreign('received-bids', 'GET /me/inventory/{id}/bids', SELLERS, {
+    make: listingOfSeller,
+    by: 'partner',
+    ask: bare('GET', (id) => `/me/inventory/${id}/bids`),
+  }),
+  foreign('archive-listing', 'DELETE /me/inventory/{id}', SELLERS, {
+    make: listingOfSeller,
+    by: 'partner',
+    ask: bare('DELETE', (id) => `/me/inventory/${id}`),
+  }),
+  foreign('patch-cash-bid', 'PATCH /cash-bids/{id}', ['elevator', 'rival', 'writes', 'fixture:cash_bid_body'], {
+    make: async (t) => (await t.stage.cashBid()).id,
+    by: 'rival',
+    ask: bare('PATCH', (id) => `/cash-bids/${id}`),
+  }),
+  foreign('offers', 'GET /cash-bids/{id}/offers', ['elevator', 'rival', 'writes', 'fixture:cash_bid_body'], {
+    make: async (t) => (await t.stage.cashBid()).id,
+    by: 'rival',
+    ask: bare('GET', (id) => `/cash-bids/${id}/offers`),
+  }),
+  ...(['accept', 'reject'] as const).map((verb) =>
+    foreign(
+      `${verb}-offer`,
+      `POST /cash-bid-offers/{id}/${verb}`,
+      ['elevator', 'rival', 'writes', 'fixture:cash_bid_body', 'hook:make_offer'],
+      {
+        make: async (t) => t.stage.offer((await t.stage.cashBid()).id),
+        by: 'rival',
+        ask: bare('POST', (id) => `/cash-bid-offers/${id}/${verb}`),
+      },
+    ),
+  ),
+];
+
+interface Answers {
+  theirs: Reply;
+  /** Of two ids that nobody has: what differs between these is noise. */
+  missing: readonly [Reply, Reply];
+  ids: readonly [theirs: string, ...missing: string[]];
+}
+
+async function askBoth(t: Trial, { open }: Foreign): Promise<Answers> {
+  const { id, ask, stranger } = await open(t);
+  const [first, second] = [impossibleId(id, 3), impossibleId(id, 7)];
+  if (first === id || second === id) t.unverifiable(`no id can be made that is like ${id} and is nobody's`);
+  const missing_first = await stranger.send(ask(first));
+  const theirs = await stranger.send(ask(id));
+  const missing_second = await stranger.send(ask(second));
+  const has_no_right = [missing_first, theirs, missing_second].every((reply) => reply.status === 401 || isScope(reply));
+  if (has_no_right) t.unverifiable(`the token of ${stranger.name} has no right to ask`, `actors.${stranger.name}`);
+  return { theirs, missing: [missing_first, missing_second], ids: [id, first, second] };
+}
+
+function isScope({ status, json }: Reply): boolean {
+  return status === 403 && isObject(json) && isObject(json['error']) && json['error']['code'] === 'insufficient_scope';
+}
+
+const SAME_ANSWER: readonly Check[] = FOREIGN.map((row) =>
+  check(`ERR-3/${row.word}`, `${row.name}: another's is 404 not_found, as what is missing is`, row.needs, async (t) => {
+    const { theirs, missing } = await askBoth(t, row);
+    expectRefusal(theirs, 404, { code: 'not_found' });
+    for (const reply of missing) expectRefusal(reply, 404, { code: 'not_found' });
+  }),
+);
+
+/** Headers that differ from request to request by their nature. */
+const VOLATILE =
+  /date|time|age|rate|limit|retry|reset|id$|^id|-id|trace|span|ray|etag|cookie|length|nonce|connection|keep-alive|server|via|cache|runtime|report/;
+
+function expectSameWords({ theirs, missing, ids }: Answers, name: string): void {
+  const plain = (reply: Reply): unknown =>
+    JSON.parse(ids.reduce((text, id) => text.replaceAll(id, 'ID'), JSON.stringify(reply.json ?? null)));
+  const [first, second] = missing;
+  // What differs between two missing ones is no sign of anything.
+  if (isSameJson(plain(first), plain(second)) && !isSameJson(plain(theirs), plain(first))) {
+    throw new Breach({
+      message: `${name} says other words of another's than of what is missing.`,
+      exchange: theirs.exchange,
+      pointer: '/error/message',
+      expected: shorten(plain(first)),
+      observed: shorten(plain(theirs)),
+      likely_cause: 'the message tells that it exists',
+    });
+  }
+  const names = new Set([...Object.keys(theirs.exchange.headers), ...Object.keys(first.exchange.headers)]);
+  for (const header of names) {
+    const [a, b, c] = [first, second, theirs].map((reply) => reply.header(header));
+    expectThat(VOLATILE.test(header) || a !== b || a === c, {
+      message: `${name} answers with another header "${header}" for another's than for what is missing.`,
+      reply: theirs,
+      expected: a ?? 'no such header',
+      observed: c ?? 'no such header',
+    });
+  }
+}
+
+const SAME_WORDS: readonly Check[] = FOREIGN.map((row) =>
+  check(
+    `ERR-7/${row.word}`,
+    `${row.name}: another's and what is missing have the same message and headers`,
+    row.needs,
+    async (t) => {
+      const answers = await askBoth(t, row);
+      if (answers.theirs.status !== answers.missing[0].status) t.unverifiable('the statuses differ already (ERR-3)');
+      expectSameWords(answers, row.name);
+    },
+  ),
+);
+
+export const STRANGERS: readonly Check[] = [...SAME_ANSWER, ...SAME_WORDS];

@@ -1,0 +1,185 @@
+/** What the buyer's team is told when a seller answers its bid, and when a lot goes. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import type { Arrival } from '../../inbox/arrival.ts';
+import { look, peek } from '../../inbox/look.ts';
+import { expectStatus } from '../../judge/expect.ts';
+import { Blocked } from '../../judge/findings.ts';
+import type { Bid } from '../../stage/bids.ts';
+import { aboutBid } from '../../stage/deliveries.ts';
+import type { Lot } from '../../stage/lots.ts';
+import type { Trial } from '../../trial.ts';
+
+const ALL_OF_BIDS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created'] as const;
+
+/** What a seller does, and what it leads to. */
+const ANSWERS: readonly {
+  name: 'accepted' | 'rejected' | 'countered';
+  deed: string;
+  act: (t: Trial, lot: Lot, bid: Bid) => Promise<Bid | undefined>;
+}[] = [
+  {
+    name: 'accepted',
+    deed: 'a seller accepted a bid',
+    act: async (t, lot, bid) => {
+      await t.stage.trade({ lot, bid });
+      return undefined;
+    },
+  },
+  {
+    name: 'rejected',
+    deed: 'a seller rejected a bid',
+    act: async (_t, lot, bid) => {
+      const reply = await lot.seller.post(`/bids/${bid.id}/reject`);
+      if (reply.status !== 200)
+        throw new Blocked(`POST /bids/{id}/reject rejects no bid (status ${reply.status})`, reply.exchange);
+      return undefined;
+    },
+  },
+  {
+    name: 'countered',
+    deed: 'a seller countered a bid',
+    act: async (t, lot, bid) => t.stage.counter(lot, bid),
+  },
+];
+
+export const ANSWER_CHECKS: readonly Check[] = [
+  ...ANSWERS.map(({ name, deed, act }) =>
+    check(`EVT-18/${name}`, `When ${deed}, bid.${name} goes to the buyer's team`, ['buyer', 'writes', 'webhooks'], async (t) => {
+      const inbox = await t.subscribe(t.buyer, ALL_OF_BIDS);
+      const lot = await t.stage.lot();
+      const bid = await t.stage.bid(lot);
+      const counter = await act(t, lot, bid);
+      await inbox.next({ type: `bid.${name}`, where: aboutEither(bid, counter), after: deed });
+      // What did not happen is not told.
+      const others = ALL_OF_BIDS.filter((type) => type.startsWith('bid.') && type !== `bid.${name}`);
+      await inbox.none({
+        where: (arrival) => aboutEither(bid, counter)(arrival) && others.some((type) => peek(arrival.json, 'type') === type),
+        after: deed,
+        within_ms: 150,
+      });
+    }),
+  ),
+  ...ANSWERS.map(({ name, deed, act }) =>
+    check(
+      `EVT-6/${name}`,
+      `bid.${name} carries the ids and the status of the bid`,
+      ['buyer', 'writes', 'webhooks'],
+      async (t) => {
+        const inbox = await t.subscribe(t.buyer, [`bid.${name}`]);
+        const lot = await t.stage.lot();
+        const bid = await t.stage.bid(lot);
+        const counter = await act(t, lot, bid);
+        const about = (arrival: Arrival): boolean =>
+          arrival.text.includes(bid.id) || arrival.text.includes(counter?.id ?? bid.id);
+        const arrival = await inbox.next({ type: `bid.${name}`, where: about, after: deed });
+        await expectBidPayload(t, arrival, { lot, bid, counter, status: name });
+      },
+    ),
+  ),
+  check(
+    'EVT-18/trade-created',
+    'When a seller accepts a bid, trade.created goes to the buyer as well',
+    ['buyer', 'writes', 'webhooks'],
+    async (t) => {
+      const inbox = await t.subscribe(t.buyer, ['trade.created']);
+      const trade = await t.stage.trade();
+      await inbox.next({ where: ({ text }) => text.includes(trade.id), after: 'a seller accepted a bid' });
+    },
+  ),
+  ...(['PATCH', 'DELETE'] as const).map((how) => {
+    // DELETE archives; that archiving delists is derived (BID-52), and PATCH is what the document names.
+    const id = how === 'PATCH' ? 'EVT-27/unlisted' : 'BID-52/archived-tells-bidders';
+    return check(
+      id,
+      `Delisting a lot by ${how} sends bid.rejected for each pending bid`,
+      ['buyer', 'rival', 'writes', 'webhooks'],
+      async (t) => {
+        const inboxes = [await t.subscribe(t.buyer, ['bid.rejected']), await t.subscribe(t.rival, ['bid.rejected'])] as const;
+        const lot = await t.stage.lot();
+        const bids = [await t.stage.bid(lot), await t.stage.bid(lot, {}, t.rival)] as const;
+        const path = `/me/inventory/${lot.id}`;
+        const reply = how === 'PATCH' ? await lot.seller.patch(path, { listed: false }) : await lot.seller.delete(path);
+        expectStatus(reply, 200);
+        for (const [i, inbox] of inboxes.entries()) {
+          const id_of_bid = bids[i]?.id ?? '';
+          const arrival = await inbox.next({ type: 'bid.rejected', where: aboutBid(id_of_bid), after: 'the lot was delisted' });
+          look(arrival).get('data').get('status').is('rejected');
+        }
+      },
+    );
+  }),
+  check(
+    'EVT-22/bid',
+    'The bid of a payload can be fetched by the team that got it',
+    ['buyer', 'writes', 'webhooks'],
+    async (t) => {
+      const inbox = await t.subscribe(t.buyer, ['bid.rejected', 'bid.countered', 'bid.accepted']);
+      for (const { name, deed, act } of ANSWERS) {
+        const lot = await t.stage.lot();
+        const bid = await t.stage.bid(lot);
+        const counter = await act(t, lot, bid);
+        const arrival = await inbox.next({ type: `bid.${name}`, where: aboutEither(bid, counter), after: deed });
+        const id = look(arrival).get('data').get('bid_id').text();
+        const read = await t.buyer.get(`/bids/${id}`);
+        expectStatus(read, 200);
+        read.data.get('id').is(id);
+      }
+    },
+  ),
+  check(
+    'EVT-22/trade',
+    'The trade of a payload can be fetched by the team that got it',
+    ['buyer', 'writes', 'webhooks'],
+    async (t) => {
+      const inbox = await t.subscribe(t.buyer, ['trade.created']);
+      const trade = await t.stage.trade();
+      const arrival = await inbox.next({ where: ({ text }) => text.includes(trade.bid.id) || text.includes(trade.id) });
+      const id = look(arrival).get('data').get('trade_id').text();
+      expectStatus(await t.buyer.get(`/trades/${id}`), 200);
+    },
+  ),
+  check('EVT-29/which-bid', 'Which bid bid.countered names', ['buyer', 'writes', 'webhooks'], async (t) => {
+    const inbox = await t.subscribe(t.buyer, ['bid.countered']);
+    const lot = await t.stage.lot();
+    const bid = await t.stage.bid(lot);
+    const counter = await t.stage.counter(lot, bid);
+    const arrival = await inbox.next({ where: aboutEither(bid, counter), after: 'a seller countered a bid' });
+    t.observe(`bid.countered names the ${aboutBid(bid.id)(arrival) ? 'bid that was countered' : 'new bid'}`);
+  }),
+  check(
+    'EVT-28/buyer-answers',
+    'Who is told when a buyer answers a counter',
+    ['buyer', 'partner', 'writes', 'webhooks'],
+    async (t) => {
+      const buyers = await t.subscribe(t.buyer, ['bid.rejected']);
+      const lot = await t.stage.lot({}, t.partner);
+      const bid = await t.stage.bid(lot);
+      const counter = await t.stage.counter(lot, bid);
+      expectStatus(await t.buyer.post(`/bids/${counter.id}/reject`), 200);
+      const told = await buyers.find({ where: aboutBid(counter.id), within_ms: 300 });
+      t.observe(`a buyer that rejects a counter is ${told === undefined ? 'not ' : ''}told so`);
+    },
+  ),
+];
+
+/** bid.countered may name the bid that was countered, or the new one (EVT-29). */
+function aboutEither(bid: Bid, counter: Bid | undefined): (arrival: Arrival) => boolean {
+  return (arrival) => aboutBid(bid.id)(arrival) || (counter !== undefined && aboutBid(counter.id)(arrival));
+}
+
+async function expectBidPayload(
+  t: Trial,
+  arrival: Arrival,
+  { lot, bid, counter, status }: { lot: Lot; bid: Bid; counter: Bid | undefined; status: string },
+): Promise<void> {
+  const data = look(arrival).get('data');
+  const id = data.get('bid_id').oneOf([bid.id, ...(counter === undefined ? [] : [counter.id])]);
+  data.get('inventory_id').is(lot.id);
+  data.get('status').is(counter !== undefined && id === counter.id ? 'pending' : status);
+  data.get('type').string();
+  const read = await t.buyer.get(`/bids/${id}`);
+  const reference = peek(read.json, 'data', 'reference');
+  if (typeof reference === 'string') data.get('reference').is(reference);
+  else data.get('reference').string();
+}

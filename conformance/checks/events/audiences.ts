@@ -1,0 +1,119 @@
+/** Whom an event goes to, and what is never told at all. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { peek } from '../../inbox/look.ts';
+import { aboutBid, rejectable } from '../../stage/deliveries.ts';
+import type { Trial } from '../../trial.ts';
+import type { Inbox } from '../../inbox/inbox.ts';
+
+const NEVER = ['bid.retracted', 'listing.created', 'listing.updated', 'listing.listed', 'listing.unlisted', 'listing.archived'];
+const OF_BIDS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created'] as const;
+
+export const AUDIENCE_CHECKS: readonly Check[] = [
+  ...(
+    [
+      ['buyer', 'rival'],
+      ['rival', 'buyer'],
+    ] as const
+  ).map(([own, other]) =>
+    check(
+      `EVT-4/${own}s-events`,
+      `What happens to the ${own}'s bids is told to no other team`,
+      ['buyer', 'rival', 'writes', 'webhooks'],
+      async (t) => {
+        const owns = await t.subscribe(t.actor(own), OF_BIDS);
+        const others = await t.subscribe(t.actor(other), OF_BIDS);
+        const lot = await t.stage.lot();
+        const [rejected, countered, accepted] = [
+          await t.stage.bid(lot, {}, t.actor(own)),
+          await t.stage.bid(lot, {}, t.actor(own)),
+          await t.stage.bid(lot, {}, t.actor(own)),
+        ];
+        await lot.seller.post(`/bids/${rejected.id}/reject`);
+        // Whoever bids on the same lot is a stranger to these bids all the same.
+        await t.stage.bid(lot, {}, t.actor(other));
+        const counter = await t.stage.counter(lot, countered);
+        const trade = await t.stage.trade({ lot, bid: accepted });
+        await owns.next({ where: ({ text }) => text.includes(trade.id), after: 'a bid was accepted' });
+        const ids = [rejected.id, countered.id, counter.id, accepted.id, trade.id];
+        await others.none({
+          where: ({ text }) => ids.some((id) => text.includes(id)),
+          after: "another team's bids were answered",
+        });
+      },
+    ),
+  ),
+  check(
+    'EVT-5/bidders-team',
+    'The events of a bid go to the team that placed it',
+    ['buyer', 'rival', 'writes', 'webhooks'],
+    async (t) => {
+      const buyers = await t.subscribe(t.buyer, ['bid.rejected', 'bid.accepted', 'bid.countered']);
+      const rivals = await t.subscribe(t.rival, ['bid.rejected']);
+      const mine = await rejectable(t);
+      const theirs = await rejectable(t, t.rival, mine.lot);
+      await mine.reject();
+      await theirs.reject();
+      await buyers.next({ where: aboutBid(mine.bid.id), after: 'its bid was rejected' });
+      await rivals.next({ where: aboutBid(theirs.bid.id), after: 'its bid was rejected' });
+      const trade = await t.stage.trade({ lot: mine.lot });
+      await buyers.next({ type: 'bid.accepted', where: aboutBid(trade.bid.id), after: 'its bid was accepted' });
+      const bid = await t.stage.bid(mine.lot);
+      const counter = await t.stage.counter(mine.lot, bid);
+      const isOfIt = ({ text }: { text: string }): boolean => text.includes(bid.id) || text.includes(counter.id);
+      await buyers.next({ type: 'bid.countered', where: isOfIt, after: 'its bid was countered' });
+      await buyers.none({ where: aboutBid(theirs.bid.id), within_ms: 200 });
+      await rivals.none({ where: aboutBid(mine.bid.id), within_ms: 200 });
+    },
+  ),
+  check(
+    'EVT-13/never',
+    'No bid.retracted and no listing.* comes when a lot changes and a bid is taken back',
+    ['buyer', 'writes', 'webhooks'],
+    async (t) => {
+      const inbox = await subscribeToWhatIsTaken(t);
+      const lot = await t.stage.lot();
+      const bid = await t.stage.bid(lot);
+      await t.buyer.post(`/bids/${bid.id}/reject`);
+      const path = `/me/inventory/${lot.id}`;
+      await lot.seller.patch(path, { target_price: { amount: 301 } });
+      await lot.seller.patch(path, { listed: false });
+      await lot.seller.patch(path, { listed: true });
+      await lot.seller.delete(path);
+      await inbox.none({
+        where: ({ json }) => {
+          const type = peek(json, 'type');
+          return typeof type === 'string' && (type === 'bid.retracted' || type.startsWith('listing.'));
+        },
+        after: 'a bid was taken back, and a lot was changed, unlisted, relisted and archived',
+      });
+    },
+  ),
+  check('EVT-24/asked-for', 'A subscription to one type gets no other', ['buyer', 'writes', 'webhooks'], async (t) => {
+    const rejections = await t.subscribe(t.buyer, ['bid.rejected']);
+    const acceptances = await t.subscribe(t.buyer, ['bid.accepted', 'trade.created']);
+    const { lot, bid, reject } = await rejectable(t);
+    await reject();
+    const trade = await t.stage.trade({ lot });
+    await rejections.next({ where: aboutBid(bid.id), after: 'a bid was rejected' });
+    await acceptances.next({ type: 'trade.created', where: ({ text }) => text.includes(trade.id), after: 'a bid was accepted' });
+    const of = (types: readonly string[]) => ({
+      where: ({ json }: { json: unknown }) => !types.includes(String(peek(json, 'type'))),
+      within_ms: 200,
+    });
+    await rejections.none(of(['bid.rejected']));
+    await acceptances.none(of(['bid.accepted', 'trade.created']));
+  }),
+];
+
+/** Whether such types can be subscribed to is open: where not, whatever comes to a subscription to all others is looked at. */
+async function subscribeToWhatIsTaken(t: Trial): Promise<Inbox> {
+  const seen = await t.run.openMailbox(t.check.id, t.buyer.name);
+  const answer = await t.buyer.post('/webhooks', { url: seen.url, events: [...NEVER, ...OF_BIDS] });
+  seen.close();
+  const id = peek(answer.json, 'data', 'id');
+  if (typeof id === 'string') await t.buyer.delete(`/webhooks/${id}`);
+  const is_taken = answer.status === 201;
+  t.observe(`a subscription to bid.retracted and listing.* is ${is_taken ? 'taken' : 'refused'}`);
+  return t.subscribe(t.buyer, is_taken ? [...NEVER, ...OF_BIDS] : OF_BIDS);
+}

@@ -1,0 +1,193 @@
+/** The envelope over several deliveries: of one event, and of two. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import type { Arrival } from '../../inbox/arrival.ts';
+import { look, peek } from '../../inbox/look.ts';
+import { expectThat } from '../../judge/expect.ts';
+import { Blocked } from '../../judge/findings.ts';
+import { isObject } from '../../judge/sight.ts';
+import { aboutBid, answerAbout, awaitRow, idOf, rejectable } from '../../stage/deliveries.ts';
+import type { Trial } from '../../trial.ts';
+
+/** So far apart are two events whose times are compared. */
+const APART_MS = 1_200;
+const APART_SECONDS_MIN = 0.7;
+
+export const ENVELOPE_CHECKS: readonly Check[] = [
+  check(
+    'EVT-1/envelope',
+    'A delivery is a POST of JSON with the members of the envelope',
+    ['buyer', 'writes', 'webhooks'],
+    async (t) => {
+      const { arrival, bid_id } = await deliverRejection(t);
+      const envelope = look(arrival);
+      if (arrival.method !== 'POST') envelope.breach(`A delivery came as ${arrival.method}.`, 'POST');
+      envelope.get('id').text();
+      envelope.get('type').is('bid.rejected');
+      envelope.get('event').is('bid.rejected');
+      envelope.get('livemode').boolean();
+      envelope.get('created_at').text();
+      envelope.get('data').get('bid_id').is(bid_id);
+    },
+  ),
+  check('EVT-2/headers', 'A delivery has the headers SVC-Event and SVC-Signature', ['buyer', 'writes', 'webhooks'], async (t) => {
+    const { arrival } = await deliverRejection(t);
+    expectThat(arrival.headers['svc-event'] === 'bid.rejected', {
+      message: 'SVC-Event is not the type of the event.',
+      expected: 'SVC-Event: bid.rejected',
+      observed: arrival.headers,
+    });
+    expectThat((arrival.headers['svc-signature'] ?? '') !== '', {
+      message: 'A delivery has no SVC-Signature.',
+      expected: 'SVC-Signature: t=…,v1=…',
+      observed: arrival.headers,
+    });
+  }),
+  check('EVT-3/same-on-replay', 'A replay has the envelope id of the event', ['buyer', 'writes', 'webhooks'], async (t) => {
+    const { first, second } = await deliverTwice(t);
+    look(second).get('id').is(idOf(first));
+  }),
+  check('EVT-3/unique', 'Two events have two ids, and one event has one', ['buyer', 'writes', 'webhooks'], async (t) => {
+    const inbox = await t.subscribe(t.buyer, ['bid.rejected', 'bid.accepted', 'trade.created']);
+    const one = await rejectable(t);
+    const other = await rejectable(t, t.buyer, one.lot);
+    await one.reject();
+    await other.reject();
+    const trade = await t.stage.trade({ lot: one.lot });
+    const events = [
+      await inbox.next({ where: aboutBid(one.bid.id), after: 'a bid was rejected' }),
+      await inbox.next({ where: aboutBid(other.bid.id), after: 'a bid was rejected' }),
+      await inbox.next({ type: 'bid.accepted', where: aboutBid(trade.bid.id), after: 'a bid was accepted' }),
+      await inbox.next({ type: 'trade.created', where: ({ text }) => text.includes(trade.id), after: 'a bid was accepted' }),
+    ];
+    const ids = events.map(idOf);
+    expectThat(new Set(ids).size === ids.length, {
+      message: 'Two events have one envelope id.',
+      expected: 'an id that no other event has',
+      observed: ids,
+    });
+    const repeated = await inbox.find({
+      where: (arrival) => aboutBid(one.bid.id)(arrival) && !ids.includes(idOf(arrival)),
+      within_ms: 300,
+    });
+    expectThat(repeated === undefined, {
+      message: 'One rejection was told twice, under two ids.',
+      expected: 'one event',
+      observed: [ids[0], repeated === undefined ? '' : idOf(repeated)],
+      likely_cause: 'the event is recorded once a subscription or a listener, not once',
+    });
+  }),
+  check('EVT-19/same-on-replay', 'A replay has the created_at of the event', ['buyer', 'writes', 'webhooks'], async (t) => {
+    const { first, second } = await deliverTwice(t, 50);
+    look(second).get('created_at').is(look(first).get('created_at').value);
+  }),
+  check(
+    'EVT-19/when-it-happened',
+    'created_at is when the event happened, not when what it is about was made',
+    ['buyer', 'writes', 'webhooks'],
+    async (t) => {
+      const inbox = await t.subscribe(t.buyer, ['bid.rejected']);
+      const one = await rejectable(t);
+      const other = await rejectable(t, t.buyer, one.lot);
+      await one.reject();
+      await t.wait(APART_MS);
+      await other.reject();
+      const first = await inbox.next({ where: aboutBid(one.bid.id), after: 'a bid was rejected' });
+      const second = await inbox.next({ where: aboutBid(other.bid.id), after: 'a bid was rejected' });
+      const apart = (timeOf(second) - timeOf(first)) / 1_000;
+      if (apart >= APART_SECONDS_MIN) return;
+      // A clock that stands still, or times in whole seconds, are no fault of the event's.
+      if (await isClockStanding(t)) t.unverifiable('the clock of the target stands');
+      // Whole seconds: a second and more apart cannot be in one.
+      look(second)
+        .get('created_at')
+        .breach(
+          `created_at of two events is ${apart.toFixed(1)} s apart, and they were ${APART_MS / 1_000} s apart.`,
+          'the time at which the event was generated',
+        );
+    },
+    { lane: 'patient' },
+  ),
+  check(
+    'EVT-21/status-when-sent',
+    'The status in a payload is that of the bid when it is sent',
+    ['buyer', 'partner', 'writes', 'webhooks'],
+    async (t) => {
+      const lot = await t.stage.lot({}, t.partner);
+      const seen = new Map<string, number>();
+      const inbox = await t.subscribe(t.partner, ['bid.received'], (_n, json) => {
+        const id = String(peek(json, 'data', 'bid_id'));
+        seen.set(id, (seen.get(id) ?? 0) + 1);
+        return { status: peek(json, 'data', 'inventory_id') === lot.id && seen.get(id) === 1 ? 400 : 200 };
+      });
+      const bid = await t.stage.bid(lot);
+      const first = await inbox.next({ type: 'bid.received', where: aboutBid(bid.id), after: 'a bid was placed' });
+      look(first).get('data').get('status').is('pending');
+      const row = await awaitRow(t, inbox, idOf(first), 'failed', 'it was answered with 400');
+      const rejected = await lot.seller.post(`/bids/${bid.id}/reject`);
+      if (rejected.status !== 200) throw new Blocked(`POST /bids/{id}/reject rejects no bid (status ${rejected.status})`);
+      await t.partner.post(`/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`);
+      const again = await inbox.next({ where: aboutBid(bid.id), nth: 2, after: 'its redelivery was queued' });
+      const status = look(again).get('data').get('status').oneOf(['pending', 'rejected']);
+      t.observe(`a replay carries the status ${status === 'pending' ? 'of the event' : 'at send time'}`);
+    },
+  ),
+  check(
+    'EVT-21/of-the-answer',
+    'The status in a payload is the one that the answer has led to',
+    ['buyer', 'writes', 'webhooks'],
+    async (t) => {
+      const inbox = await t.subscribe(t.buyer, ['bid.rejected', 'bid.accepted']);
+      const { lot, bid, reject } = await rejectable(t);
+      await reject();
+      const trade = await t.stage.trade({ lot });
+      const rejected = await inbox.next({ type: 'bid.rejected', where: aboutBid(bid.id), after: 'a bid was rejected' });
+      const accepted = await inbox.next({ type: 'bid.accepted', where: aboutBid(trade.bid.id), after: 'a bid was accepted' });
+      look(rejected).get('data').get('status').is('rejected');
+      look(accepted).get('data').get('status').is('accepted');
+    },
+  ),
+];
+
+async function deliverRejection(t: Trial): Promise<{ arrival: Arrival; bid_id: string }> {
+  const inbox = await t.subscribe(t.buyer, ['bid.rejected']);
+  const { bid, reject } = await rejectable(t);
+  await reject();
+  const where = (arrival: Arrival): boolean => arrival.text.includes(bid.id);
+  return { arrival: await inbox.next({ where, after: 'a bid was rejected' }), bid_id: bid.id };
+}
+
+/** One event, delivered and replayed. */
+async function deliverTwice(t: Trial, pause_ms = 0): Promise<{ first: Arrival; second: Arrival }> {
+  const { bid, reject } = await rejectable(t);
+  const inbox = await t.subscribe(t.buyer, ['bid.rejected'], answerAbout(bid.id, { status: 400 }, { status: 200 }));
+  await reject();
+  const first = await inbox.next({ where: aboutBid(bid.id), after: 'a bid was rejected' });
+  // Not by the id of the event: whether the row has it is for RTY-7.
+  const row = await t.deliveryRow(inbox, ({ status }) => status === 'failed');
+  if (row === undefined) throw new Blocked('a delivery that was answered with 400 is not listed as failed');
+  if (pause_ms > 0) await t.wait(pause_ms);
+  const reply = await t.buyer.post(`/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`);
+  if (!reply.is_success) throw new Blocked(`redelivery is refused (status ${reply.status})`, reply.exchange);
+  const second = await inbox.next({ where: aboutBid(bid.id), nth: 2, after: 'its redelivery was queued' });
+  return { first, second };
+}
+
+function timeOf(arrival: Arrival): number {
+  const created_at = look(arrival).get('created_at');
+  const time = Date.parse(created_at.string());
+  if (Number.isNaN(time)) created_at.breach('created_at is no time.', 'an ISO 8601 time');
+  return time;
+}
+
+/** Whether two listings made a while apart are of one time. */
+async function isClockStanding(t: Trial): Promise<boolean> {
+  const listedAt = async (): Promise<unknown> => {
+    const lot = await t.stage.lot();
+    const { json } = await t.buyer.get(`/inventory/${lot.id}`);
+    return isObject(json) ? peek(json, 'data', 'listed_at') : undefined;
+  };
+  const before = await listedAt();
+  await t.wait(APART_MS);
+  return before === (await listedAt());
+}

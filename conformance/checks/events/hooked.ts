@@ -1,0 +1,107 @@
+/** Events that nothing in the API brings about: the operator's hooks do. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { look } from '../../inbox/look.ts';
+import { tolerantItems } from '../../stage/crop.ts';
+import type { Actor } from '../../target/actor.ts';
+
+const ANALYSES: readonly { type: string; fields: Readonly<Record<string, 'string' | 'number' | 'strings'>> }[] = [
+  { type: 'analysis.requested', fields: { analysis_types: 'strings', invoice_total: 'number', billed_to: 'string' } },
+  { type: 'analysis.sample_received', fields: {} },
+  { type: 'analysis.graded', fields: { grade: 'string' } },
+  { type: 'analysis.photo_added', fields: { photo_url: 'string' } },
+];
+const TYPES = ANALYSES.map(({ type }) => type);
+
+export const HOOKED_CHECKS: readonly Check[] = [
+  check(
+    'EVT-9/offer-received',
+    'cashbid.offer_received carries offer_id, cash_bid_id and status',
+    ['elevator', 'writes', 'webhooks', 'hook:make_offer', 'fixture:cash_bid_body'],
+    async (t) => {
+      const inbox = await t.subscribe(t.elevator, ['cashbid.offer_received']);
+      const cash_bid = await t.stage.cashBid();
+      const offer_id = await t.stage.offer(cash_bid.id);
+      const arrival = await inbox.next({ where: ({ text }) => text.includes(offer_id), after: 'an offer was made' });
+      const data = look(arrival).get('data');
+      data.get('offer_id').is(offer_id);
+      data.get('cash_bid_id').is(cash_bid.id);
+      data.get('status').is('pending');
+    },
+  ),
+  check(
+    'EVT-5/cash-bids-team',
+    'An offer is told to the team that owns the cash bid, and to no other',
+    ['elevator', 'buyer', 'writes', 'webhooks', 'hook:make_offer', 'fixture:cash_bid_body'],
+    async (t) => {
+      const owners = await t.subscribe(t.elevator, ['cashbid.offer_received']);
+      const others = await t.subscribe(t.buyer, ['cashbid.offer_received', 'bid.received']);
+      const cash_bid = await t.stage.cashBid();
+      const offer_id = await t.stage.offer(cash_bid.id);
+      await owners.next({ where: ({ text }) => text.includes(offer_id), after: 'an offer was made' });
+      await others.none({ where: ({ text }) => text.includes(offer_id), within_ms: 250 });
+    },
+  ),
+  ...ANALYSES.map(({ type, fields }) =>
+    check(
+      `EVT-10/${type.replace(/^.*\./, '').replaceAll('_', '-')}`,
+      `${type} carries what the document lists`,
+      ['partner', 'writes', 'webhooks', 'hook:emit_analysis'],
+      async (t) => {
+        const inbox = await t.subscribe(t.partner, [type]);
+        const lot = await t.stage.lot({}, t.partner);
+        await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id: await teamOf(t.partner) });
+        const arrival = await inbox.next({ type, where: ({ text }) => text.includes(lot.id), after: `the hook emitted ${type}` });
+        const data = look(arrival).get('data');
+        data.get('inventory_id').is(lot.id);
+        data.get('reference').string();
+        for (const [field, form] of Object.entries(fields)) {
+          const value = data.get(field);
+          if (form === 'number') value.number();
+          else if (form === 'string') value.string();
+          else for (const item of value.array()) item.string();
+        }
+      },
+    ),
+  ),
+  check(
+    'EVT-11/requesting-team',
+    'analysis.* goes to the partner team that asked, and to no other',
+    ['partner', 'buyer', 'writes', 'webhooks', 'hook:emit_analysis'],
+    async (t) => {
+      const askers = await t.subscribe(t.partner, TYPES);
+      const others = [await t.subscribe(t.buyer, TYPES)];
+      if (t.has('rival')) others.push(await t.subscribe(t.rival, TYPES));
+      if (t.has('elevator')) others.push(await t.subscribe(t.elevator, TYPES));
+      const lot = await t.stage.lot({}, t.partner);
+      for (const type of TYPES) {
+        await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id: await teamOf(t.partner) });
+        await askers.next({ type, where: ({ text }) => text.includes(lot.id), after: `the hook emitted ${type}` });
+      }
+      await Promise.all(others.map(async (inbox) => inbox.none({ where: ({ text }) => text.includes(lot.id), within_ms: 250 })));
+    },
+  ),
+  check(
+    'EVT-23/one-a-step',
+    'Each step of an analysis sends its own event, once, and no other',
+    ['partner', 'writes', 'webhooks', 'hook:emit_analysis'],
+    async (t) => {
+      const inbox = await t.subscribe(t.partner, TYPES);
+      const lot = await t.stage.lot({}, t.partner);
+      const about = ({ text }: { text: string }): boolean => text.includes(lot.id);
+      for (const [i, type] of TYPES.entries()) {
+        await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id: await teamOf(t.partner) });
+        const arrival = await inbox.next({ where: about, nth: i + 1, after: `the hook emitted ${type}` });
+        look(arrival).get('type').is(type);
+      }
+      await inbox.none({ where: about, nth: TYPES.length + 1, within_ms: 200, after: 'every step was told' });
+    },
+  ),
+];
+
+/** The id of the team that an actor acts for, as configured or as the target says. */
+async function teamOf(actor: Actor): Promise<string | undefined> {
+  if (actor.team_id !== undefined) return actor.team_id;
+  const id = tolerantItems(await actor.get('/teams'))[0]?.['id'];
+  return typeof id === 'string' ? id : undefined;
+}

@@ -1,0 +1,111 @@
+/** Congestion at a delivery location. */
+import type { Check, Need } from '../../check.ts';
+import { check } from '../../check.ts';
+import type { Arrival } from '../../inbox/arrival.ts';
+import type { Inbox } from '../../inbox/inbox.ts';
+import { look } from '../../inbox/look.ts';
+import type { Sight } from '../../judge/sight.ts';
+import { tolerantItems } from '../../stage/crop.ts';
+import type { Trial } from '../../trial.ts';
+
+/** Above any threshold. */
+const MANY_TRUCKS = 10_000;
+/** "Long enough" is not told: an hour is. */
+const LONG_ENOUGH_SECONDS = 3_600;
+const STARTED = 'queue.congestion_started';
+const CLEARED = 'queue.congestion_cleared';
+const NEEDS: readonly Need[] = ['elevator', 'writes', 'webhooks', 'hook:set_queue', 'hook:advance_clock'];
+
+/** All in one go, since there may be but one location, and in the lane of the clock, which has to be moved for it to clear. */
+export const QUEUE_CHECKS: readonly Check[] = [
+  check(
+    'EVT-12/started-and-cleared',
+    'A location over its threshold sends congestion_started, and cleared only when it has stayed under it for long',
+    NEEDS,
+    async (t) => {
+      const inbox = await t.subscribe(t.elevator, [STARTED, CLEARED]);
+      const location = await findLocation(t);
+      await calm(t, location.id);
+      const queue = await t.hook('set_queue', { location_id: location.id, trucks_waiting: MANY_TRUCKS });
+      const started = await inbox.next({
+        type: STARTED,
+        where: isAt(location.id),
+        after: 'more trucks waited than the threshold allows',
+      });
+      const data = look(started).get('data');
+      expectQueue(data, location);
+      data.get('trucks_waiting').is(MANY_TRUCKS);
+      if (typeof queue['threshold'] === 'number') data.get('threshold').is(queue['threshold']);
+
+      await t.hook('set_queue', { location_id: location.id, trucks_waiting: 0 });
+      await inbox.none({
+        type: CLEARED,
+        where: isAt(location.id),
+        after: 'the queue had fallen under its threshold',
+        within_ms: 200,
+      });
+      await t.stage.advanceClock(LONG_ENOUGH_SECONDS);
+      const cleared = await inbox.next({ type: CLEARED, where: isAt(location.id), after: 'it had stayed under it for an hour' });
+      const end = look(cleared).get('data');
+      expectQueue(end, location);
+      end.get('started_at').is(data.get('started_at').value);
+      await expectOne(inbox, STARTED, location.id);
+    },
+    { lane: 'clock' },
+  ),
+  check(
+    'EVT-12/owners-team',
+    'Congestion is told to the elevator whose location it is, and to no other team',
+    [...NEEDS, 'buyer'],
+    async (t) => {
+      const owners = await t.subscribe(t.elevator, [STARTED, CLEARED]);
+      const others = await t.subscribe(t.buyer, [STARTED, CLEARED]);
+      const location = await findLocation(t);
+      await calm(t, location.id);
+      await t.hook('set_queue', { location_id: location.id, trucks_waiting: MANY_TRUCKS });
+      await owners.next({ type: STARTED, where: isAt(location.id), after: 'more trucks waited than the threshold allows' });
+      await calm(t, location.id);
+      await owners.next({ type: CLEARED, where: isAt(location.id), after: 'it had stayed under it for an hour' });
+      await others.none({ where: isAt(location.id), within_ms: 200 });
+    },
+    { lane: 'clock' },
+  ),
+];
+
+interface Location {
+  id: number;
+  name: unknown;
+}
+
+async function findLocation(t: Trial): Promise<Location> {
+  const items = tolerantItems(await t.elevator.get('/delivery-locations'));
+  const found = items.find(({ id }) => typeof id === 'number');
+  if (found === undefined || typeof found['id'] !== 'number') {
+    return t.unverifiable('the elevator has no delivery location', 'actors.elevator');
+  }
+  return { id: found['id'], name: found['name'] };
+}
+
+/** Whatever was before is over. */
+async function calm(t: Trial, location_id: number): Promise<void> {
+  await t.hook('set_queue', { location_id, trucks_waiting: 0 });
+  await t.stage.advanceClock(LONG_ENOUGH_SECONDS);
+}
+
+/** Whether location_id is a number there is not told. */
+function isAt(location_id: number): (arrival: Arrival) => boolean {
+  return (arrival) => String(look(arrival).find('data')?.find('location_id')?.value) === String(location_id);
+}
+
+function expectQueue(data: Sight, location: Location): void {
+  data.get('location_id');
+  data.get('trucks_waiting');
+  data.get('threshold');
+  data.get('started_at');
+  // EVT-26: the elevator's own location, by its name.
+  if (typeof location.name === 'string') data.get('name').is(location.name);
+}
+
+async function expectOne(inbox: Inbox, type: string, location_id: number): Promise<void> {
+  await inbox.none({ type, where: isAt(location_id), nth: 2, within_ms: 150, after: 'one episode of congestion' });
+}

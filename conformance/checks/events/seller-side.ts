@@ -1,0 +1,100 @@
+/** What the seller side is told: seen with a seller who has a team, or with the simulator. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { look, peek } from '../../inbox/look.ts';
+import { Blocked } from '../../judge/findings.ts';
+import { aboutBid } from '../../stage/deliveries.ts';
+
+export const SELLER_CHECKS: readonly Check[] = [
+  check(
+    'EVT-17/bid-received',
+    "Placing a bid sends bid.received to the seller's team",
+    ['buyer', 'partner', 'writes', 'webhooks'],
+    async (t) => {
+      const inbox = await t.subscribe(t.partner, ['bid.received']);
+      const lot = await t.stage.lot({}, t.partner);
+      const bid = await t.stage.bid(lot);
+      await inbox.next({ type: 'bid.received', where: aboutBid(bid.id), after: 'a bid was placed' });
+    },
+  ),
+  check(
+    'EVT-17/simulated',
+    'A simulated bid sends bid.received to the sandbox subscription of its seller',
+    ['partner_sandbox', 'writes', 'webhooks'],
+    async (t) => {
+      const partner = t.actor('partner_sandbox');
+      const inbox = await t.subscribe(partner, ['bid.received']);
+      const draft = await t.stage.draft({}, partner);
+      const reply = await partner.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: draft.id });
+      const bid_id = peek(reply.json, 'data', 'bid_id');
+      if (typeof bid_id !== 'string') {
+        throw new Blocked(`POST /sandbox/simulate-event simulates no bid (status ${reply.status})`, reply.exchange);
+      }
+      await inbox.next({ type: 'bid.received', where: aboutBid(bid_id), after: 'a bid was simulated' });
+    },
+  ),
+  check(
+    'EVT-6/received',
+    'bid.received carries the ids and the status of the bid',
+    ['buyer', 'partner', 'writes', 'webhooks'],
+    async (t) => {
+      const inbox = await t.subscribe(t.partner, ['bid.received']);
+      const lot = await t.stage.lot({}, t.partner);
+      const bid = await t.stage.bid(lot);
+      const arrival = await inbox.next({ where: ({ text }) => text.includes(bid.id), after: 'a bid was placed' });
+      const data = look(arrival).get('data');
+      data.get('bid_id').is(bid.id);
+      data.get('inventory_id').is(lot.id);
+      data.get('status').is('pending');
+      data.get('type').string();
+      data.get('reference').is(peek(bid.reply.json, 'data', 'reference') ?? data.get('reference').string());
+    },
+  ),
+  check(
+    'EVT-25/owners-team',
+    "Seller-side events go to the teams of the listing's owner, and to no other",
+    ['buyer', 'rival', 'partner', 'writes', 'webhooks'],
+    async (t) => {
+      const owners = await t.subscribe(t.partner, ['bid.received', 'trade.created']);
+      const others = [
+        await t.subscribe(t.rival, ['bid.received', 'trade.created']),
+        await t.subscribe(t.buyer, ['bid.received']),
+      ];
+      const lot = await t.stage.lot({}, t.partner);
+      const bid = await t.stage.bid(lot);
+      await owners.next({ type: 'bid.received', where: aboutBid(bid.id), after: 'a bid was placed' });
+      const trade = await t.stage.trade({ lot, bid });
+      await owners.next({ type: 'trade.created', where: ({ text }) => text.includes(trade.id), after: 'a bid was accepted' });
+      await Promise.all(
+        others.map(async (inbox) =>
+          inbox.none({ where: ({ text }) => text.includes(bid.id) || text.includes(trade.id), within_ms: 250 }),
+        ),
+      );
+    },
+  ),
+  check(
+    'EVT-25/another-sellers-lot',
+    "A seller's team is not told of another seller's lot",
+    ['buyer', 'seller', 'partner', 'writes', 'webhooks'],
+    async (t) => {
+      const inbox = await t.subscribe(t.partner, ['bid.received', 'trade.created']);
+      const witness = await t.subscribe(t.buyer, ['trade.created']);
+      const lot = await t.stage.lot({}, t.seller);
+      const bid = await t.stage.bid(lot);
+      const trade = await t.stage.trade({ lot, bid });
+      await witness.next({ type: 'trade.created', where: ({ text }) => text.includes(trade.id), after: 'a bid was accepted' });
+      await inbox.none({ where: ({ text }) => text.includes(bid.id) || text.includes(trade.id), within_ms: 250 });
+    },
+  ),
+  check(
+    'EVT-30/no-team',
+    'Who is told of a bid on a lot whose owner has no team',
+    ['buyer', 'seller', 'writes', 'webhooks'],
+    async (t) => {
+      const inbox = await t.subscribe(t.buyer, ['bid.received']);
+      const bid = await t.stage.bid(await t.stage.lot({}, t.seller));
+      const told = await inbox.find({ where: aboutBid(bid.id), within_ms: 250 });
+      t.observe(told === undefined ? 'the bidder is not told of its own bid' : 'the bidder itself is told bid.received');
+    },
+  ),
+];

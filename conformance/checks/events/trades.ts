@@ -1,0 +1,90 @@
+/** trade.created and trade.settled, to both sides. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import type { Arrival } from '../../inbox/arrival.ts';
+import { look } from '../../inbox/look.ts';
+import type { Sight } from '../../judge/sight.ts';
+import type { Trade } from '../../stage/stage.ts';
+
+const SIDES = ['buyer', 'partner'] as const;
+
+export const TRADE_CHECKS: readonly Check[] = [
+  ...SIDES.map((side) =>
+    check(
+      `EVT-7/to-the-${side === 'buyer' ? 'buyer' : 'seller'}`,
+      'trade.created carries what the document lists, and fires beside bid.accepted',
+      ['buyer', 'partner', 'writes', 'webhooks'],
+      async (t) => {
+        const buyers = await t.subscribe(t.buyer, ['bid.accepted', 'trade.created']);
+        const inbox = side === 'buyer' ? buyers : await t.subscribe(t.partner, ['trade.created']);
+        const trade = await t.stage.trade({ lot: await t.stage.lot({}, t.partner) });
+        await buyers.next({ type: 'bid.accepted', where: about(trade.bid.id), after: 'a bid was accepted' });
+        const arrival = await inbox.next({
+          type: 'trade.created',
+          where: about(trade.bid.id, trade.id),
+          after: 'a bid was accepted',
+        });
+        const data = look(arrival).get('data');
+        data.get('bid_id').is(trade.bid.id);
+        expectTrade(data, trade);
+      },
+    ),
+  ),
+  check(
+    'EVT-7/without-a-partner',
+    'trade.created goes to the buyer, and carries what the document lists',
+    ['buyer', 'writes', 'webhooks'],
+    async (t) => {
+      const inbox = await t.subscribe(t.buyer, ['trade.created']);
+      const trade = await t.stage.trade();
+      const arrival = await inbox.next({ where: about(trade.bid.id, trade.id), after: 'a bid was accepted' });
+      const data = look(arrival).get('data');
+      data.get('bid_id').is(trade.bid.id);
+      expectTrade(data, trade);
+    },
+  ),
+  ...SIDES.map((side) =>
+    check(
+      `EVT-8/to-the-${side === 'buyer' ? 'buyer' : 'seller'}`,
+      'trade.settled comes when both invoices are paid, and not before',
+      ['buyer', 'partner', 'writes', 'webhooks', 'hook:pay_invoice'],
+      async (t) => {
+        const inbox = await t.subscribe(t.actor(side), ['trade.settled']);
+        const trade = await t.stage.trade({ lot: await t.stage.lot({}, t.partner) });
+        await t.stage.pay(trade, side === 'buyer' ? 'buyer' : 'seller');
+        await inbox.none({ where: about(trade.id), after: 'one invoice was paid', within_ms: 250 });
+        await t.stage.pay(trade, side === 'buyer' ? 'seller' : 'buyer');
+        const arrival = await inbox.next({ type: 'trade.settled', where: about(trade.id), after: 'both invoices were paid' });
+        const data = look(arrival).get('data');
+        expectTrade(data, trade, 'Completed');
+      },
+    ),
+  ),
+];
+
+function about(...ids: readonly string[]): (arrival: Arrival) => boolean {
+  return ({ text }) => ids.some((id) => text.includes(id));
+}
+
+/** @param status the one that it must have by now; a trade may settle before trade.created is sent */
+function expectTrade(data: Sight, { id, lot, bid, reply }: Trade, status?: string): void {
+  data.get('trade_id').is(id);
+  data.get('inventory_id').is(lot.id);
+  if (status === undefined) data.get('status').text();
+  else data.get('status').is(status);
+  const { commodity } = lot.submitted;
+  data.get('commodity').get('slug').is(commodity);
+  data.get('commodity').get('name').text();
+  const quantity = data.get('quantity_mt').number();
+  if (Math.abs(quantity - Number(bid.body['quantity_mt'])) > 0.005) {
+    data.get('quantity_mt').breach('The quantity is not that of the bid.', String(bid.body['quantity_mt']));
+  }
+  const price = data.get('price');
+  price.get('amount').number();
+  price.get('unit').text();
+  price.get('currency').text();
+  // The price of the trade, in whatever unit the trade itself has it.
+  const shown = reply.data.find('price');
+  if (shown === undefined || !shown.has('amount') || !shown.has('unit')) return;
+  if (shown.get('unit').value === price.get('unit').value) price.get('amount').is(shown.get('amount').value);
+}

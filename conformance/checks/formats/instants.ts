@@ -1,0 +1,39 @@
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { instantFromNow } from '../../clock.ts';
+import { expectRefusal, expectStatus } from '../../judge/expect.ts';
+
+/** The same instant in the forms that callers write. */
+function formsOf(instant: string): Readonly<Record<string, string>> {
+  const whole = `${instant.slice(0, 19)}Z`;
+  const east = new Date(Date.parse(whole) + 2 * 3_600_000).toISOString().slice(0, 19);
+  return { 'in UTC': whole, 'with milliseconds': `${instant.slice(0, 19)}.000Z`, 'with an offset': `${east}+02:00` };
+}
+
+export const INSTANTS: readonly Check[] = [
+  check(
+    'FMT-6/forms-of-expires-at',
+    'expires_at of a bid is taken in UTC, with fractions of a second, and with an offset',
+    ['buyer', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lotToBidOn();
+      for (const [form, expires_at] of Object.entries(formsOf(instantFromNow(3 * 86_400)))) {
+        const reply = await t.buyer.post(`/inventory/${lot}/bids`, await t.stage.bidBody({ expires_at }));
+        expectStatus(reply, 201);
+        const kept = reply.data.find('expires_at');
+        if (typeof kept?.value !== 'string') continue;
+        // BID-45 looks at the instant that is kept: here it is enough that it is read as one.
+        if (Number.isNaN(Date.parse(kept.value))) kept.breach(`expires_at ${form} comes back as no instant.`, expires_at);
+      }
+    },
+  ),
+  check('FMT-6/no-instant', 'expires_at that is no date and time at all is refused with 422', ['buyer', 'writes'], async (t) => {
+    const lot = await t.stage.lotToBidOn();
+    const path = `/inventory/${lot}/bids`;
+    expectStatus(await t.buyer.post(path, await t.stage.bidBody({ expires_at: instantFromNow(3 * 86_400) })), 201);
+    for (const expires_at of ['when the snow melts', { in: '3 days' }]) {
+      const reply = await t.buyer.post(path, await t.stage.bidBody({ expires_at }));
+      expectRefusal(reply, 422, { code: 'validation_failed', field: 'expires_at' });
+    }
+  }),
+];

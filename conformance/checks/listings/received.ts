@@ -1,0 +1,45 @@
+import { parseInstant } from '#spec';
+import { expectStatus, expectThat } from '../../judge/expect.ts';
+import type { Sight } from '../../judge/sight.ts';
+import { findItem } from '../../stage/own-lists.ts';
+import type { Actor } from '../../target/actor.ts';
+
+/** The bids on one lot, as its own list shows them. */
+export async function receivedOn(seller: Actor, lot_id: string): Promise<readonly Sight[]> {
+  const reply = await seller.get(`/me/inventory/${lot_id}/bids`, { limit: 50 });
+  expectStatus(reply, 200);
+  return reply.body.get('items').array();
+}
+
+/** The entry of a lot in the inbox, on whatever page of it. @throws Unverifiable where the target shows only a part of it (PAGE-14) */
+export async function findInInbox(seller: Actor, lot_id: string): Promise<Sight | undefined> {
+  return findItem(seller, '/me/bids-received', {}, (item) => item.get('listing').get('id').value === lot_id);
+}
+
+export function priceIn(bid: Sight): number | undefined {
+  const price = bid.get('price');
+  return price.isNull() ? undefined : price.get('amount').number();
+}
+
+/** The types of what is "seen in the bid inbox", as far as it is there. */
+export function judgeInboxFields(bid: Sight): void {
+  bid.find('delivery')?.orNull((window) => {
+    for (const key of ['from', 'to']) expectDate(window.get(key));
+  });
+  bid.find('fob_farm')?.boolean();
+  bid.find('expires_at')?.orNull((instant) => {
+    expectThat(parseInstant(instant.string()) !== undefined, {
+      message: 'expires_at is not ISO 8601.',
+      reply: instant.reply,
+      pointer: instant.pointer,
+      observed: instant.value,
+    });
+  });
+  bid.find('buyer_label')?.string();
+  bid.find('buyer_type')?.orNull((type) => type.string());
+  bid.find('type')?.string();
+}
+
+function expectDate(date: Sight): void {
+  if (!/^\d{4}-\d\d-\d\d$/.test(date.string())) date.breach('A delivery window is not of dates.', 'YYYY-MM-DD');
+}

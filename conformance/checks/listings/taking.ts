@@ -1,0 +1,73 @@
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { Blocked } from '../../judge/findings.ts';
+import { expectStatus } from '../../judge/expect.ts';
+import { listCrops } from '../../stage/crop.ts';
+import { findPayingFarms } from '../../stage/farms.ts';
+import { readListing } from '../../stage/listings.ts';
+import type { Trial } from '../../trial.ts';
+
+const QUALITY = { protein: 13.2, moisture: 13, test_weight: 80.5, dockage: 0.7, falling_number: 350 } as const;
+
+/** Of each optional field of PlaceListing a value that it may have. */
+const OPTIONAL: readonly [name: string, fields: Readonly<Record<string, unknown>>][] = [
+  ['variety', { variety: 'AAC Brandon' }],
+  ['crop_year', { crop_year: 2025 }],
+  ['target_price', { target_price: { amount: 299.5, firm: false } }],
+  ['is_organic', { is_organic: false }],
+  ['quality', { quality: { protein: QUALITY.protein } }],
+  ['all of quality', { quality: QUALITY }],
+];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A draft of the required fields alone. It does not rest on what submissions of the stage are like: those have optional fields too. */
+async function leastOf(t: Trial): Promise<Fields> {
+  return t.run.once('the least submission', async () => {
+    const crops = await listCrops(t.seller);
+    for await (const farm_id of findPayingFarms(t, t.seller)) {
+      for (const { commodity } of crops) {
+        const least = { commodity, farm_id, quantity_mt: 40.5, list: false };
+        const reply = await t.seller.post('/me/inventory', least);
+        if (reply.status === 201) return least;
+        if (reply.status === 403 || reply.status === 404) break;
+      }
+    }
+    throw new Blocked('POST /me/inventory takes no draft of the required fields alone');
+  });
+}
+
+/** What POST /me/inventory takes, and keeps. */
+export const TAKING: readonly Check[] = [
+  check('LST-9/optional-fields', 'Each optional field of PlaceListing is taken', ['seller', 'writes'], async (t) => {
+    const least = await leastOf(t);
+    for (const [, fields] of OPTIONAL) expectStatus(await t.seller.post('/me/inventory', { ...least, ...fields }), 201);
+  }),
+  check('LST-9/grade', 'A grade that is listed for a commodity is taken', ['seller', 'writes'], async (t) => {
+    const { crop } = await t.stage.publishing(t.seller);
+    if (crop.grade === undefined) t.unverifiable('no grade of a commodity is known');
+    const lot = await t.stage.draft({ grade: crop.grade }, t.seller);
+    (await readListing(t.seller, lot.id)).find('grade')?.is(crop.grade);
+  }),
+  check('LST-9/all-fields', 'Every field of PlaceListing is taken and kept', ['seller', 'writes'], async (t) => {
+    const fields = {
+      variety: 'AAC Brandon',
+      crop_year: 2025,
+      target_price: { amount: 299.5, firm: true },
+      is_organic: true,
+      quality: { protein: 13.2, moisture: 13, test_weight: 80.5, dockage: 0.7, falling_number: 350 },
+      list: false,
+    };
+    const lot = await t.stage.lot(fields, t.seller);
+    const listing = await readListing(t.seller, lot.id);
+    listing.get('quantity_mt').is(lot.quantity_mt);
+    // The other fields of a listing's detail are not shown: what is there must be what was sent.
+    listing.find('variety')?.is('AAC Brandon');
+    listing.find('crop_year')?.is(2025);
+    listing.find('is_organic')?.is(true);
+    for (const [key, value] of Object.entries(fields.quality)) listing.find('quality')?.find(key)?.is(value);
+    const price = listing.find('target_price') ?? listing.find('asking_price');
+    price?.find('amount')?.is(299.5);
+    price?.find('firm')?.is(true);
+  }),
+];

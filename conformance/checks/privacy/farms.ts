@@ -1,0 +1,164 @@
+/** PRIV-8, PRIV-14: a farm with farms.read, and without. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectStatus, expectThat, itemsOf, resourceOf } from '../../judge/expect.ts';
+import { isObject } from '../../judge/sight.ts';
+import { isTelling, namingOf } from '../../privacy/keys.ts';
+import { membersOf } from '../../privacy/views.ts';
+import { findPlace } from '../../stage/crop.ts';
+import { idIn } from '../../stage/stage.ts';
+import type { Actor } from '../../target/actor.ts';
+import type { Reply } from '../../target/reply.ts';
+import type { Trial } from '../../trial.ts';
+
+/** A farm as its owner has to see it. */
+interface KnownFarm {
+  id: string;
+  name: string;
+  latitude: number;
+  longitude: number;
+}
+
+async function makeKnownFarm(t: Trial, seller: Actor): Promise<KnownFarm> {
+  const id = await t.stage.farm(seller);
+  const sent: unknown = JSON.parse(t.exchanges.findLast(({ operation }) => operation === 'createFarm')?.request_body ?? '{}');
+  if (!isObject(sent)) t.unverifiable('no farm was made');
+  return { id, name: String(sent['name']), latitude: Number(sent['latitude']), longitude: Number(sent['longitude']) };
+}
+
+/** The farm that listings are made on here. */
+async function publishingFarm(t: Trial, seller: Actor): Promise<KnownFarm> {
+  const { farm_id: id } = await t.stage.publishing(seller);
+  const reply = await seller.get(`/me/farms/${id}`);
+  const farm = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : reply.json;
+  const { name, latitude, longitude } = isObject(farm) ? farm : {};
+  if (typeof name !== 'string' || typeof latitude !== 'number' || typeof longitude !== 'number') {
+    t.unverifiable('the farm that listings are made on cannot be read');
+  }
+  return { id, name, latitude, longitude };
+}
+
+/** The answer tells nothing of the farm but its id and its city. */
+function expectOpaque(reply: Reply, { name, latitude, longitude }: KnownFarm): void {
+  const text = reply.exchange.text.toLowerCase();
+  const told = [name, String(latitude), String(Math.abs(longitude))].find((secret) => text.includes(secret.toLowerCase()));
+  expectThat(told === undefined, {
+    message: `${reply.name} tells a token without farms.read the name or the coordinates of a farm.`,
+    reply,
+    expected: 'an opaque id and the coarse location',
+    observed: told,
+  });
+  const place = membersOf(reply.json).find(
+    ({ key, value, below }) => namingOf(key) === 'place' && isTelling(value) && !below.endsWith('/location'),
+  );
+  expectThat(place === undefined, {
+    message: `${reply.name} tells a token without farms.read a place finer than the city.`,
+    reply,
+    expected: 'an opaque id and the coarse location',
+    observed: place,
+  });
+}
+
+const NEEDS = ['seller', 'writes'] as const;
+const MINTED = ['seller', 'writes', 'hook:mint_token'] as const;
+const LISTINGS = ['listings.read', 'listings.write', 'farms.write'];
+
+export const FARM_SECRETS: readonly Check[] = [
+  check(
+    'PRIV-8/full-with-farms-read',
+    'With farms.read a farm has its full name and its coordinates, in the list and by itself',
+    NEEDS,
+    async (t) => {
+      const farm = await makeKnownFarm(t, t.seller);
+      const one = await t.seller.get(`/me/farms/${farm.id}`);
+      if (one.status === 403) t.unverifiable('the token of seller lacks farms.read', 'actors.seller');
+      expectStatus(one, 200);
+      const list = await findFarm(t.seller, farm.id);
+      const views: [Reply, string][] = [[one, JSON.stringify(resourceOf(one).value)]];
+      if (list !== undefined) views.push([list.reply, list.text]);
+      for (const [reply, text] of views) {
+        for (const told of [farm.name, String(farm.latitude), String(farm.longitude)]) {
+          expectThat(text.includes(told), {
+            message: `${reply.name} leaves out or rounds the name or the coordinates of the caller's own farm.`,
+            reply,
+            expected: told,
+            observed: text.slice(0, 300),
+          });
+        }
+      }
+    },
+  ),
+  check('PRIV-8/opaque-without', 'Without farms.read the list of farms has ids and cities only', MINTED, async (t) => {
+    const farm = await makeKnownFarm(t, t.seller);
+    for (const scopes of [['listings.read'], ['listings.read', 'farms.write']]) {
+      const limited = await t.mint('seller', scopes);
+      const list = await limited.get('/me/farms', { limit: 50 });
+      expectStatus(list, 200);
+      for (const item of itemsOf(list)) {
+        item.get('id').text();
+        const { name } = item.object();
+        if (isTelling(name)) item.get('name').breach('A farm has a name for a token without farms.read.', 'no name');
+      }
+      expectOpaque(list, farm);
+    }
+  }),
+  check(
+    'PRIV-14/farm-answers',
+    'POST and PATCH of farms answer a token without farms.read with the id and the city',
+    MINTED,
+    async (t) => {
+      const limited = await t.mint('seller', ['farms.write']);
+      const place = await findPlace(t.seller);
+      const planted = t.run.secrets.plantFarm('seller');
+      const made = await limited.post('/me/farms', {
+        ...planted,
+        nearest_city: place.nearest_city,
+        nearest_province: place.province,
+      });
+      expectStatus(made, 201);
+      const id = idIn(made) ?? '';
+      t.run.secrets.add({ kind: 'farm id', text: id, owner: 'seller' });
+      expectOpaque(made, { id, ...planted });
+      const patched = await limited.patch(`/me/farms/${id}`, { nearest_city: place.nearest_city });
+      expectStatus(patched, 200);
+      expectOpaque(patched, { id, ...planted });
+      const renamed = t.run.secrets.plantFarm('seller');
+      const again = await limited.patch(`/me/farms/${id}`, { ...renamed });
+      expectStatus(again, 200);
+      expectOpaque(again, { id, ...renamed });
+    },
+  ),
+  check(
+    'PRIV-14/farm-in-a-listing',
+    'A farm inside a listing is opaque to a token without farms.read, in every answer with a listing',
+    MINTED,
+    async (t) => {
+      const farm = await publishingFarm(t, t.seller);
+      const limited = await t.mint('seller', LISTINGS);
+      const lot = await t.stage.lot({}, limited);
+      const bid = t.has('buyer') ? await t.stage.bid(lot) : undefined;
+      const inbox = await t.mint('seller', ['listings.read', 'bids.read']);
+      const answers = [
+        lot.reply,
+        await limited.get(`/me/inventory/${lot.id}`),
+        await limited.get('/me/inventory', { limit: 50 }),
+        await limited.get('/me/inventory', { limit: 50, status: 'listed' }),
+        await limited.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 305 } }),
+        ...(bid === undefined ? [] : [await limited.get(`/me/inventory/${lot.id}/bids`), await inbox.get('/me/bids-received')]),
+        await limited.delete(`/me/inventory/${lot.id}`),
+      ];
+      for (const reply of answers) expectOpaque(reply, farm);
+    },
+  ),
+];
+
+async function findFarm(seller: Actor, id: string): Promise<{ reply: Reply; text: string } | undefined> {
+  for (let offset = 0; offset < 500; offset += 50) {
+    const reply = await seller.get('/me/farms', { limit: 50, offset });
+    const items = reply.status === 200 ? itemsOf(reply) : [];
+    const found = items.find((item) => item.has('id') && item.get('id').value === id);
+    if (found !== undefined) return { reply, text: JSON.stringify(found.value) };
+    if (items.length < 50) return undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,165 @@
+/** PRIV-3: the lots of one city enter and leave a radius together. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { Breach } from '../../judge/findings.ts';
+import { isObject } from '../../judge/sight.ts';
+import type { Point } from '../../privacy/coordinates.ts';
+import { tolerantItems } from '../../stage/crop.ts';
+import { anySeller } from '../../stage/lots.ts';
+import { ensureTheyPublish, makeNeighbours } from '../../stage/neighbours.ts';
+import { bestFit, findRadius, measureDistances } from '../../stage/radius.ts';
+import type { Shelf } from '../../stage/shelf.ts';
+import { fillShelf, readerOf, seek } from '../../stage/shelf.ts';
+import type { Trial } from '../../trial.ts';
+
+const RADII_KM = [1, 2, 4, 7, 10, 14, 20, 30, 50, 90, 160] as const;
+/** From afar, in the four quarters. */
+const FAR = [
+  { latitude: 53.1, longitude: -109.3 },
+  { latitude: 49.2, longitude: -98.7 },
+  { latitude: 47.9, longitude: -107.8 },
+] as const;
+const POOL_PAGES = 8;
+
+/** All of them or none are within the radius. */
+function together(
+  shelf: Shelf,
+  group: readonly number[],
+  found: readonly number[],
+  near: string,
+  reply: Breach['details']['exchange'],
+): boolean {
+  const inside = group.filter((i) => found.includes(i));
+  if (inside.length === 0) return false;
+  if (inside.length === group.length) return true;
+  throw new Breach({
+    message: `near=${near} finds ${inside.length} of ${group.length} lots of one city.`,
+    exchange: reply,
+    expected: 'all lots of a city, or none',
+    observed: inside.map((i) => shelf.lots[i]?.id).join(', '),
+    likely_cause: 'The distance is measured to the farm, and not to the centre of its city.',
+  });
+}
+
+/** The lots of a shelf that buyers see in one place. */
+async function largestGroup(shelf: Shelf): Promise<readonly number[]> {
+  const { reply, found } = await seek(shelf);
+  const items = tolerantItems(reply);
+  const places = new Map<string, number[]>();
+  for (const i of found) {
+    const location = items.find(({ id }) => id === shelf.lots[i]?.id)?.['location'];
+    if (!isObject(location)) continue;
+    const place = `${String(location['nearest_city'])}|${String(location['province'])}`;
+    places.set(place, [...(places.get(place) ?? []), i]);
+  }
+  return [...places.values()].toSorted((a, b) => b.length - a.length)[0] ?? [];
+}
+
+/** About where the city is that farms are given here: farms that lie far from their city prove nothing of short radii. */
+async function findCentre(t: Trial): Promise<Point | undefined> {
+  const shelf = await fillShelf(t, [{}]);
+  const distances = await measureDistances(async (near) => (await seek(shelf, { near })).found.length > 0);
+  return distances.length < 4 ? undefined : bestFit(distances);
+}
+
+async function readTogether(shelf: Shelf, group: readonly number[], at: Point, radius: number): Promise<boolean> {
+  const near = `${at.latitude},${at.longitude},${radius}`;
+  const { reply, found } = await seek(shelf, { near });
+  // How small or large a radius may be is not stated.
+  if (reply.status !== 200) return radius > 1_000;
+  return together(shelf, group, found, near, reply.exchange);
+}
+
+export const PRIVATE_NEAR: readonly Check[] = [
+  check(
+    'PRIV-3/farms-apart',
+    'Lots of farms that lie apart in one city come together, from close by and from afar',
+    ['writes'],
+    async (t) => {
+      const seller = anySeller(t);
+      const neighbours = await makeNeighbours(t, seller, 4, await findCentre(t));
+      for (const one of neighbours.slice(0, 1)) await ensureTheyPublish(t, seller, one);
+      const shelf = await fillShelf(
+        t,
+        neighbours.map(({ farm_id }) => ({ farm_id })),
+        { seller },
+      );
+      const group = await largestGroup(shelf);
+      if (group.length < 2) t.unverifiable('no two of these lots have the same city');
+      for (const { farm } of neighbours) for (const radius of RADII_KM) await readTogether(shelf, group, farm, radius);
+      for (const at of FAR) await findRadius(async (radius) => readTogether(shelf, group, at, radius), 1);
+    },
+  ),
+  check('PRIV-3/on-offer', 'The lots on offer in one city come together', [], async (t) => {
+    const groups = groupByCity(await readPool(t, {}));
+    if (groups.length === 0) t.unverifiable('no two lots on offer have the same city');
+    for (const { province, city, ids } of groups.slice(0, 3)) {
+      for (const at of FAR.slice(0, 2)) {
+        await findRadius(async (radius) => {
+          const near = `${at.latitude},${at.longitude},${radius}`;
+          const found = new Set((await readPool(t, { near, province })).map(({ id }) => id));
+          const inside = ids.filter((id) => found.has(id));
+          if (inside.length === 0 || inside.length === ids.length) return inside.length > 0;
+          await judgeSplit(t, { near, province }, ids, city);
+          return true;
+        }, 3);
+      }
+    }
+  }),
+];
+
+interface Placed {
+  id: string;
+  city: string;
+  province: string;
+}
+
+async function readPool(t: Trial, query: Readonly<Record<string, string>>): Promise<readonly Placed[]> {
+  const placed: Placed[] = [];
+  for (let offset = 0; offset < POOL_PAGES * 50; offset += 50) {
+    const items = tolerantItems(await readerOf(t).get('/inventory', { ...query, sort: 'listed_at', limit: 50, offset }));
+    for (const { id, location } of items) {
+      if (typeof id !== 'string' || !isObject(location)) continue;
+      placed.push({ id, city: String(location['nearest_city']), province: String(location['province']) });
+    }
+    if (items.length < 50) return placed;
+  }
+  return placed;
+}
+
+/** The cities with most lots first. Only the oldest lots are taken: those that this run makes come and go. */
+function groupByCity(pool: readonly Placed[]): readonly { city: string; province: string; ids: readonly string[] }[] {
+  const groups = new Map<string, Placed[]>();
+  for (const one of pool.slice(0, 100)) {
+    const key = `${one.city}|${one.province}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()]
+    .filter((group) => group.length > 1)
+    .toSorted((a, b) => b.length - a.length)
+    .map((group) => ({ city: group[0]?.city ?? '', province: group[0]?.province ?? '', ids: group.map(({ id }) => id) }));
+}
+
+/** Looks again: a lot may have been taken off meanwhile, or the pages may have moved. */
+async function judgeSplit(
+  t: Trial,
+  query: { near: string; province: string },
+  ids: readonly string[],
+  city: string,
+): Promise<void> {
+  const still: string[] = [];
+  for (const id of ids) if ((await readerOf(t).get(`/inventory/${id}`)).status === 200) still.push(id);
+  const pool = await readPool(t, query);
+  if (pool.length >= POOL_PAGES * 50) return;
+  const found = new Set(pool.map(({ id }) => id));
+  const inside = still.filter((id) => found.has(id));
+  if (inside.length === 0 || inside.length === still.length) return;
+  const again = await readerOf(t).get('/inventory', query);
+  throw new Breach({
+    message: `near=${query.near} finds ${inside.length} of the ${still.length} lots of ${city}.`,
+    exchange: again.exchange,
+    expected: 'all lots of a city, or none',
+    observed: inside.join(', '),
+    likely_cause: 'The distance is measured to the farm, and not to the centre of its city.',
+  });
+}

@@ -1,0 +1,204 @@
+/** PRIV-4, PRIV-6, PRIV-12, PRIV-13, PRIV-15, PRIV-18: who knows whom in which phase of a deal. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectThat } from '../../judge/expect.ts';
+import { namesParty } from '../../privacy/judge-resource.ts';
+import type { Sight } from '../../judge/sight.ts';
+import { isObject } from '../../judge/sight.ts';
+import type { Trial } from '../../trial.ts';
+import { expectNoSecrets, holdsName, isTellingName } from './no-secrets.ts';
+import type { Order, Phase, Story, View } from './story.ts';
+import { tellStory } from './story.ts';
+
+const ORDERS = ['buyer first', 'seller first'] as const;
+const PAID = ['buyer', 'seller', 'writes', 'hook:pay_invoice'] as const;
+
+/** The counterparty is null in all of these. */
+function expectMasked(views: readonly View[]): void {
+  for (const { by, name, of, phase, record, reply } of views) {
+    const counterparty = record?.find('counterparty');
+    if (of === 'listing' || counterparty === undefined || counterparty.isNull()) continue;
+    counterparty.breach(`${name} tells the ${by} who the other side of a ${of} is: ${phase}.`, 'null');
+    expectThat(false, { message: name, reply });
+  }
+}
+
+/** Nothing in these says who the seller is, by key, by secret or by the name that settlement tells. */
+function expectAnonymous(t: Trial, { seller_name }: Pick<Story, 'seller_name'>, views: readonly View[]): void {
+  expectNoSecrets(t, ...views.filter(({ by }) => by !== 'seller').map(({ reply }) => reply));
+  for (const { by, name, phase, record, reply } of views) {
+    if (by === 'seller') continue;
+    const text = record === undefined ? reply.exchange.text : JSON.stringify(record.value);
+    const all = `${JSON.stringify(reply.exchange.headers)}\n${text}`;
+    expectThat(!isTellingName(seller_name) || !holdsName(all, seller_name), {
+      message: `${name} tells the ${by === 'third' ? 'third party' : by} the name of the seller: ${phase}.`,
+      reply,
+      expected: 'nothing that names the seller before the trade is settled',
+      observed: seller_name,
+    });
+    if (record === undefined || !isObject(record.value)) continue;
+    // Of an accepted bid it is known here that its trade is not paid.
+    const { status: _, ...resource } = record.value;
+    const named = namesParty({ view: 'bid', resource, pointer: record.pointer }, ['party']);
+    expectThat(named === undefined, {
+      message: `${name} has a key "${named?.key ?? ''}", which names a party: ${phase}.`,
+      reply,
+      pointer: `${record.pointer}${named?.below ?? ''}/${named?.key ?? ''}`,
+      observed: named?.value,
+    });
+  }
+}
+
+function of(story: Story, phase: Phase): readonly View[] {
+  return story.views.filter((view) => view.phase === phase);
+}
+
+/** A check that looks at one deal. */
+function onStory(
+  id: Check['id'],
+  title: string,
+  needs: Check['needs'],
+  order: Order,
+  judge: (t: Trial, story: Story) => void,
+): Check {
+  return check(id, title, needs, async (t) => {
+    judge(t, await tellStory(t, order));
+  });
+}
+
+/** Both sides of a settled deal know each other, in every view that has a counterparty. */
+function expectUnmasked(t: Trial, views: readonly View[]): void {
+  for (const { by, name, of: what, record, reply } of views) {
+    if (what === 'listing' || by === 'third') continue;
+    if (record === undefined) {
+      if (what === 'trade' && by === 'seller') continue;
+      expectThat(false, { message: `${name} does not answer the ${by} of a settled trade.`, reply });
+    }
+    const counterparty = record.find('counterparty');
+    if (counterparty === undefined && what === 'bid') {
+      t.observe(`${name} of the ${by} has no counterparty`);
+      continue;
+    }
+    record.get('counterparty').get('name').text();
+  }
+  const namesFor = (side: View['by']): readonly Sight[] =>
+    views
+      .filter(({ by, record }) => by === side && isObject(record?.find('counterparty')?.value))
+      .flatMap(({ record }) => record?.get('counterparty').get('name') ?? []);
+  const told = namesFor('buyer')[0];
+  const same = namesFor('seller').find((name) => name.value === told?.value);
+  same?.breach('Both sides of a settled trade are told the same name.', "each the other's");
+}
+
+export const SETTLEMENT: readonly Check[] = [
+  ...ORDERS.flatMap((order) => {
+    const which = order.split(' ')[0] ?? '';
+    return [
+      onStory(
+        `PRIV-4/null-after-acceptance-${which}`,
+        'After acceptance the counterparty is null for both',
+        PAID,
+        order,
+        (_, story) => expectMasked(of(story, 'accepted')),
+      ),
+      onStory(
+        `PRIV-4/null-after-the-${which}-invoice`,
+        `After the ${which}'s invoice alone the counterparty is null for both`,
+        PAID,
+        order,
+        (_, story) => expectMasked(of(story, 'one invoice paid')),
+      ),
+      onStory(
+        `PRIV-4/name-after-both-${which}-first`,
+        `After both invoices, the ${which}'s first, each side is told the other's name`,
+        PAID,
+        order,
+        (t, story) => expectUnmasked(t, of(story, 'settled')),
+      ),
+      onStory(
+        `PRIV-4/with-the-status-${which}-first`,
+        'A trade has a counterparty when it is Completed, and only then',
+        PAID,
+        order,
+        (_, story) => {
+          for (const { record, name } of story.views.filter((view) => view.of === 'trade')) {
+            const counterparty = record?.find('counterparty');
+            if (record === undefined || counterparty === undefined) continue;
+            const is_completed = record.find('status')?.value === 'Completed';
+            if (is_completed === counterparty.isNull())
+              counterparty.breach(`${name}: status and counterparty of a trade do not agree.`);
+          }
+        },
+      ),
+      onStory(
+        `PRIV-15/after-the-${which}-invoice`,
+        `After the ${which}'s invoice alone nothing names the seller to any buyer`,
+        PAID,
+        order,
+        (t, story) => {
+          expectAnonymous(t, story, of(story, 'one invoice paid'));
+          if (story.views.every(({ by }) => by !== 'third')) t.observe('there was no third party');
+        },
+      ),
+      onStory(
+        `PRIV-12/other-deals-${which}-first`,
+        'Settlement tells nothing of the same parties’ other bids and trades, nor of lots',
+        PAID,
+        order,
+        (t, story) => {
+          expectMasked(story.others);
+          expectAnonymous(t, story, story.others.concat(of(story, 'settled').filter((view) => view.of === 'listing')));
+        },
+      ),
+      onStory(
+        `PRIV-18/other-buyers-${which}-first`,
+        'After settlement another buyer sees nothing of the seller',
+        [...PAID, 'rival'],
+        order,
+        (t, story) => {
+          expectAnonymous(
+            t,
+            story,
+            of(story, 'settled').filter(({ by }) => by === 'third'),
+          );
+        },
+      ),
+    ];
+  }),
+  onStory(
+    'PRIV-6/before-payment',
+    'Before any invoice is paid nothing names the seller to a buyer',
+    PAID,
+    'buyer first',
+    (t, story) => {
+      expectAnonymous(t, story, [...of(story, 'pending'), ...of(story, 'accepted')]);
+      for (const text of story.deliveries) {
+        expectThat(!isTellingName(story.seller_name) || !holdsName(text, story.seller_name), {
+          message: 'A delivery tells a buyer the name of the seller before the trade is settled.',
+          observed: text.slice(0, 400),
+        });
+      }
+    },
+  ),
+  onStory(
+    'PRIV-6/unpaid-deal',
+    'No view of a bid or of an unpaid trade names the seller to a buyer',
+    ['buyer', 'writes'],
+    'unpaid',
+    (t, story) => {
+      expectAnonymous(t, story, story.views);
+    },
+  ),
+  onStory('PRIV-13/pending', 'The counterparty of a pending bid is null for both', ['buyer', 'writes'], 'unpaid', (_, story) => {
+    expectMasked(of(story, 'pending'));
+  }),
+  onStory(
+    'PRIV-13/accepted',
+    'The counterparty of an accepted bid and of its unpaid trade is null for both',
+    ['buyer', 'writes'],
+    'unpaid',
+    (_, story) => {
+      expectMasked(of(story, 'accepted'));
+    },
+  ),
+];

@@ -1,0 +1,187 @@
+/** One deal from the bid to the last invoice, with what everybody sees of it in every phase. */
+import { poll } from '../../clock.ts';
+import { Blocked } from '../../judge/findings.ts';
+import type { Sight } from '../../judge/sight.ts';
+import { isObject } from '../../judge/sight.ts';
+import type { Inbox } from '../../inbox/inbox.ts';
+import type { Bid } from '../../stage/bids.ts';
+import type { Lot } from '../../stage/lots.ts';
+import { findInInbox, findListed } from '../../stage/read-bids.ts';
+import type { Actor } from '../../target/actor.ts';
+import type { Reply } from '../../target/reply.ts';
+import type { Trial } from '../../trial.ts';
+
+export type Phase = 'pending' | 'accepted' | 'one invoice paid' | 'settled';
+export type Order = 'unpaid' | 'buyer first' | 'seller first';
+
+/** Something that somebody has read. */
+export interface View {
+  phase: Phase;
+  by: 'buyer' | 'seller' | 'third';
+  /** `GET /bids/{id}` */
+  name: string;
+  of: 'bid' | 'trade' | 'listing';
+  /** The bid, the trade or the listing in it; undefined where the answer is a refusal. */
+  record: Sight | undefined;
+  reply: Reply;
+}
+
+export interface Story {
+  views: readonly View[];
+  /** What the same buyer sees, after settlement, of the same seller's other lots, bids and trades. */
+  others: readonly View[];
+  /** Who the seller is, as the buyer of the settled trade is told; undefined where it is not told. */
+  seller_name: string | undefined;
+  /** What was delivered to the buyer and to a third party before the trade was settled. */
+  deliveries: readonly string[];
+}
+
+interface Cast {
+  lot: Lot;
+  bid: Bid;
+  buyer: Actor;
+  third: Actor | undefined;
+  trade_id: string | undefined;
+}
+
+const SETTLED_WITHIN_MS = 5_000;
+
+/** Told once in a run for each order in which the invoices are paid. */
+export async function tellStory(t: Trial, order: Order): Promise<Story> {
+  return t.run.once(`a deal, ${order}`, async () => tell(t, order));
+}
+
+async function tell(t: Trial, order: Order): Promise<Story> {
+  const lot = await t.stage.lot();
+  const other = order === 'unpaid' ? undefined : await t.stage.trade();
+  const bid = await t.stage.bid(lot);
+  const cast: Cast = { lot, bid, buyer: t.buyer, third: t.has('rival') ? t.rival : undefined, trade_id: undefined };
+  const inboxes = await subscribeAll(t, cast);
+  const views: View[] = [...(await readAll(cast, 'pending'))];
+  const trade = await t.stage.trade({ lot, bid });
+  cast.trade_id = trade.id;
+  views.push({
+    phase: 'accepted',
+    by: 'seller',
+    name: 'POST /bids/{id}/accept',
+    of: 'trade',
+    record: trade.reply.data,
+    reply: trade.reply,
+  });
+  views.push(...(await readAll(cast, 'accepted')));
+  if (order === 'unpaid') return { views, others: [], seller_name: undefined, deliveries: textsOf(inboxes) };
+  await t.stage.pay(trade, order === 'buyer first' ? 'buyer' : 'seller');
+  views.push(...(await readAll(cast, 'one invoice paid')));
+  const deliveries = textsOf(inboxes);
+  await t.stage.pay(trade, order === 'buyer first' ? 'seller' : 'buyer');
+  await settles(t, trade.id);
+  views.push(...(await readAll(cast, 'settled')));
+  const others = other === undefined ? [] : await readOthers(t, cast, other.id, other.bid);
+  const own = views.find(({ phase, by, name }) => phase === 'settled' && by === 'buyer' && name === 'GET /trades/{id}');
+  const counterparty = own?.record?.find('counterparty')?.value;
+  const name = isObject(counterparty) ? counterparty['name'] : undefined;
+  return { views, others, seller_name: typeof name === 'string' ? name : undefined, deliveries };
+}
+
+async function settles(t: Trial, trade_id: string): Promise<void> {
+  await poll(
+    async () => {
+      const { json } = await t.buyer.get(`/trades/${trade_id}`);
+      return isObject(json) && isObject(json['data']) && json['data']['status'] === 'Completed' ? true : undefined;
+    },
+    { within_ms: SETTLED_WITHIN_MS, signal: t.signal },
+  );
+}
+
+/** Every view of the deal, by both parties and a third. */
+async function readAll(cast: Cast, phase: Phase): Promise<readonly View[]> {
+  const { lot, bid, buyer, third, trade_id } = cast;
+  const found: View[] = [
+    ...(await readOne(buyer, 'buyer', phase, 'bid', `/bids/${bid.id}`, 'GET /bids/{id}')),
+    ...(await readItem(buyer, 'buyer', phase, 'bid', '/bids', bid.id)),
+    ...(await readOne(buyer, 'buyer', phase, 'listing', `/inventory/${lot.id}`, 'GET /inventory/{id}')),
+    ...(await readItem(lot.seller, 'seller', phase, 'bid', `/me/inventory/${lot.id}/bids`, bid.id)),
+  ];
+  if (phase === 'pending') {
+    const record = await findInInbox(lot.seller, bid.id);
+    if (record !== undefined)
+      found.push({ phase, by: 'seller', name: 'GET /me/bids-received', of: 'bid', record, reply: record.reply });
+  }
+  if (trade_id !== undefined) {
+    for (const [by, actor] of [
+      ['buyer', buyer],
+      ['seller', lot.seller],
+    ] as const) {
+      found.push(...(await readOne(actor, by, phase, 'trade', `/trades/${trade_id}`, 'GET /trades/{id}')));
+      found.push(...(await readItem(actor, by, phase, 'trade', '/trades', trade_id)));
+    }
+  }
+  if (third === undefined) return found;
+  found.push(...(await readOne(third, 'third', phase, 'listing', `/inventory/${lot.id}`, 'GET /inventory/{id}')));
+  found.push(...(await readOne(third, 'third', phase, 'bid', `/bids/${bid.id}`, 'GET /bids/{id}')));
+  if (trade_id !== undefined)
+    found.push(...(await readOne(third, 'third', phase, 'trade', `/trades/${trade_id}`, 'GET /trades/{id}')));
+  return found;
+}
+
+async function readOne(
+  actor: Actor,
+  by: View['by'],
+  phase: Phase,
+  of: View['of'],
+  path: string,
+  name: string,
+): Promise<readonly View[]> {
+  const reply = await actor.get(path);
+  const record = reply.status === 200 && isObject(reply.json) && isObject(reply.json['data']) ? reply.data : undefined;
+  return [{ phase, by, name, of, record, reply }];
+}
+
+async function readItem(
+  actor: Actor,
+  by: View['by'],
+  phase: Phase,
+  of: View['of'],
+  path: string,
+  id: string,
+): Promise<readonly View[]> {
+  try {
+    const record = await findListed(actor, path, id);
+    const name = `GET ${path.replace(/\/inventory\/[^/]+/, '/inventory/{id}')}`;
+    return record === undefined ? [] : [{ phase, by, name, of, record, reply: record.reply }];
+  } catch (error) {
+    // A list that does not work is another clause's matter.
+    if (error instanceof Blocked) return [];
+    throw error;
+  }
+}
+
+/** What is not settled, of the same two parties. */
+async function readOthers(t: Trial, cast: Cast, trade_id: string, bid: Bid): Promise<readonly View[]> {
+  const lot = await t.stage.lot({}, cast.lot.seller);
+  const pending = await t.stage.bid(lot);
+  const phase = 'settled';
+  return [
+    ...(await readOne(cast.buyer, 'buyer', phase, 'trade', `/trades/${trade_id}`, 'GET /trades/{id}')),
+    ...(await readItem(cast.buyer, 'buyer', phase, 'trade', '/trades', trade_id)),
+    ...(await readOne(cast.buyer, 'buyer', phase, 'bid', `/bids/${bid.id}`, 'GET /bids/{id}')),
+    ...(await readOne(cast.buyer, 'buyer', phase, 'bid', `/bids/${pending.id}`, 'GET /bids/{id}')),
+    ...(await readItem(cast.buyer, 'buyer', phase, 'bid', '/bids', pending.id)),
+    ...(await readItem(lot.seller, 'seller', phase, 'bid', `/me/inventory/${lot.id}/bids`, pending.id)),
+    ...(await readOne(lot.seller, 'seller', phase, 'trade', `/trades/${trade_id}`, 'GET /trades/{id}')),
+    ...(await readOne(cast.buyer, 'buyer', phase, 'listing', `/inventory/${lot.id}`, 'GET /inventory/{id}')),
+    ...(await readItem(cast.buyer, 'buyer', phase, 'listing', '/inventory', lot.id)),
+  ];
+}
+
+async function subscribeAll(t: Trial, { third }: Cast): Promise<readonly Inbox[]> {
+  if (!t.run.has_receiver) return [];
+  const events = ['bid.accepted', 'trade.created'];
+  const inboxes = [await t.subscribe(t.buyer, events)];
+  if (third !== undefined) inboxes.push(await t.subscribe(third, events));
+  return inboxes;
+}
+
+function textsOf(inboxes: readonly Inbox[]): readonly string[] {
+  return inboxes.flatMap(({ arrivals }) => arrivals.map(({ text, headers }) => `${JSON.stringify(headers)}\n${text}`));
+}

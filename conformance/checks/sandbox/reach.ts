@@ -1,0 +1,71 @@
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectAnyRefusal, expectStatus, expectSuccess, expectThat } from '../../judge/expect.ts';
+import { sandboxSeller, simulate } from './simulation.ts';
+
+/** What else there is for the sandbox, and whose listings can be simulated on. */
+export const REACH: readonly Check[] = [
+  check(
+    'SBX-11/users',
+    'POST /sandbox/users provisions, and needs a token',
+    ['seller_sandbox', 'writes', 'fixture:sandbox_user_body'],
+    async (t) => {
+      expectSuccess(await sandboxSeller(t).post('/sandbox/users', t.run.settings.fixtures.sandbox_user_body));
+      expectStatus(await t.anonymous.post('/sandbox/users', t.run.settings.fixtures.sandbox_user_body), 401);
+    },
+  ),
+  check('SBX-11/users-exists', 'POST /sandbox/users is there', ['seller_sandbox', 'writes'], async (t) => {
+    const reply = await sandboxSeller(t).post('/sandbox/users', {});
+    expectThat(reply.status !== 404 && reply.status !== 405 && reply.status < 500, {
+      message: `POST /sandbox/users answered ${reply.status}.`,
+      reply,
+      expected: 'a 2xx, or a refusal of an empty body',
+    });
+    expectStatus(await t.anonymous.post('/sandbox/users', {}), 401);
+  }),
+  check('SBX-11/grades', 'GET /grades answers, and needs a token', ['buyer'], async (t) => {
+    expectSuccess(await t.buyer.get('/grades'));
+    expectStatus(await t.anonymous.get('/grades'), 401);
+  }),
+  check(
+    'SBX-15/another-s',
+    "Another's sandbox listing is refused",
+    ['seller_sandbox', 'partner_sandbox', 'writes'],
+    async (t) => {
+      const theirs = await t.stage.draft({}, t.actor('partner_sandbox'));
+      const refused = await sandboxSeller(t).post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: theirs.id });
+      expectAnyRefusal(refused);
+      if (refused.status !== 404) t.observe(`another's inventory_id gets ${refused.status}`);
+      const bids = await t.actor('partner_sandbox').get(`/me/inventory/${theirs.id}/bids`);
+      bids.body.get('items').is([]);
+      expectAnyRefusal(
+        await sandboxSeller(t).post('/sandbox/simulate-event', {
+          event: 'bid.received',
+          inventory_id: 'inv_000000000000000000000000',
+        }),
+      );
+    },
+  ),
+  check(
+    'SBX-15/live-listing',
+    "A live listing is none of the caller's sandbox listings",
+    ['seller', 'live', 'seller_sandbox', 'writes'],
+    async (t) => {
+      const live = await t.stage.draft({}, t.seller);
+      expectAnyRefusal(await sandboxSeller(t).post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: live.id }));
+    },
+  ),
+  check('SBX-16/statuses', 'What simulate-event answers', ['seller_sandbox', 'writes'], async (t) => {
+    const draft = await t.stage.draft({}, sandboxSeller(t));
+    t.observe(`simulate-event answers ${(await simulate(sandboxSeller(t), { inventory_id: draft.id })).reply.status}`);
+  }),
+  check(
+    'SBX-12/bodies',
+    'What POST /sandbox/users answers',
+    ['seller_sandbox', 'writes', 'fixture:sandbox_user_body'],
+    async (t) => {
+      const reply = await sandboxSeller(t).post('/sandbox/users', t.run.settings.fixtures.sandbox_user_body);
+      t.observe(`POST /sandbox/users answers ${reply.status}`);
+    },
+  ),
+];

@@ -1,0 +1,90 @@
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectStatus, expectThat } from '../../judge/expect.ts';
+import { received, sandboxSeller, simulate } from './simulation.ts';
+
+/** SBX-6, SBX-8: what becomes of a simulated bid. */
+export const SIMULATED_BIDS: readonly Check[] = [
+  check('SBX-6/real-pending-bid', 'It makes a pending bid that can be fetched', ['seller_sandbox', 'writes'], async (t) => {
+    const seller = sandboxSeller(t);
+    const draft = await t.stage.draft({}, seller);
+    const { data, bid_id } = await simulate(seller, { inventory_id: draft.id });
+    const direct = await seller.get(`/bids/${bid_id}`);
+    const bid = direct.is_success ? direct.data : await received(seller, draft.id, bid_id);
+    bid.get('status').is('pending');
+    bid.get('reference').is(data.get('bid_reference').value);
+  }),
+  ...(['accept', 'reject', 'counter'] as const).map((action) =>
+    check(
+      `SBX-6/${action}`,
+      `A simulated bid can be ${action === 'counter' ? 'countered' : `${action}ed`}`,
+      ['seller_sandbox', 'writes'],
+      async (t) => {
+        const seller = sandboxSeller(t);
+        const lot = await t.stage.lot({}, seller);
+        const { bid_id } = await simulate(seller, { inventory_id: lot.id, quantity: 10 });
+        const body = action === 'counter' ? await t.stage.bidBody() : undefined;
+        expectStatus(await seller.post(`/bids/${bid_id}/${action}`, body), action === 'counter' ? 201 : 200);
+        const status = (await received(seller, lot.id, bid_id)).get('status').string();
+        const expected = action === 'counter' ? 'countered' : `${action}ed`;
+        expectThat(status === expected, { message: `After ${action} a simulated bid is ${status}.`, expected, observed: status });
+      },
+    ),
+  ),
+  check('SBX-6/reusable-buyer', 'The simulator is one buyer, used again', ['seller_sandbox', 'writes'], async (t) => {
+    const seller = sandboxSeller(t);
+    const ids = [];
+    for (let i = 0; i < 2; i += 1) {
+      const draft = await t.stage.draft({}, seller);
+      ids.push((await simulate(seller, { inventory_id: draft.id })).data.get('buyer').get('id').value);
+    }
+    expectThat(ids[0] === ids[1], { message: 'Two simulated bids have two buyers.', expected: String(ids[0]), observed: ids[1] });
+  }),
+  check(
+    'SBX-8/previous-expires',
+    'Triggering again expires the previous simulated bid and places a new one',
+    ['seller_sandbox', 'writes'],
+    async (t) => {
+      const seller = sandboxSeller(t);
+      const lot = await t.stage.draft({}, seller);
+      const first = await simulate(seller, { inventory_id: lot.id });
+      const second = await simulate(seller, { inventory_id: lot.id });
+      expectThat(first.bid_id !== second.bid_id, { message: 'The second simulated bid is the first one.', reply: second.reply });
+      (await received(seller, lot.id, first.bid_id)).get('status').is('expired');
+      (await received(seller, lot.id, second.bid_id)).get('status').is('pending');
+    },
+  ),
+  check(
+    'SBX-8/others-stay',
+    'Simulating on one listing leaves the simulated bids on others alone',
+    ['seller_sandbox', 'writes'],
+    async (t) => {
+      const seller = sandboxSeller(t);
+      const [one, other] = [await t.stage.draft({}, seller), await t.stage.draft({}, seller)];
+      const first = await simulate(seller, { inventory_id: one.id });
+      await simulate(seller, { inventory_id: other.id });
+      (await received(seller, one.id, first.bid_id)).get('status').is('pending');
+    },
+  ),
+  check(
+    'SBX-8/real-bids-stay',
+    "Simulating leaves a buyer's own sandbox bid alone",
+    ['seller_sandbox', 'buyer_sandbox', 'writes'],
+    async (t) => {
+      const seller = sandboxSeller(t);
+      const lot = await t.stage.lot({}, seller);
+      const bid = await t.stage.bid(lot, {}, t.actor('buyer_sandbox'));
+      await simulate(seller, { inventory_id: lot.id });
+      await simulate(seller, { inventory_id: lot.id });
+      (await received(seller, lot.id, bid.id)).get('status').is('pending');
+    },
+  ),
+  check('SBX-8/decided-stays', 'A simulated bid that is decided stays what it is', ['seller_sandbox', 'writes'], async (t) => {
+    const seller = sandboxSeller(t);
+    const lot = await t.stage.draft({}, seller);
+    const first = await simulate(seller, { inventory_id: lot.id });
+    expectStatus(await seller.post(`/bids/${first.bid_id}/reject`), 200);
+    await simulate(seller, { inventory_id: lot.id });
+    (await received(seller, lot.id, first.bid_id)).get('status').is('rejected');
+  }),
+];

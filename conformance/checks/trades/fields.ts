@@ -1,0 +1,83 @@
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectStatus, expectThat } from '../../judge/expect.ts';
+import { expectMoney } from '../../judge/money.ts';
+import { isSameJson } from '../../judge/sight.ts';
+import { findInList, tradeIdOf } from './find.ts';
+
+/** Whether a field of a trade may be its side indicator, whose name is not stated. */
+function isSide(key: string, value: unknown): boolean {
+  const is_named = /side|role|direction|^is_(?:buyer|seller)$/i.test(key) && value !== null;
+  return is_named || (typeof value === 'string' && /^(?:buyer|seller|buy|sell|bought|sold|purchase|sale)$/i.test(value));
+}
+
+/** What a trade shows. */
+export const FIELDS: readonly Check[] = [
+  check('TRD-4/fields', 'A trade has an id, a string status and a counterparty', ['buyer', 'seller', 'writes'], async (t) => {
+    const trade = await t.stage.trade();
+    const read = await t.buyer.get(`/trades/${trade.id}`);
+    const listed = await findInList(t.buyer, trade.id);
+    expectThat(listed !== undefined, { message: 'The trade is not in the list.', expected: trade.id });
+    for (const one of [trade.reply.data, read.data, listed]) {
+      tradeIdOf(one);
+      one.get('status').text();
+      one.get('counterparty').orNull((party) => party.get('name').text());
+    }
+  }),
+  check(
+    'TRD-9/seller-without-team',
+    'A seller without a team reads the trades its user sold',
+    ['buyer', 'seller', 'writes'],
+    async (t) => {
+      const trade = await t.stage.trade({ lot: await t.stage.lot({}, t.seller) });
+      const list = await t.seller.get('/trades', { limit: 50 });
+      expectStatus(list, 200);
+      expectThat((await findInList(t.seller, trade.id)) !== undefined, {
+        message: 'A trade that the user sold is missing from GET /trades.',
+        reply: list,
+        expected: trade.id,
+      });
+      expectStatus(await t.seller.get(`/trades/${trade.id}`), 200);
+    },
+  ),
+  check('TRD-10/fields', 'A trade shows its lot, commodity, quantity and price', ['buyer', 'seller', 'writes'], async (t) => {
+    const trade = await t.stage.trade();
+    const read = await t.buyer.get(`/trades/${trade.id}`);
+    expectStatus(read, 200);
+    read.data.get('inventory_id').is(trade.lot.id);
+    const commodity = read.data.get('commodity');
+    commodity.get('slug').is((await t.stage.publishing(trade.lot.seller)).crop.commodity);
+    commodity.get('name').text();
+    read.data.get('quantity_mt').is(trade.bid.body['quantity_mt']);
+    expectMoney(read.data.get('price'));
+  }),
+  check('TRD-11/side', 'A trade says which side the caller was on', ['buyer', 'seller', 'writes'], async (t) => {
+    const trade = await t.stage.trade();
+    const read = await t.buyer.get(`/trades/${trade.id}`);
+    expectStatus(read, 200);
+    const sides = Object.entries(read.data.object()).filter(([key, value]) => isSide(key, value));
+    for (const [key, value] of sides) t.observe(`the side stands in ${key}: ${JSON.stringify(value)}`);
+    if (sides.length > 0) return;
+    t.observe('no field of a trade reads buyer or seller');
+    const sold = await trade.lot.seller.get(`/trades/${trade.id}`);
+    if (sold.status !== 200)
+      t.unverifiable('the seller does not read the trade (TRD-9), so that the two views cannot be compared');
+    // Under whatever name: what tells the side is not the same for both.
+    expectThat(!isSameJson(read.data.value, sold.data.value), {
+      message: 'A trade reads the same to buyer and seller: nothing tells the side.',
+      reply: read,
+      expected: 'an indicator, buyer or seller',
+    });
+  }),
+  check('TRD-5/shape', 'What a trade shows beyond what is stated', ['buyer', 'seller', 'writes'], async (t) => {
+    const trade = await t.stage.trade();
+    t.observe(`keys of a trade: ${Object.keys(trade.reply.data.object()).join(', ')}`);
+  }),
+  check('TRD-8/unknown-status', 'What an unknown status of GET /trades gets', ['buyer'], async (t) => {
+    t.observe(`GET /trades?status=Nonsense gets ${(await t.buyer.get('/trades', { status: 'Nonsense' })).status}`);
+  }),
+  check('TRD-14/id', 'Under which key a trade has its id', ['buyer', 'seller', 'writes'], async (t) => {
+    const trade = await t.stage.trade();
+    t.observe(trade.reply.data.has('id') ? 'the id of a trade stands in id' : 'the id of a trade stands in trade_id');
+  }),
+];

@@ -1,0 +1,39 @@
+import { parseInstant } from '#spec';
+import { expectThat } from '../../judge/expect.ts';
+import type { Sight } from '../../judge/sight.ts';
+import { findItem } from '../../stage/own-lists.ts';
+import type { Trade } from '../../stage/stage.ts';
+import type { Actor } from '../../target/actor.ts';
+import type { Trial } from '../../trial.ts';
+import { nowMs } from '../../clock.ts';
+
+/** TRD-4: under one of the two names. */
+export function tradeIdOf(trade: Sight): string {
+  return (trade.has('id') ? trade.get('id') : trade.get('trade_id')).text();
+}
+
+/** A trade in the list of somebody who must have it there, on whatever page: trades are listed newest or oldest first. */
+export async function findInList(
+  actor: Actor,
+  id: string,
+  query: Readonly<Record<string, string>> = {},
+): Promise<Sight | undefined> {
+  return findItem(actor, '/trades', query, (trade) => (trade.find('id') ?? trade.find('trade_id'))?.value === id);
+}
+
+const DAY_MS = 86_400_000;
+
+/** A new trade, and the calendar dates around the day on which it was made by the clock of the target, which a hook may have moved. */
+export async function tradeOfDay(t: Trial): Promise<{ trade: Trade; day: (days: number) => string }> {
+  const lot = await t.stage.lot();
+  const seen = await t.buyer.get(`/inventory/${lot.id}`);
+  const listed_at = seen.is_success ? seen.data.find('listed_at')?.value : undefined;
+  const now_ms = (typeof listed_at === 'string' ? parseInstant(listed_at) : undefined) ?? nowMs();
+  const day = (days: number): string => new Date(now_ms + days * DAY_MS).toISOString().slice(0, 10);
+  return { trade: await t.stage.trade({ lot }), day };
+}
+
+/** A filter must not let this trade through. */
+export function expectDropped(found: Sight | undefined, trade_id: string, filter: string): void {
+  expectThat(found === undefined, { message: `GET /trades ${filter} still has the trade.`, observed: trade_id });
+}

@@ -1,0 +1,114 @@
+import { poll } from '../../clock.ts';
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectStatus, expectThat } from '../../judge/expect.ts';
+import { findInList, tradeIdOf } from './find.ts';
+
+/** How a trade comes about, and how it settles. */
+export const LIFE: readonly Check[] = [
+  check(
+    'TRD-7/made-by-acceptance',
+    'Accepting a bid makes a trade of it, with its event',
+    ['buyer', 'seller', 'writes', 'webhooks'],
+    async (t) => {
+      const inbox = await t.subscribe(t.buyer, ['trade.created']);
+      const trade = await t.stage.trade();
+      expectStatus(await t.buyer.get(`/trades/${trade.id}`), 200);
+      await inbox.next({ type: 'trade.created', where: ({ text }) => text.includes(trade.id), after: 'a bid was accepted' });
+    },
+  ),
+  check('TRD-7/made', 'The trade that an acceptance answers can be read', ['buyer', 'seller', 'writes'], async (t) => {
+    const trade = await t.stage.trade();
+    expectStatus(await t.buyer.get(`/trades/${trade.id}`), 200);
+  }),
+  check('TRD-12/born-pending', 'A trade is born Pending', ['buyer', 'seller', 'writes'], async (t) => {
+    const trade = await t.stage.trade();
+    trade.reply.data.get('status').is('Pending');
+    const read = await t.buyer.get(`/trades/${trade.id}`);
+    expectStatus(read, 200);
+    read.data.get('status').is('Pending');
+  }),
+  check(
+    'TRD-13/made-by-offer',
+    'Accepting an offer on a cash bid makes a trade',
+    ['elevator', 'writes', 'hook:make_offer', 'fixture:cash_bid_body'],
+    async (t) => {
+      const cash_bid = await t.stage.cashBid();
+      const offer = await t.stage.offer(cash_bid.id);
+      const accepted = await t.elevator.post(`/cash-bid-offers/${offer}/accept`);
+      expectStatus(accepted, 200);
+      const id = tradeIdOf(accepted.data);
+      accepted.data.get('status').is('Pending');
+      expectStatus(await t.elevator.get(`/trades/${id}`), 200);
+      expectThat((await findInList(t.elevator, id)) !== undefined, { message: 'The trade is not in GET /trades.', expected: id });
+    },
+  ),
+  check(
+    'TRD-13/event',
+    'A trade from an offer sends trade.created',
+    ['elevator', 'writes', 'webhooks', 'hook:make_offer', 'fixture:cash_bid_body'],
+    async (t) => {
+      const inbox = await t.subscribe(t.elevator, ['trade.created']);
+      const cash_bid = await t.stage.cashBid();
+      const offer = await t.stage.offer(cash_bid.id);
+      const accepted = await t.elevator.post(`/cash-bid-offers/${offer}/accept`);
+      expectStatus(accepted, 200);
+      const id = tradeIdOf(accepted.data);
+      await inbox.next({ type: 'trade.created', where: ({ text }) => text.includes(id), after: 'an offer was accepted' });
+    },
+  ),
+  check(
+    'TRD-6/settles',
+    'A trade is Completed when both invoices are paid, and not after one',
+    ['buyer', 'seller', 'writes', 'hook:pay_invoice'],
+    async (t) => {
+      for (const [first, second] of [
+        ['buyer', 'seller'],
+        ['seller', 'buyer'],
+      ] as const) {
+        const trade = await t.stage.trade();
+        await t.stage.pay(trade, first);
+        for (const actor of [t.buyer, trade.lot.seller]) {
+          const half = await actor.get(`/trades/${trade.id}`);
+          if (actor !== t.buyer && half.status !== 200) continue;
+          expectStatus(half, 200);
+          half.data.get('status').is('Pending');
+          half.data.get('counterparty').null();
+        }
+        await t.stage.pay(trade, second);
+        const settled = await poll(
+          async () => {
+            const read = await t.buyer.get(`/trades/${trade.id}`);
+            return read.is_success && read.data.get('status').value === 'Completed' ? read : undefined;
+          },
+          { within_ms: 3_000, signal: t.signal },
+        );
+        const read = settled ?? (await t.buyer.get(`/trades/${trade.id}`));
+        read.data.get('status').is('Completed');
+        read.data.get('counterparty').get('name').text();
+        const listed = await findInList(t.buyer, trade.id);
+        listed?.get('status').is('Completed');
+        listed?.get('counterparty').get('name').text();
+        // TRD-9: a seller without a team may not read trades at all.
+        const sold = await trade.lot.seller.get(`/trades/${trade.id}`);
+        if (sold.status !== 200) continue;
+        sold.data.get('status').is('Completed');
+        sold.data.get('counterparty').get('name').text();
+      }
+    },
+  ),
+  check(
+    'TRD-6/settled-event',
+    'trade.settled goes out when both invoices are paid, and not after one',
+    ['buyer', 'seller', 'writes', 'webhooks', 'hook:pay_invoice'],
+    async (t) => {
+      const inbox = await t.subscribe(t.buyer, ['trade.settled']);
+      const trade = await t.stage.trade();
+      const ofTrade = { where: ({ text }: { text: string }) => text.includes(trade.id), type: 'trade.settled' };
+      await t.stage.pay(trade, 'seller');
+      await inbox.none({ ...ofTrade, after: 'one invoice of two was paid' });
+      await t.stage.pay(trade, 'buyer');
+      await inbox.next({ ...ofTrade, after: 'both invoices were paid' });
+    },
+  ),
+];

@@ -1,0 +1,183 @@
+/** Whether each token is good for what its actor is there for: valid, with the scopes, of the team and of the mode that it should be. */
+import { nowMs } from '../clock.ts';
+import type { ActorName, BaseActor } from '../config/schema.ts';
+import { ACTOR_NAMES } from '../config/schema.ts';
+import type { ActorSettings, Settings } from '../config/settings.ts';
+import type { Finding } from './finding.ts';
+import type { Read, Reader } from './reader.ts';
+
+/** What each actor is to read, and the scope that it takes: enough to see that the token is good, and no more. */
+const READS: Readonly<Record<BaseActor, readonly (readonly [path: string, scope: string])[]>> = {
+  buyer: [
+    ['/inventory?limit=50', 'inventory.read'],
+    ['/bids?limit=1', 'bids.read'],
+    ['/trades?limit=1', 'trades.read'],
+    ['/webhooks', 'webhooks.read'],
+    ['/market/commodities', 'market.read'],
+    ['/teams', 'teams.read'],
+  ],
+  rival: [
+    ['/bids?limit=1', 'bids.read'],
+    ['/teams', 'teams.read'],
+  ],
+  elevator: [
+    ['/delivery-locations', 'locations.read'],
+    ['/cash-bids?limit=1', 'cashbids.read'],
+    ['/teams', 'teams.read'],
+  ],
+  seller: [
+    ['/me/inventory?limit=50', 'listings.read'],
+    ['/me/farms', 'farms.read'],
+  ],
+  partner: [
+    ['/me/inventory?limit=50', 'listings.read'],
+    ['/webhooks', 'webhooks.read'],
+    ['/teams', 'teams.read'],
+  ],
+  reader: [
+    ['/inventory?limit=1', 'inventory.read'],
+    ['/market/commodities', 'market.read'],
+  ],
+  expired: [['/inventory?limit=1', 'inventory.read']],
+};
+
+/** Of a sandbox twin: that it is valid. */
+const READS_OF_TWIN = 1;
+/** Another that any token may read (AUTH-20). */
+const SECOND_OPINION = '/grades?limit=1';
+
+/** @param run_seconds how long the run will take, roughly */
+export async function examineActors(settings: Settings, read: Reader, run_seconds: number): Promise<readonly Finding[]> {
+  const each = await Promise.all(
+    [...settings.actors].map(async ([name, actor]) => examineActor(name, actor, settings, read, run_seconds)),
+  );
+  return [...each.flat(), ...findSameTokens(settings), ...findMissing(settings)];
+}
+
+async function examineActor(
+  name: ActorName,
+  actor: ActorSettings,
+  { mode }: Settings,
+  read: Reader,
+  run_seconds: number,
+): Promise<readonly Finding[]> {
+  const reads = readsOf(name);
+  const answers = await Promise.all(reads.map(async ([path]) => read(name, path)));
+  const refused = answers.find(({ status }) => status === 401);
+  if (name === 'expired') return [judgeExpired(refused, answers)];
+  if (refused !== undefined && (await read(name, SECOND_OPINION)).status === 401) {
+    return [{ level: 'bad', about: name, message: `its token is not valid: ${refused.said}`, config_key: `actors.${name}` }];
+  }
+  const problems = [
+    ...reads.flatMap(([, scope], i) => judgeRead(name, scope, answers[i])),
+    ...judgeMode(name, mode, answers[0]),
+    ...judgeLifetime(name, actor, run_seconds),
+    ...judgeTeam(name, actor, answers[reads.findIndex(([path]) => path === '/teams')]),
+  ];
+  return problems.length > 0
+    ? problems
+    : [{ level: 'ok', about: name, message: `its token is good: ${reads.map(([, scope]) => scope).join(', ')}` }];
+}
+
+function readsOf(name: ActorName): readonly (readonly [path: string, scope: string])[] {
+  const is_twin = name.endsWith('_sandbox');
+  // Without its ending the name of a twin is that of an actor.
+  const reads = READS[name.replace(/_sandbox$/, '') as BaseActor];
+  return is_twin ? reads.slice(0, READS_OF_TWIN) : reads;
+}
+
+function judgeExpired(refused: Read | undefined, answers: readonly Read[]): Finding {
+  if (refused !== undefined) return { level: 'ok', about: 'expired', message: 'its token is refused, as it should be' };
+  const said = answers[0]?.said ?? '';
+  return { level: 'warn', about: 'expired', message: `its token should have expired: ${said}`, config_key: 'actors.expired' };
+}
+
+function judgeRead(name: ActorName, scope: string, answer: Read | undefined): readonly Finding[] {
+  const warn = (message: string): readonly Finding[] => [{ level: 'warn', about: name, message, config_key: `actors.${name}` }];
+  if (answer === undefined || answer.status === 200) return [];
+  if (answer.status === 400 && answer.code === 'no_team') return warn(`its token is bound to no team: ${answer.said}`);
+  if (answer.status === 403) return warn(`its token seems to lack the scope ${scope}: ${answer.said}`);
+  return warn(`what it is to read cannot be read: ${answer.said}`);
+}
+
+/** LST-8 */
+function judgeMode(name: ActorName, mode: Settings['mode'], listings: Read | undefined): readonly Finding[] {
+  const expected = name.endsWith('_sandbox') ? 'sandbox' : mode;
+  const seen = new Set(
+    (listings?.items ?? [])
+      .filter((item) => 'manage_url' in item)
+      .map((item) => (item['manage_url'] === null ? 'sandbox' : 'live')),
+  );
+  if (expected === undefined || seen.size === 0 || seen.has(expected)) return [];
+  const config_key = name.endsWith('_sandbox') ? `actors.${name}` : 'target.mode';
+  return [
+    {
+      level: 'warn',
+      about: name,
+      message: `is to be ${expected}, and its listings are ${[...seen].join()} (manage_url, LST-8)`,
+      config_key,
+    },
+  ];
+}
+
+function judgeLifetime(name: ActorName, { expires_at_ms, used_up_env }: ActorSettings, run_seconds: number): readonly Finding[] {
+  const findings: Finding[] = [];
+  const left_s = expires_at_ms === undefined ? Number.POSITIVE_INFINITY : (expires_at_ms - nowMs()) / 1_000;
+  const config_key = `actors.${name}.oauth`;
+  if (left_s < run_seconds) {
+    const message = `its token lives ${Math.round(left_s)} s, and the run takes some ${Math.round(run_seconds)} s`;
+    findings.push({ level: 'warn', about: name, message, config_key });
+  }
+  if (used_up_env !== undefined) {
+    const message = `the server has replaced the refresh token in ${used_up_env}: it serves no second run; keep the new one with a token_command`;
+    findings.push({ level: 'warn', about: name, message, config_key: `${config_key}.refresh_token_env` });
+  }
+  return findings;
+}
+
+function judgeTeam(name: ActorName, { team_id }: ActorSettings, teams: Read | undefined): readonly Finding[] {
+  if (teams?.status !== 200) return [];
+  const findings: Finding[] = [];
+  const warn = (message: string, config_key: string): number =>
+    findings.push({ level: 'warn', about: name, message, config_key });
+  if (teams.items.length === 0) warn('its user has no team', `actors.${name}`);
+  else if (team_id !== undefined && !teams.items.some(({ id }) => id === team_id))
+    warn(`its user is not in the team ${team_id}`, `actors.${name}.team_id`);
+  if (name === 'elevator' && teams.items.length > 0 && teams.items.every((team) => team['is_verified_elevator'] === false))
+    warn('its team is no verified elevator', 'actors.elevator');
+  return findings;
+}
+
+/** Those who must not see what the other has. */
+const STRANGERS = [
+  ['buyer', 'rival'],
+  ['seller', 'partner'],
+] as const;
+
+/** Of one token two actors see the same, and what the one must not see of the other would fail a target that obeys. */
+function findSameTokens({ actors }: Settings): readonly Finding[] {
+  const pairs = STRANGERS.flatMap(([one, other]) => [[one, other] as const, [`${one}_sandbox`, `${other}_sandbox`] as const]);
+  return pairs
+    .filter(([one, other]) => actors.has(one) && actors.get(one)?.token === actors.get(other)?.token)
+    .map(([one, other]) => ({
+      level: 'bad',
+      about: other,
+      message: `has the same token as ${one}`,
+      config_key: `actors.${other}`,
+    }));
+}
+
+function findMissing({ actors, actor_problems, mode }: Settings): readonly Finding[] {
+  const problems = [...actor_problems].map(([name, problem]): Finding => ({
+    level: 'warn',
+    about: name,
+    message: `there is no token: ${problem}`,
+    config_key: `actors.${name}`,
+  }));
+  // Where the plain actors are of the sandbox, they are their own twins.
+  const wanted = ACTOR_NAMES.filter((name) => mode !== 'sandbox' || !name.endsWith('_sandbox'));
+  const missing = wanted.filter((name) => !actors.has(name) && !actor_problems.has(name));
+  if (missing.length === 0) return problems;
+  const message = `there is no token of ${missing.join(', ')}: what needs them is not verified`;
+  return [...problems, { level: 'warn', about: 'actors', message, config_key: `actors.${missing[0] ?? ''}` }];
+}

@@ -1,0 +1,114 @@
+/** What checks find to work with beside tokens: listings, hooks, a receiver, the leave to write. */
+import type { Settings } from '../config/settings.ts';
+import { HOOK_NAMES } from '../config/schema.ts';
+import { NoAnswer, ask } from '../config/ask.ts';
+import { isLoopbackTarget } from '../config/target-url.ts';
+import { ANSWERS_OK } from '../inbox/behaviour.ts';
+import { Receiver } from '../inbox/receiver.ts';
+import type { Finding } from './finding.ts';
+import type { Reader } from './reader.ts';
+
+/** A tunnel may be far away. */
+const TUNNEL_TIMEOUT_MS = 10_000;
+
+/** Whether there is a lot to bid on, an ungraded one, and a team beside the buyer's. */
+export async function examineFixtures(
+  { actors, fixtures, read_only_reason }: Settings,
+  read: Reader,
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  const warn = (message: string, config_key: string): number =>
+    findings.push({ level: 'warn', about: 'fixtures', message, config_key });
+  // Where a seller may write, lots are made.
+  const can_make = read_only_reason === undefined && (actors.has('seller') || actors.has('partner'));
+  if (actors.has('buyer') && !can_make) {
+    const { items } = await read('buyer', '/inventory?limit=50');
+    if (items.length === 0) warn('the buyer finds nothing listed, and no listing can be made', 'actors.seller');
+    else if (fixtures.multi_grade_listing === undefined && items.every(({ grade }) => grade !== null))
+      warn('the buyer finds no ungraded listing, and none can be made', 'fixtures.multi_grade_listing');
+  }
+  if (actors.has('buyer') && fixtures.multi_grade_listing !== undefined) {
+    const { status, said } = await read('buyer', `/inventory/${encodeURIComponent(fixtures.multi_grade_listing)}`);
+    if (status !== 200) warn(`the buyer does not see it: ${said}`, 'fixtures.multi_grade_listing');
+  }
+  for (const key of ['farm_with_payment_method', 'farm_without'] as const) {
+    const farm = fixtures[key];
+    if (farm === undefined || !actors.has('seller')) continue;
+    const { status, said } = await read('seller', `/me/farms/${encodeURIComponent(farm)}`);
+    if (status !== 200) warn(`the seller does not have it: ${said}`, `fixtures.${key}`);
+  }
+  findings.push(...(await examineTeams(actors, read)));
+  return findings;
+}
+
+/** The rival is of another team than the buyer, or what one sees the other may see. */
+async function examineTeams(actors: Settings['actors'], read: Reader): Promise<readonly Finding[]> {
+  if (!actors.has('rival') || !actors.has('buyer')) return [];
+  const listTeams = async (name: 'buyer' | 'rival'): Promise<readonly unknown[]> => {
+    const own = actors.get(name)?.team_id;
+    return own === undefined ? (await read(name, '/teams')).items.map(({ id }) => id) : [own];
+  };
+  const buyers = await listTeams('buyer');
+  const rivals = await listTeams('rival');
+  if (!rivals.some((id) => buyers.includes(id))) return [];
+  const about = { about: 'rival', config_key: 'actors.rival' };
+  // Of a user with several teams it is not known which one the token is bound to.
+  if (buyers.length > 1 || rivals.length > 1)
+    return [{ ...about, level: 'warn', message: 'may be of the same team as buyer: say which in actors.rival.team_id' }];
+  return [{ ...about, level: 'bad', message: 'is of the same team as buyer, and is to be of another' }];
+}
+
+/** Which hooks there are; none is called. */
+export function examineHooks({ hooks }: Settings): readonly Finding[] {
+  const missing = HOOK_NAMES.filter((name) => !hooks.has(name));
+  const there: Finding[] = hooks.size === 0 ? [] : [{ level: 'ok', about: 'hooks', message: [...hooks.keys()].join(', ') }];
+  if (missing.length === 0) return there;
+  const message = `there is no ${missing.join(', ')}: what the API cannot do is not verified`;
+  return [...there, { level: 'warn', about: 'hooks', message, config_key: `hooks.${missing[0] ?? ''}` }];
+}
+
+/** Whether what is sent to `receiver_url` arrives at the receiver of the run. */
+export async function examineReceiver({ base_url, receiver }: Settings): Promise<Finding> {
+  const about = 'receiver';
+  const config_key = 'target.receiver_url';
+  if (receiver.public_url === undefined) {
+    if (isLoopbackTarget(base_url)) return { level: 'ok', about, message: 'the target reaches this machine by itself' };
+    return {
+      level: 'warn',
+      about,
+      message: 'the target cannot reach this machine: open a tunnel, and name it; no delivery is judged',
+      config_key,
+    };
+  }
+  let open: Receiver;
+  try {
+    open = await Receiver.open(receiver);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return {
+      level: 'bad',
+      about,
+      message: `port ${receiver.port} cannot be listened at: ${why}`,
+      config_key: 'target.receiver_port',
+    };
+  }
+  try {
+    const mailbox = open.openMailbox(ANSWERS_OK);
+    const { status } = await ask(mailbox.url, { method: 'POST', body: '{}', timeout_ms: TUNNEL_TIMEOUT_MS });
+    if (mailbox.arrivals.length > 0) return { level: 'ok', about, message: `${receiver.public_url} leads to this machine` };
+    const message = `${receiver.public_url} answers ${status}, and leads somewhere else: does the tunnel end at port ${receiver.port}?`;
+    return { level: 'bad', about, message, config_key };
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    return { level: 'bad', about, message: `${receiver.public_url} cannot be reached: ${error.message}`, config_key };
+  } finally {
+    await open.close();
+  }
+}
+
+/** What the run may do. */
+export function examineWrites({ read_only_reason }: Settings): Finding {
+  if (read_only_reason === undefined)
+    return { level: 'ok', about: 'writes', message: 'the run may write, and takes back what it can' };
+  return { level: 'warn', about: 'writes', message: `the run only reads: ${read_only_reason}`, config_key: '--allow-writes' };
+}

@@ -1,0 +1,232 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { nowMs } from '../clock.ts';
+import type { ActorName } from '../config/schema.ts';
+import type { Settings } from '../config/settings.ts';
+import { examine } from './examine.ts';
+import { describeFinding } from './finding.ts';
+
+let server: Server | undefined;
+let asked: string[] = [];
+afterEach(() => {
+  asked = [];
+  server?.closeAllConnections();
+  server?.close();
+  server = undefined;
+});
+
+const ERROR = (status: number, code: string): [number, unknown] => [status, { error: { status, code, message: 'x' } }];
+const page = (...items: object[]): [number, unknown] => [200, { items }];
+
+/** A deployment where every token is good, but for what the test says by `token path`. */
+async function serve(answers: Record<string, [number, unknown]> = {}): Promise<string> {
+  server = createServer((request, response) => {
+    const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
+    const path = request.url?.replace(/^\/v1/, '').split('?')[0] ?? '';
+    asked.push(`${request.method} ${path} ${token}`);
+    const team = page({ id: `tm_${token}` });
+    const usual = token === '' || token === 'expired' ? ERROR(401, 'unauthenticated') : path === '/teams' ? team : page();
+    const [status, json] = answers[`${token} ${path}`] ?? answers[`${token} *`] ?? usual;
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+}
+
+const NAMES: readonly ActorName[] = ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader', 'expired'];
+
+function settingsOf(base_url: string, changes: Partial<Settings> = {}): Settings {
+  return {
+    base_url,
+    auth_url: undefined,
+    mode: 'sandbox',
+    recognised_as: undefined,
+    actors: new Map(NAMES.map((name) => [name, { token: name, team_id: undefined, user_id: undefined }])),
+    actor_problems: new Map(),
+    hooks: new Map(),
+    fixtures: {},
+    clients: {},
+    allow_extra: [],
+    receiver: { public_url: undefined, port: 0 },
+    read_only_reason: undefined,
+    seed: 'x',
+    patience: 'quick',
+    selection: { only: [], skip: [], clauses: [], shard: undefined },
+    is_strict: false,
+    require: [],
+    max_in_flight: 16,
+    requests_per_second: Number.POSITIVE_INFINITY,
+    request_timeout_ms: 3_000,
+    check_timeout_ms: 10_000,
+    ledger_path: undefined,
+    baseline: undefined,
+    privacy_can_be_baselined: false,
+    ...changes,
+  } as Settings;
+}
+
+/** What is not ok, but for the hooks, of which these tests have none. */
+async function findTrouble(settings: Settings): Promise<readonly string[]> {
+  return (await examine(settings)).filter(({ level, about }) => level !== 'ok' && about !== 'hooks').map(describeFinding);
+}
+
+function withActors(base_url: string, actors: Partial<Record<ActorName, object>>, changes: Partial<Settings> = {}): Settings {
+  const entries = Object.entries(actors).map(
+    ([name, more]) => [name, { token: name, team_id: undefined, user_id: undefined, ...more }] as const,
+  );
+  // The keys are names of actors.
+  return settingsOf(base_url, { actors: new Map(entries) as Settings['actors'], ...changes });
+}
+
+test('a good set-up has nothing but ok, each once, and nothing is written', async () => {
+  const findings = await examine(settingsOf(await serve()));
+  expect(findings.map(({ level, about }) => `${level} ${about}`)).toEqual([
+    'ok target',
+    'ok clock',
+    'ok writes',
+    ...NAMES.map((name) => `ok ${name}`),
+    'ok receiver',
+    'warn hooks',
+    'ok run',
+  ]);
+  expect(asked.filter((request) => !request.startsWith('GET '))).toEqual([]);
+  expect(new Set(asked).size).toBe(asked.length);
+  expect(asked.length).toBeLessThan(30);
+});
+
+test('where nobody answers as an API does, that is all there is to say', async () => {
+  const [finding, ...rest] = await examine(settingsOf('http://127.0.0.1:1/v1'));
+  expect([finding?.level, finding?.config_key, rest]).toEqual(['bad', 'target.base_url', []]);
+});
+
+test.each<[string, Record<string, [number, unknown]>, string]>([
+  [
+    'a token is not valid',
+    { 'buyer *': ERROR(401, 'unauthenticated') },
+    'bad   buyer: its token is not valid: GET /inventory answered 401 unauthenticated (actors.buyer)',
+  ],
+  [
+    'a scope is lacking',
+    { 'rival /bids': ERROR(403, 'insufficient_scope') },
+    'warn  rival: its token seems to lack the scope bids.read: GET /bids answered 403 insufficient_scope (actors.rival)',
+  ],
+  [
+    'a token is of no team',
+    { 'buyer /bids': ERROR(400, 'no_team') },
+    'warn  buyer: its token is bound to no team: GET /bids answered 400 no_team (actors.buyer)',
+  ],
+  [
+    'one read alone says 401',
+    { 'seller /me/farms': ERROR(401, 'x') },
+    'warn  seller: what it is to read cannot be read: GET /me/farms answered 401 x (actors.seller)',
+  ],
+  [
+    'what should have expired has not',
+    { 'expired /inventory': page() },
+    'warn  expired: its token should have expired: GET /inventory answered 200 (actors.expired)',
+  ],
+  [
+    'an elevator is not verified',
+    { 'elevator /teams': page({ id: 'tm_e', is_verified_elevator: false }) },
+    'warn  elevator: its team is no verified elevator (actors.elevator)',
+  ],
+  ['a user has no team', { 'partner /teams': page() }, 'warn  partner: its user has no team (actors.partner)'],
+  [
+    'rival and buyer are of one team',
+    { 'rival /teams': page({ id: 'tm_buyer' }) },
+    'bad   rival: is of the same team as buyer, and is to be of another (actors.rival)',
+  ],
+  [
+    'rival and buyer may be of one team',
+    { 'rival /teams': page({ id: 'tm_buyer' }, { id: 'tm_2' }) },
+    'warn  rival: may be of the same team as buyer: say which in actors.rival.team_id (actors.rival)',
+  ],
+  [
+    'a listing is live',
+    { 'seller /me/inventory': page({ manage_url: 'https://x' }) },
+    'warn  seller: is to be sandbox, and its listings are live (manage_url, LST-8) (target.mode)',
+  ],
+])('it is told where %s', async (_, answers, line) => {
+  expect(await findTrouble(settingsOf(await serve(answers)))).toEqual([line]);
+});
+
+test('a token that does not last, a refresh token that is used up, a wrong team and equal tokens are told', async () => {
+  const base_url = await serve();
+  const settings = withActors(base_url, {
+    buyer: { expires_at_ms: nowMs() + 5_000, used_up_env: 'BUYER_REFRESH', team_id: 'tm_other' },
+    seller: {},
+    partner: { token: 'seller' },
+  });
+  expect((await findTrouble(settings)).map((line) => line.replace(/\d+ s/g, 'n s'))).toEqual([
+    'warn  buyer: its token lives n s, and the run takes some n s (actors.buyer.oauth)',
+    'warn  buyer: the server has replaced the refresh token in BUYER_REFRESH: it serves no second run; keep the new one with a token_command (actors.buyer.oauth.refresh_token_env)',
+    'warn  buyer: its user is not in the team tm_other (actors.buyer.team_id)',
+    'bad   partner: has the same token as seller (actors.partner)',
+    'warn  actors: there is no token of rival, elevator, reader, expired: what needs them is not verified (actors.rival)',
+  ]);
+});
+
+test('an actor that was configured and has no token is told with its reason', async () => {
+  const problem = 'actors.rival.token_env: the environment variable RIVAL is not set';
+  const settings = withActors(await serve(), { buyer: {} }, { actor_problems: new Map([['rival', problem]]) });
+  expect(await findTrouble(settings)).toContain(`warn  rival: there is no token: ${problem} (actors.rival)`);
+});
+
+test('a run that only reads finds what is there: nothing listed, nothing ungraded, no such fixture', async () => {
+  const only_reads = { read_only_reason: 'because' };
+  const buyer = withActors(await serve(), { buyer: {} }, only_reads);
+  expect(await findTrouble(buyer)).toEqual(
+    expect.arrayContaining([
+      'warn  writes: the run only reads: because (--allow-writes)',
+      'warn  fixtures: the buyer finds nothing listed, and no listing can be made (actors.seller)',
+    ]),
+  );
+  server?.close();
+  const graded = await serve({
+    'buyer /inventory': page({ id: 'inv_1', grade: 'No. 1' }),
+    'buyer /inventory/inv_9': ERROR(404, 'not_found'),
+  });
+  expect(await findTrouble(withActors(graded, { buyer: {} }, only_reads))).toContain(
+    'warn  fixtures: the buyer finds no ungraded listing, and none can be made (fixtures.multi_grade_listing)',
+  );
+  const lent = withActors(graded, { buyer: {} }, { ...only_reads, fixtures: { multi_grade_listing: 'inv_9' } });
+  expect(await findTrouble(lent)).toContain(
+    'warn  fixtures: the buyer does not see it: GET /inventory/inv_9 answered 404 not_found (fixtures.multi_grade_listing)',
+  );
+});
+
+async function findFreePort(): Promise<number> {
+  const one = createServer();
+  await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve));
+  const { port } = one.address() as AddressInfo;
+  await new Promise<void>((resolve) => one.close(() => resolve()));
+  return port;
+}
+
+async function examineReceiver(receiver: Settings['receiver'], base_url: string): Promise<string> {
+  const findings = await examine(settingsOf(base_url, { receiver }));
+  return findings
+    .filter(({ about }) => about === 'receiver')
+    .map(describeFinding)
+    .join();
+}
+
+test('the receiver is asked for itself, through its public address', async () => {
+  const base_url = await serve();
+  const port = await findFreePort();
+  expect(await examineReceiver({ public_url: `http://127.0.0.1:${port}`, port }, base_url)).toMatch(
+    /^ok {4}receiver: .* leads to this machine$/,
+  );
+  expect(await examineReceiver({ public_url: base_url, port }, base_url)).toMatch(
+    /^bad {3}receiver: .* answers 401, and leads somewhere else/,
+  );
+  expect(await examineReceiver({ public_url: 'http://127.0.0.1:1', port }, base_url)).toMatch(
+    /^bad {3}receiver: .* cannot be reached: .*ECONNREFUSED.*\(target\.receiver_url\)$/,
+  );
+  const taken = Number(new URL(base_url).port);
+  expect(await examineReceiver({ public_url: base_url, port: taken }, base_url)).toMatch(
+    /^bad {3}receiver: port \d+ cannot be listened at: .*EADDRINUSE.*\(target\.receiver_port\)$/,
+  );
+});

@@ -1,0 +1,173 @@
+/** INV-3 to INV-9, INV-11, INV-21: filters and orders that do otherwise. */
+import type { Inventory } from '#spec';
+import { onBody, onQuery, violation, withoutQuery } from '../kit/index.ts';
+import type { Seams } from '../../seams.ts';
+import type { Violation } from '../violation.ts';
+
+/** Ignores filters while another parameter is given. */
+function ignoredBeside(other: string, ...names: readonly string[]): Partial<Seams> {
+  return onQuery('listInventory', (query) => {
+    if (query.has(other)) for (const name of names) query.delete(name);
+  });
+}
+
+/** Changes the value of a parameter where it is given. */
+function changed(name: string, change: (value: string) => string): Partial<Seams> {
+  return onQuery('listInventory', (query) => {
+    const value = query.get(name);
+    if (value !== null) query.set(name, change(value));
+  });
+}
+
+/** Sorts each page by another comparison than was asked for. */
+function pageSorted(sorts: readonly string[], compare: (a: Inventory, b: Inventory) => number): Partial<Seams> {
+  return onBody('listInventory', (page, { incoming }) => {
+    const sort = new URLSearchParams(incoming.search).get('sort') ?? '';
+    return sorts.includes(sort) ? { ...page, items: page.items.toSorted(compare) } : page;
+  });
+}
+
+/** `lat,lng,radius_km` with one part changed. */
+function near(change: (parts: readonly [number, number, number]) => readonly number[]): Partial<Seams> {
+  return changed('near', (value) => {
+    const [latitude = 0, longitude = 0, radius = 0] = value.split(',').map(Number);
+    return change([latitude, longitude, radius]).join(',');
+  });
+}
+
+/** In another order at every reading. */
+function shuffled(): Partial<Seams> {
+  let turn = 0;
+  return onBody('listInventory', (page, { incoming }) => {
+    const sort = new URLSearchParams(incoming.search).get('sort') ?? '';
+    turn += 1;
+    if (!sort.endsWith('price') || turn % 2 === 0) return page;
+    const sign = sort.startsWith('-') ? -1 : 1;
+    const priceOf = (lot: Inventory): number => lot.asking_price?.amount ?? Number.POSITIVE_INFINITY * sign;
+    return { ...page, items: page.items.toReversed().toSorted((a, b) => sign * (priceOf(a) - priceOf(b)) || 0) };
+  });
+}
+
+export const INVENTORY_QUERIES: readonly Violation[] = [
+  violation('INV-3/commodity-ignored', 'The filter by commodity is ignored.', withoutQuery('listInventory', 'commodity')),
+  violation(
+    'INV-3/first-slug-only',
+    'Of several slugs the first alone is looked for.',
+    changed('commodity', (value) => value.split(',')[0] ?? ''),
+  ),
+  violation(
+    'INV-3/last-slug-only',
+    'Of several slugs the last alone is looked for.',
+    changed('commodity', (value) => value.split(',').at(-1) ?? ''),
+  ),
+  violation('INV-4/grade-ignored', 'The filter by grade is ignored.', withoutQuery('listInventory', 'grade')),
+  violation('INV-5/min-ignored', 'min_quantity is ignored.', withoutQuery('listInventory', 'min_quantity')),
+  violation('INV-5/max-ignored', 'max_quantity is ignored.', withoutQuery('listInventory', 'max_quantity')),
+  violation(
+    'INV-5/max-ignored-beside-min',
+    'max_quantity is ignored where there is a min_quantity.',
+    ignoredBeside('min_quantity', 'max_quantity'),
+  ),
+  violation(
+    'INV-5/min-rounded',
+    'min_quantity is rounded down to whole tonnes.',
+    changed('min_quantity', (value) => String(Math.floor(Number(value)))),
+  ),
+  violation(
+    'INV-5/bounds-in-tonnes',
+    'The bounds are in tonnes, whatever the unit.',
+    onBody('listInventory', (page, { incoming }) => {
+      const query = new URLSearchParams(incoming.search);
+      const min = Number(query.get('min_quantity') ?? 0);
+      return query.has('units') ? { ...page, items: page.items.filter(({ quantity_mt }) => quantity_mt >= min) } : page;
+    }),
+  ),
+  violation('INV-6/province-ignored', 'The filter by province is ignored.', withoutQuery('listInventory', 'province')),
+  violation('INV-7/near-ignored', 'near is ignored.', withoutQuery('listInventory', 'near')),
+  violation(
+    'INV-7/miles',
+    'The radius is in miles.',
+    near(([latitude, longitude, radius]) => [latitude, longitude, radius * 1.609_344]),
+  ),
+  violation(
+    'INV-7/longitude-first',
+    'Longitude and latitude are taken in the other order.',
+    near(([latitude, longitude, radius]) => [Math.max(-90, Math.min(90, longitude)), latitude, radius]),
+  ),
+  violation(
+    'INV-7/diameter',
+    'The radius is taken for a diameter.',
+    near(([latitude, longitude, radius]) => [latitude, longitude, radius / 2]),
+  ),
+  violation(
+    'INV-7/wider-loses',
+    'A radius over 900 km is taken for 90.',
+    near(([latitude, longitude, radius]) => [latitude, longitude, radius > 900 ? 90 : radius]),
+  ),
+  violation('INV-8/crop-year-ignored', 'The filter by crop year is ignored.', withoutQuery('listInventory', 'crop_year')),
+  violation(
+    'INV-8/crop-year-at-least',
+    'Of later years are found as well.',
+    onQuery('listInventory', (query) => {
+      const year = query.get('crop_year');
+      if (year !== null) query.set('kept_year', year);
+      query.delete('crop_year');
+    }),
+    onBody('listInventory', (page, { incoming }) => {
+      const year = Number(new URLSearchParams(incoming.search).get('kept_year') ?? 0);
+      return { ...page, items: page.items.filter(({ crop_year }) => (crop_year ?? 0) >= year) };
+    }),
+  ),
+  violation('INV-8/organic-ignored', 'is_organic is ignored.', withoutQuery('listInventory', 'is_organic')),
+  violation(
+    'INV-8/organic-false-ignored',
+    'is_organic=false finds everything.',
+    onQuery('listInventory', (query) => {
+      if (query.get('is_organic') === 'false') query.delete('is_organic');
+    }),
+  ),
+  violation('INV-8/protein-ignored', 'min_protein is ignored.', withoutQuery('listInventory', 'min_protein')),
+  violation(
+    'INV-8/protein-rounded',
+    'min_protein is rounded up.',
+    changed('min_protein', (value) => String(Math.ceil(Number(value)) + 1)),
+  ),
+  violation(
+    'INV-9/sorted-backwards',
+    'Every order is the wrong way round.',
+    changed('sort', (sort) => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`)),
+  ),
+  violation('INV-9/sort-ignored', 'Sorts are ignored.', withoutQuery('listInventory', 'sort')),
+  violation(
+    'INV-9/minus-ignored',
+    'The minus before a sort is ignored.',
+    changed('sort', (sort) => sort.replace('-', '')),
+  ),
+  violation(
+    'INV-9/prices-as-texts',
+    'Prices are ordered as texts.',
+    pageSorted(['price'], (a, b) => {
+      const [one = '', two = ''] = [a, b].map(({ asking_price }) => String(asking_price?.amount ?? '~'));
+      return one < two ? -1 : one > two ? 1 : 0;
+    }),
+  ),
+  violation(
+    'INV-9/quantities-as-texts',
+    'Quantities are ordered as texts.',
+    pageSorted(['quantity'], (a, b) => (String(a.quantity_mt) < String(b.quantity_mt) ? -1 : 1)),
+  ),
+  violation(
+    'INV-9/listed-at-ignored',
+    'sort=listed_at has the newest first.',
+    changed('sort', (sort) => (sort === 'listed_at' ? '-listed_at' : sort)),
+  ),
+  violation('INV-11/last-filter-wins', 'is_organic is ignored beside crop_year.', ignoredBeside('crop_year', 'is_organic')),
+  violation('INV-11/protein-alone', 'min_protein is ignored beside is_organic.', ignoredBeside('is_organic', 'min_protein')),
+  violation('INV-11/province-alone', 'crop_year is ignored beside province.', ignoredBeside('province', 'crop_year')),
+  violation(
+    'INV-11/sorted-unfiltered',
+    'is_organic is ignored beside commodity and a sort.',
+    ignoredBeside('sort', 'is_organic'),
+  ),
+  { ...violation('INV-21/ties-at-random', 'Ties come in another order at every other reading.', {}), seams: shuffled },
+];

@@ -1,0 +1,96 @@
+/** What `gristmill conform` says of the mock, of a stranger, and of less than it would need. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseReport } from '#conformance/reports/index';
+import { isJudgeable } from '#conformance/runner/fold';
+import { createMock } from '#mock';
+import { CLAUSES } from '#spec/clauses/index';
+import { expect, test } from 'vitest';
+import { makeFolder, runCli } from './run-cli.ts';
+import { hide } from './stranger.ts';
+
+test('the default mock is conformant with no configuration, and every clause that can be judged is', async () => {
+  await using mock = await createMock();
+  using folder = makeFolder();
+  const report_path = join(folder.path, 'report.json');
+  const { code, stdout, stderr } = await runCli(['conform', mock.base_url, '--report', `json=${report_path}`], folder.path);
+  expect(stderr).toBe('');
+  const report = parseReport(readFileSync(report_path, 'utf8'), report_path);
+  expect(report.reasons).toEqual([]);
+  expect(report).toMatchObject({ verdict: 'conformant', exit_code: 0, is_interrupted: false });
+  expect(code).toBe(0);
+  expect(stdout).toContain('CONFORMANT');
+  const judgeable = CLAUSES.filter(isJudgeable).map(({ id }) => id);
+  expect(judgeable.length).toBeGreaterThan(240);
+  const open = report.clauses.filter(({ id, verdict }) => judgeable.includes(id) && verdict !== 'verified');
+  expect(open.map(({ id, verdict, reason }) => `${id} ${verdict}: ${reason ?? ''}`)).toEqual([]);
+  expect(report.checks.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'skip')).toEqual([]);
+});
+
+test('with only a reader token the verifiable part is judged and the rest says what it takes', async () => {
+  await using mock = await createMock();
+  await using stranger = await hide(mock);
+  using folder = makeFolder();
+  writeFileSync(join(folder.path, 'gristmill.config.json'), JSON.stringify({ actors: { reader: { token_env: 'READER' } } }));
+  const args = ['conform', stranger.base_url, '--report', 'json=report.json'];
+  const { code } = await runCli(args, folder.path, { READER: 'dev_reader' });
+  const report = parseReport(readFileSync(join(folder.path, 'report.json'), 'utf8'), 'report.json');
+  expect(report).toMatchObject({ verdict: 'partial', exit_code: 0, target: {} });
+  expect(code).toBe(0);
+  expect(report.target.recognised_as).toBeUndefined();
+  const verdicts = new Map(report.clauses.map((clause) => [clause.id, clause]));
+  for (const id of ['INV-1', 'AUTH-1', 'AUTH-2', 'ERR-1', 'PAGE-1', 'CONV-5'] as const) {
+    expect(verdicts.get(id), id).toMatchObject({ verdict: 'verified' });
+  }
+  expect(verdicts.get('BID-1')).toMatchObject({ verdict: 'not_verified', config_key: 'actors.buyer' });
+  for (const { id, verdict, reason } of report.clauses) {
+    if (verdict === 'not_verified') expect(reason, id).toBeTruthy();
+  }
+
+  const required = await runCli([...args, '--require', 'PRIV-4'], folder.path, { READER: 'dev_reader' });
+  expect(required.code).toBe(3);
+});
+
+test('a violation is found, reported in every format, and fails the run', async () => {
+  await using mock = await createMock({ violations: ['BID-26/reject-without-effect'] });
+  using folder = makeFolder();
+  const formats = ['json', 'junit', 'html', 'markdown', 'har', 'badge', 'text'];
+  const reports = formats.flatMap((format) => ['--report', `${format}=report.${format}`]);
+  const { code, stdout } = await runCli(['conform', mock.base_url, '--only', 'BID-26', ...reports], folder.path);
+  expect(code).toBe(1);
+  expect(stdout).toContain('BID-26');
+  for (const format of formats.filter((one) => one !== 'har' && one !== 'badge')) {
+    expect(readFileSync(join(folder.path, `report.${format}`), 'utf8'), format).toContain('BID-26');
+  }
+  expect(readFileSync(join(folder.path, 'report.json'), 'utf8')).not.toContain('dev_buyer');
+  expect(readFileSync(join(folder.path, 'report.har'), 'utf8')).not.toContain('dev_buyer');
+});
+
+test('a report that cannot be written is no success', async () => {
+  await using mock = await createMock();
+  using folder = makeFolder();
+  const args = ['conform', mock.base_url, '--only', 'BID-26', '--report', 'json=no/such/folder/report.json'];
+  const { code, stderr } = await runCli(args, folder.path);
+  expect(code).toBe(3);
+  expect(stderr).toContain('no/such/folder/report.json');
+});
+
+test.each([
+  [['conform', '--only', 'BID-4'], 'target'],
+  [['conform', 'ftp://x/v1'], 'target'],
+  [['conform', 'http://127.0.0.1:9/v1', '--only', 'NOPE'], "'NOPE' fits no check"],
+  [['conform', 'http://127.0.0.1:9/v1', '--clause', 'BID-99'], '--clause'],
+  [['conform', 'http://127.0.0.1:9/v1', '--shard', '3/2'], '--shard'],
+  [['conform', 'http://127.0.0.1:9/v1', '--report', 'pdf=x'], '--report'],
+  [['conform', 'http://127.0.0.1:9/v1', '--baseline', 'nothing.json'], '--baseline'],
+  [['conform', 'http://127.0.0.1:9/v1', '--config', 'nothing.yaml'], '--config'],
+  [['explain', 'PRIV-400'], 'PRIV-40'],
+  [['compare', 'a.json', 'b.json'], 'a.json'],
+])('wrong usage is exit code 2 and one line: %j', async (args, said) => {
+  using folder = makeFolder();
+  const { code, stdout, stderr } = await runCli(args, folder.path);
+  expect(stderr).toContain(said);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+  expect(stdout).toBe('');
+  expect(code).toBe(2);
+});

@@ -1,0 +1,95 @@
+/** A run that is stopped at any moment reports what it has seen, and leaves nothing that cannot be found again. */
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { poll } from '#conformance/clock';
+import { readLedger } from '#conformance/ledger/read-ledger';
+import { parseReport } from '#conformance/reports/index';
+import type { Mock } from '#mock';
+import { createMock } from '#mock';
+import { expect, test } from 'vitest';
+import { makeFolder, runCli, startCli } from './run-cli.ts';
+
+/** What a run leaves on the market: its lots have this year and this price. */
+async function countListed(mock: Mock): Promise<number> {
+  let count = 0;
+  for (const token of ['dev_seller', 'dev_partner', 'dev_seller_sandbox', 'dev_partner_sandbox']) {
+    for (let offset = 0; ; offset += 50) {
+      const answer = await fetch(`${mock.base_url}/me/inventory?status=listed&limit=50&offset=${offset}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      // A border: the mock's own page.
+      const { items } = (await answer.json()) as { items: { target_price: { amount: number } | null }[] };
+      count += items.filter(({ target_price }) => target_price?.amount === 312.5).length;
+      if (items.length < 50) break;
+    }
+  }
+  return count;
+}
+
+async function countSubscriptions(mock: Mock): Promise<number> {
+  let count = 0;
+  for (const token of ['dev_buyer', 'dev_rival', 'dev_elevator', 'dev_partner', 'dev_partner_sandbox']) {
+    const answer = await fetch(`${mock.base_url}/webhooks?limit=50`, { headers: { authorization: `Bearer ${token}` } });
+    // A border: the mock's own page.
+    count += ((await answer.json()) as { total: number }).total;
+  }
+  return count;
+}
+
+function findLedger(folder: string): string | undefined {
+  const home = join(folder, '.gristmill');
+  const name = existsSync(home) ? readdirSync(home).find((one) => one.endsWith('.jsonl')) : undefined;
+  return name === undefined ? undefined : join(home, name);
+}
+
+/** Waits until so much has been written down. */
+async function untilMade(folder: string, lines: number): Promise<string> {
+  const found = await poll(
+    () => {
+      const path = findLedger(folder);
+      return Promise.resolve(path !== undefined && readFileSync(path, 'utf8').split('\n').length > lines ? path : undefined);
+    },
+    { within_ms: 30_000, every_ms: 5 },
+  );
+  if (found === undefined) throw new Error('the run wrote nothing down');
+  return found;
+}
+
+test.each([3, 40, 150])(
+  'killed after %i lines of its ledger, a run leaves a valid one, and cleanup takes back what can be',
+  async (lines) => {
+    await using mock = await createMock();
+    const before = await countSubscriptions(mock);
+    using folder = makeFolder();
+    const run = startCli(['conform', mock.base_url, '--no-doctor'], folder.path);
+    const ledger = await untilMade(folder.path, lines);
+    run.child.kill('SIGKILL');
+    await run.finished;
+    expect(readLedger(ledger).records.open.length).toBeGreaterThan(0);
+
+    const cleaned = await runCli(['cleanup', '--yes'], folder.path, { GRISTMILL_TARGET: mock.base_url });
+    expect(cleaned.stderr).toBe('');
+    expect(cleaned.code).toBe(0);
+    expect(await countListed(mock)).toBe(0);
+    expect(await countSubscriptions(mock)).toBe(before);
+    expect((await runCli(['cleanup', '--yes'], folder.path, { GRISTMILL_TARGET: mock.base_url })).code).toBe(0);
+  },
+);
+
+test('Ctrl-C ends a run early, with its reports and its exit code, and nothing left on the market', async () => {
+  await using mock = await createMock();
+  const before = await countSubscriptions(mock);
+  using folder = makeFolder();
+  const run = startCli(['conform', mock.base_url, '--report', 'json=report.json'], folder.path);
+  await untilMade(folder.path, 60);
+  run.child.kill('SIGINT');
+  const { code, stderr } = await run.finished;
+  expect(stderr).toContain('stopping');
+  expect(code).toBe(130);
+  const report = parseReport(readFileSync(join(folder.path, 'report.json'), 'utf8'), 'report.json');
+  expect(report).toMatchObject({ is_interrupted: true, exit_code: 130 });
+  expect(report.checks.some(({ verdict }) => verdict === 'pass')).toBe(true);
+  expect(report.checks.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+  expect(await countListed(mock)).toBe(0);
+  expect(await countSubscriptions(mock)).toBe(before);
+});

@@ -1,0 +1,57 @@
+/** The command line as people use it: a process of its own, its output, its exit code. */
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../repository.ts';
+
+export interface Finished {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Started {
+  child: ChildProcess;
+  finished: Promise<Finished>;
+}
+
+/** Starts `gristmill …`. @param cwd where ledgers and configurations are looked for */
+export function startCli(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): Started {
+  const child = spawn(process.execPath, [join(ROOT, 'cli/main.ts'), ...args], { cwd, env: { ...process.env, ...env } });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString('utf8');
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString('utf8');
+  });
+  const finished = new Promise<Finished>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      resolve({ code, stdout, stderr });
+    });
+  });
+  return { child, finished };
+}
+
+export async function runCli(
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Finished> {
+  return startCli(args, cwd, env).finished;
+}
+
+/** A folder that is gone afterwards. */
+export function makeFolder(): { path: string } & Disposable {
+  const path = mkdtempSync(join(tmpdir(), 'gristmill-'));
+  return {
+    path,
+    [Symbol.dispose]: () => {
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
