@@ -56,10 +56,10 @@ function reopen(path: string): RunLedger {
   }
 }
 
-/** What stays whatever is done is shown first, and agreed to. */
+/** What stays whatever is done is shown first, and agreed to; with --yes it is shown at the end alone. */
 async function ask(staying: readonly string[], { yes }: CleanupFlags): Promise<void> {
-  for (const line of staying) say(`  stays: ${line}`);
   if (yes === true) return;
+  for (const line of staying) say(`  will stay: ${line}`);
   if (!process.stdin.isTTY)
     throw new UsageError('--yes', 'nobody is there to ask; give --yes to take back what can be taken back');
   const terminal = createInterface({ input: process.stdin, output: process.stdout });

@@ -2,6 +2,7 @@ import type { Check } from '../check.ts';
 import { ANSWER_CHECKS } from './events/answers.ts';
 import { AUDIENCE_CHECKS } from './events/audiences.ts';
 import { ENVELOPE_CHECKS } from './events/envelopes.ts';
+import { FIELD_CHECKS } from './events/fields.ts';
 import { HOOKED_CHECKS } from './events/hooked.ts';
 import { QUEUE_CHECKS } from './events/queues.ts';
 import { SELLER_CHECKS } from './events/seller-side.ts';
@@ -13,6 +14,7 @@ export const EVENTS: readonly Check[] = [
   ...SELLER_CHECKS,
   ...TRADE_CHECKS,
   ...AUDIENCE_CHECKS,
+  ...FIELD_CHECKS,
   ...HOOKED_CHECKS,
   ...QUEUE_CHECKS,
 ];

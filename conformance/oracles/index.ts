@@ -6,4 +6,10 @@ import type { Oracle } from './oracle.ts';
 import { PRIVACY_ORACLES } from './privacy.ts';
 import { SHAPES_ORACLES } from './shapes.ts';
 
-export const ORACLES: readonly Oracle[] = [...PRIVACY_ORACLES, ...INVENTORY_ORACLES, ...SHAPES_ORACLES, ...ERRORS_ORACLES, ...DELIVERIES_ORACLES];
+export const ORACLES: readonly Oracle[] = [
+  ...PRIVACY_ORACLES,
+  ...INVENTORY_ORACLES,
+  ...SHAPES_ORACLES,
+  ...ERRORS_ORACLES,
+  ...DELIVERIES_ORACLES,
+];

@@ -1,9 +1,11 @@
 import { findBid } from '../store/bids.ts';
 import { viewBid } from '../views/parties.ts';
 import { onResource, onRequestFields } from '../violations/kit/index.ts';
+import { BIDS_VARIED } from './bids.ts';
 import type { Variant } from './variant.ts';
 
 export const STATES: readonly Variant[] = [
+  ...BIDS_VARIED,
   {
     name: 'empty-bid-items-omitted',
     title: 'An empty `bid_items` counts as none.',

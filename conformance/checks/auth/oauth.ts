@@ -133,9 +133,19 @@ export const OAUTH: readonly Check[] = [
     ),
   ),
   check('AUTH-9/openid-scopes', 'openid, profile and email can be asked for', [], async (t) => {
-    const answer = await redeem(t, await getCode(t, 'openid profile email inventory.read'));
+    const asked = 'openid profile email inventory.read';
+    const answer = await redeem(t, await getCode(t, asked));
     expectStatus(answer, 200);
     answer.body.get('access_token').text();
+    const given = scopesIn(answer, asked);
+    for (const scope of ['openid', 'profile', 'email']) {
+      expectThat(given.includes(scope), {
+        message: `${scope} was asked for and not granted.`,
+        reply: answer,
+        expected: scope,
+        observed: given.join(' '),
+      });
+    }
   }),
   check('AUTH-17/id-token', 'With openid the token answer has an id_token', [], async (t) => {
     const answer = await redeem(t, await getCode(t, 'openid inventory.read'));

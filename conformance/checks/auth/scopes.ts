@@ -1,15 +1,13 @@
 import type { Check, Need } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { expectRefusal, expectStatus, expectThat, warning } from '../../judge/expect.ts';
 import { isObject } from '../../judge/sight.ts';
 import type { Actor } from '../../target/actor.ts';
 import type { Reply } from '../../target/reply.ts';
 import type { Trial } from '../../trial.ts';
 import type { Endpoint } from './endpoints.ts';
 import { ENDPOINTS, READ_ONLY_SCOPES, SCOPE_NAMES, nameOf, slugOf } from './endpoints.ts';
-import { askToken, getCode, machineClient, redeem } from './oauth-client.ts';
-import { PARTNER_SCOPES } from './oauth.ts';
-import { actorFor, knownSlug, subjectOf, takesWrites } from './subjects.ts';
+import { actorFor, subjectOf, takesWrites } from './subjects.ts';
 
 async function ask(actor: Actor, { method }: Endpoint, { path, body }: { path: string; body?: unknown }): Promise<Reply> {
   return actor.send({ method, path, ...(body === undefined ? {} : { body }) });
@@ -57,6 +55,8 @@ const matrix: readonly Check[] = ENDPOINTS.map((endpoint) => {
   );
 });
 
+const CLOSED_TO_MACHINES = ENDPOINTS.filter(({ scopes }) => scopes.every((scope) => !READ_ONLY_SCOPES.includes(scope)));
+
 /** A machine's token has no team, no user and no record of its own: an endpoint may refuse it for that before it looks at its scopes. */
 function expectNoWay(reply: Reply, { path, body }: Endpoint): boolean {
   if (reply.status === 403) {
@@ -73,71 +73,37 @@ function expectNoWay(reply: Reply, { path, body }: Endpoint): boolean {
   return false;
 }
 
+/** The endpoints with ids in them that refuse a machine for its scope, as far as they have been asked in this run. */
+async function uniformity(t: Trial): Promise<{ of: number; uniform: number }> {
+  return t.run.once('what a machine gets at ids', async () => {
+    const asked = CLOSED_TO_MACHINES.filter(({ method, path }) => method === 'GET' && path.includes('_0000'));
+    const replies = await Promise.all(asked.map(async (endpoint) => ask(t.reader, endpoint, endpoint)));
+    return { of: replies.length, uniform: replies.filter(isRefusedForScope).length };
+  });
+}
+
 /** AUTH-2 as far as a client-credentials token shows it: it holds no scope but the two read-only ones (AUTH-5). */
-const by_reader: readonly Check[] = ENDPOINTS.filter(({ scopes }) =>
-  scopes.every((scope) => !READ_ONLY_SCOPES.includes(scope)),
-).map((endpoint) =>
+const by_reader: readonly Check[] = CLOSED_TO_MACHINES.map((endpoint) =>
   check(
     `AUTH-2/reader-${slugOf(endpoint)}`,
     `${nameOf(endpoint)} refuses a token that cannot have ${endpoint.scopes.join(' or ')}`,
     ['reader', ...writesOf(endpoint)],
     async (t) => {
-      if (expectNoWay(await ask(t.reader, endpoint, endpoint), endpoint)) return;
+      const reply = await ask(t.reader, endpoint, endpoint);
+      if (expectNoWay(reply, endpoint)) return;
+      const { of, uniform } = await uniformity(t);
+      // In which order a request is judged is open; that one endpoint looks at its scope last, and all others first, is odd.
+      if (uniform >= of - 1) {
+        throw warning({
+          message: `${nameOf(endpoint)} does not refuse a machine for its scope, as others do at ids that lead nowhere.`,
+          reply,
+          expected: '403 insufficient_scope',
+          observed: reply.status,
+        });
+      }
       t.unverifiable('a machine is refused for another reason before its scopes are looked at', 'hooks.mint_token');
     },
   ),
 );
 
-async function slugOfMarket(t: Trial): Promise<string> {
-  return t.has('buyer') ? knownSlug(t, t.buyer) : t.has('reader') ? knownSlug(t, t.reader) : 'canola';
-}
-
-/** AUTH-2, where the operator lends a machine client: with one of its two scopes the endpoints of the other are closed. */
-const by_machine: readonly Check[] = READ_ONLY_SCOPES.map((scope) =>
-  check(`AUTH-2/machine-without-${scope.replace('.', '-')}`, `A token without ${scope} opens nothing of it`, [], async (t) => {
-    const other = READ_ONLY_SCOPES.find((one) => one !== scope) ?? '';
-    const answer = await askToken(t, machineClient(t), { grant_type: 'client_credentials', scope: other });
-    expectStatus(answer, 200);
-    const machine = t.withToken(`machine with ${other}`, answer.body.get('access_token').text());
-    for (const endpoint of ENDPOINTS.filter(({ scopes }) => scopes.includes(scope))) {
-      if (endpoint.path.includes('_0000')) continue;
-      const path = endpoint.path.includes('/canola/') ? endpoint.path.replace('canola', await slugOfMarket(t)) : endpoint.path;
-      expectRefusal(await ask(machine, endpoint, { path }), 403, { code: 'insufficient_scope' });
-    }
-  }),
-);
-
-const SELF_SERVICE = SCOPE_NAMES.filter((scope) => !PARTNER_SCOPES.some((one) => one === scope));
-
-/** AUTH-2, where the operator lends a client of the code flow: a user's token that lacks one scope, on every collection that asks for it. */
-const by_code: readonly Check[] = SELF_SERVICE.flatMap((scope) => {
-  const closed = ENDPOINTS.filter(
-    ({ scopes, path, method }) => scopes.includes(scope) && method === 'GET' && !path.includes('_0000'),
-  );
-  if (closed.length === 0) return [];
-  return [
-    check(
-      `AUTH-2/user-without-${scope.replace('.', '-')}`,
-      `A user's token without ${scope} opens nothing of it`,
-      [],
-      async (t) => {
-        const kept = SELF_SERVICE.filter((one) => one !== scope).join(' ');
-        const answer = await redeem(t, await getCode(t, kept));
-        expectStatus(answer, 200);
-        if (answer.body.find('scope')?.string().split(' ').includes(scope) === true) {
-          t.unverifiable(`every user of this client gets ${scope}`, 'oauth.user');
-        }
-        const user = t.withToken(`user without ${scope}`, answer.body.get('access_token').text());
-        for (const endpoint of closed) {
-          if (endpoint.scopes.some((one) => PARTNER_SCOPES.some((partner) => partner === one))) continue;
-          const path = endpoint.path.includes('/canola/')
-            ? endpoint.path.replace('canola', await slugOfMarket(t))
-            : endpoint.path;
-          expectRefusal(await ask(user, endpoint, { path }), 403, { code: 'insufficient_scope' });
-        }
-      },
-    ),
-  ];
-});
-
-export const SCOPES: readonly Check[] = [...matrix, ...by_reader, ...by_machine, ...by_code];
+export const SCOPES: readonly Check[] = [...matrix, ...by_reader];

@@ -90,6 +90,8 @@ export const CASH_BID_RECORDS: readonly Check[] = [
       const reply = await t.elevator.patch(`/cash-bids/${made.id}`, patch);
       expectStatus(reply, 200);
       reply.data.get('id').is(made.id);
+
+      if (!('is_active' in patch)) reply.data.get('is_active').is(made.reply.data.get('is_active').value);
       // What a cash bid shows is not stated: where it showed what was sent at first, it shows what was sent now, here and from now on.
       const later = await t.elevator.patch(`/cash-bids/${made.id}`);
       for (const [pointer, value] of leavesOf(patch)) {

@@ -11,7 +11,7 @@ const ANALYSES: readonly { type: string; fields: Readonly<Record<string, 'string
   { type: 'analysis.graded', fields: { grade: 'string' } },
   { type: 'analysis.photo_added', fields: { photo_url: 'string' } },
 ];
-const TYPES = ANALYSES.map(({ type }) => type);
+export const ANALYSIS_TYPES = ANALYSES.map(({ type }) => type);
 
 export const HOOKED_CHECKS: readonly Check[] = [
   check(
@@ -69,12 +69,12 @@ export const HOOKED_CHECKS: readonly Check[] = [
     'analysis.* goes to the partner team that asked, and to no other',
     ['partner', 'buyer', 'writes', 'webhooks', 'hook:emit_analysis'],
     async (t) => {
-      const askers = await t.subscribe(t.partner, TYPES);
-      const others = [await t.subscribe(t.buyer, TYPES)];
-      if (t.has('rival')) others.push(await t.subscribe(t.rival, TYPES));
-      if (t.has('elevator')) others.push(await t.subscribe(t.elevator, TYPES));
+      const askers = await t.subscribe(t.partner, ANALYSIS_TYPES);
+      const others = [await t.subscribe(t.buyer, ANALYSIS_TYPES)];
+      if (t.has('rival')) others.push(await t.subscribe(t.rival, ANALYSIS_TYPES));
+      if (t.has('elevator')) others.push(await t.subscribe(t.elevator, ANALYSIS_TYPES));
       const lot = await t.stage.lot({}, t.partner);
-      for (const type of TYPES) {
+      for (const type of ANALYSIS_TYPES) {
         await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id: await teamOf(t.partner) });
         await askers.next({ type, where: ({ text }) => text.includes(lot.id), after: `the hook emitted ${type}` });
       }
@@ -86,21 +86,21 @@ export const HOOKED_CHECKS: readonly Check[] = [
     'Each step of an analysis sends its own event, once, and no other',
     ['partner', 'writes', 'webhooks', 'hook:emit_analysis'],
     async (t) => {
-      const inbox = await t.subscribe(t.partner, TYPES);
+      const inbox = await t.subscribe(t.partner, ANALYSIS_TYPES);
       const lot = await t.stage.lot({}, t.partner);
       const about = ({ text }: { text: string }): boolean => text.includes(lot.id);
-      for (const [i, type] of TYPES.entries()) {
+      for (const [i, type] of ANALYSIS_TYPES.entries()) {
         await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id: await teamOf(t.partner) });
         const arrival = await inbox.next({ where: about, nth: i + 1, after: `the hook emitted ${type}` });
         look(arrival).get('type').is(type);
       }
-      await inbox.none({ where: about, nth: TYPES.length + 1, within_ms: 200, after: 'every step was told' });
+      await inbox.none({ where: about, nth: ANALYSIS_TYPES.length + 1, within_ms: 200, after: 'every step was told' });
     },
   ),
 ];
 
 /** The id of the team that an actor acts for, as configured or as the target says. */
-async function teamOf(actor: Actor): Promise<string | undefined> {
+export async function teamOf(actor: Actor): Promise<string | undefined> {
   if (actor.team_id !== undefined) return actor.team_id;
   const id = tolerantItems(await actor.get('/teams'))[0]?.['id'];
   return typeof id === 'string' ? id : undefined;

@@ -9,9 +9,9 @@ import { tolerantItems } from '../../stage/crop.ts';
 import type { Trial } from '../../trial.ts';
 
 /** Above any threshold. */
-const MANY_TRUCKS = 10_000;
+export const MANY_TRUCKS = 10_000;
 /** "Long enough" is not told: an hour is. */
-const LONG_ENOUGH_SECONDS = 3_600;
+export const LONG_ENOUGH_SECONDS = 3_600;
 const STARTED = 'queue.congestion_started';
 const CLEARED = 'queue.congestion_cleared';
 const NEEDS: readonly Need[] = ['elevator', 'writes', 'webhooks', 'hook:set_queue', 'hook:advance_clock'];
@@ -77,7 +77,7 @@ interface Location {
   name: unknown;
 }
 
-async function findLocation(t: Trial): Promise<Location> {
+export async function findLocation(t: Trial): Promise<Location> {
   const items = tolerantItems(await t.elevator.get('/delivery-locations'));
   const found = items.find(({ id }) => typeof id === 'number');
   if (found === undefined || typeof found['id'] !== 'number') {
@@ -87,13 +87,13 @@ async function findLocation(t: Trial): Promise<Location> {
 }
 
 /** Whatever was before is over. */
-async function calm(t: Trial, location_id: number): Promise<void> {
+export async function calm(t: Trial, location_id: number): Promise<void> {
   await t.hook('set_queue', { location_id, trucks_waiting: 0 });
   await t.stage.advanceClock(LONG_ENOUGH_SECONDS);
 }
 
 /** Whether location_id is a number there is not told. */
-function isAt(location_id: number): (arrival: Arrival) => boolean {
+export function isAt(location_id: number): (arrival: Arrival) => boolean {
   return (arrival) => String(look(arrival).find('data')?.find('location_id')?.value) === String(location_id);
 }
 

@@ -1,9 +1,10 @@
 /** What stands in `data`, type by type. */
-import { look, peek } from '../../inbox/look.ts';
+import type { Arrival } from '../../inbox/arrival.ts';
+import { asExchange, look, peek } from '../../inbox/look.ts';
 import { Breach } from '../../judge/findings.ts';
 import type { Sight } from '../../judge/sight.ts';
 import { isObject } from '../../judge/sight.ts';
-import type { Receipt } from '../../run.ts';
+import type { Receipt, Run } from '../../run.ts';
 import { opinionOf } from '../bench.ts';
 import type { Oracle, OracleOpinion } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
@@ -109,34 +110,40 @@ const FORMS: readonly { id: Oracle['id']; title: string; forms: Readonly<Record<
 export const PAYLOAD_ORACLES: readonly Oracle[] = [
   ...FORMS.map(({ id, title, forms }) => oracle(id, title, { judgeReceipt: (receipt) => judgeForm(receipt, forms) })),
   oracle('EVT-14/listed-fields', 'Every payload has the fields that are listed for its type', {
-    judgeReceipt: ({ arrival }) => {
-      const type = typeOf(arrival.json);
-      const fields = FIELDS[type];
-      if (fields === undefined) return undefined;
-      return opinionOf(() => {
-        const data = look(arrival).get('data');
-        for (const field of fields) if (!MAY_BE_ABSENT.has(`${type} ${field}`)) data.get(field);
-      });
-    },
+    judgeReceipt: ({ arrival }) => judgeListed(arrival),
   }),
   oracle('EVT-26/nothing-else', 'No payload has a key beyond those listed', {
-    judgeReceipt: ({ arrival }, run) => {
-      const fields = FIELDS[typeOf(arrival.json)];
-      const data = peek(arrival.json, 'data');
-      if (fields === undefined || !isObject(data)) return undefined;
-      const extra = [...extraKeys(data, fields, '/data'), ...nestedExtras(data)];
-      const unknown = extra.find(({ key }) => !run.settings.allow_extra.includes(key));
-      if (unknown === undefined) return 'fine';
-      return new Breach({
-        message: `The payload of ${typeOf(arrival.json)} has the key "${unknown.key}", which is not listed for it.`,
-        exchange: look(arrival).reply.exchange,
-        pointer: unknown.pointer,
-        expected: `only ${fields.join(', ')}`,
-        observed: JSON.stringify(data).slice(0, 300),
-      });
-    },
+    judgeReceipt: ({ arrival }, run) => judgeExtra(arrival, run),
   }),
 ];
+
+/** EVT-14 */
+export function judgeListed(arrival: Arrival): OracleOpinion {
+  const type = typeOf(arrival.json);
+  const fields = FIELDS[type];
+  if (fields === undefined) return undefined;
+  return opinionOf(() => {
+    const data = look(arrival).get('data');
+    for (const field of fields) if (!MAY_BE_ABSENT.has(`${type} ${field}`)) data.get(field);
+  });
+}
+
+/** EVT-26 */
+export function judgeExtra(arrival: Arrival, run: Run): OracleOpinion {
+  const fields = FIELDS[typeOf(arrival.json)];
+  const data = peek(arrival.json, 'data');
+  if (fields === undefined || !isObject(data)) return undefined;
+  const extra = [...extraKeys(data, fields, '/data'), ...nestedExtras(data)];
+  const unknown = extra.find(({ key }) => !run.settings.allow_extra.includes(key));
+  if (unknown === undefined) return 'fine';
+  return new Breach({
+    message: `The payload of ${typeOf(arrival.json)} has the key "${unknown.key}", which is not listed for it.`,
+    exchange: asExchange(arrival),
+    pointer: unknown.pointer,
+    expected: `only ${fields.join(', ')}`,
+    observed: JSON.stringify(data).slice(0, 300),
+  });
+}
 
 function typeOf(json: unknown): string {
   const type = peek(json, 'type');

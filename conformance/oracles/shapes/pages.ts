@@ -41,19 +41,24 @@ function readNumber(query: URLSearchParams, name: 'limit' | 'offset', min: numbe
   return all.length === 1 && /^\d{1,9}$/.test(text) && number >= min && number <= max ? number : null;
 }
 
+function offsetOf(query: URLSearchParams): number | null | undefined {
+  return readNumber(query, 'offset', 0, Number.MAX_SAFE_INTEGER);
+}
+
 function limitOf(query: URLSearchParams): number | null | undefined {
   return readNumber(query, 'limit', 1, LIMIT_MAX);
 }
 
-function countNumber(page: Sight, key: string): number {
+/** What a page that was asked for out of range says of itself is open: no more than its type is judged. */
+function judgeCount(page: Sight, key: 'limit' | 'offset' | 'total', query: URLSearchParams): void {
+  const is_asked_in_range = limitOf(query) !== null && offsetOf(query) !== null;
   const count = page.get(key);
-  if (count.integer() < 0) count.breach(`"${key}" is negative.`, 'an integer from 0');
-  return count.integer();
+  if (count.integer() < 0 && is_asked_in_range) count.breach(`"${key}" is negative.`, 'an integer from 0');
 }
 
-function judgePagingObject(page: Sight): number {
+function judgePagingObject(page: Sight, query: URLSearchParams): number {
   page.get('items').array();
-  for (const key of ['limit', 'offset', 'total']) countNumber(page, key);
+  for (const key of ['limit', 'offset', 'total'] as const) judgeCount(page, key, query);
   page.get('next').orNull((link) => link.text());
   page.get('previous').orNull((link) => link.text());
   page.get('href').text();
@@ -96,7 +101,7 @@ function tooMany(body: Sight, count: number, expected: string): never {
 function judgeEcho({ operation, query, body }: Success, operations: readonly OperationId[], is_derived: boolean): number {
   if (!operations.includes(operation) || !body.has('limit') || !body.has('offset')) return 0;
   const limit = limitOf(query);
-  const offset = readNumber(query, 'offset', 0, Number.MAX_SAFE_INTEGER);
+  const offset = offsetOf(query);
   if (typeof limit === 'number' || (limit === undefined && !is_derived)) judgeEqual(body.get('limit'), limit ?? LIMIT_DEFAULT);
   if (typeof offset === 'number' || (offset === undefined && !is_derived)) judgeEqual(body.get('offset'), offset ?? 0);
   return 1;
@@ -117,25 +122,25 @@ function judgeDefaults({ operation, query, body }: Success): number {
 
 export const PAGES_ORACLES: readonly Oracle[] = [
   oracle('PAGE-1/every-page', 'Every page is the paging object, with its types', {
-    judge: onSuccess(({ operation, body }) => (PAGED.includes(operation) ? judgePagingObject(body) : 0)),
+    judge: onSuccess(({ operation, body, query }) => (PAGED.includes(operation) ? judgePagingObject(body, query) : 0)),
   }),
   oracle('PAGE-2/every-page', 'No page is larger than the limit that was asked for', {
     judge: onSuccess((success) => judgeSize(success, TAKES_LIMIT)),
   }),
   oracle('PAGE-9/every-page', 'The delivery list carries items, total, limit and offset', {
-    judge: onSuccess(({ operation, body }) => {
+    judge: onSuccess(({ operation, body, query }) => {
       if (operation !== 'listDeliveries') return 0;
       body.get('items').array();
-      for (const key of ['limit', 'offset', 'total']) countNumber(body, key);
+      for (const key of ['limit', 'offset', 'total'] as const) judgeCount(body, key, query);
       return 1;
     }),
   }),
   oracle('PAGE-10/every-page', 'The inbox carries items, limit, offset and total; the delivery locations carry items', {
-    judge: onSuccess(({ operation, body }) => {
+    judge: onSuccess(({ operation, body, query }) => {
       if (operation !== 'listBidsReceived' && operation !== 'listDeliveryLocations') return 0;
       body.get('items').array();
       if (operation === 'listDeliveryLocations') return 1;
-      for (const key of ['limit', 'offset', 'total']) countNumber(body, key);
+      for (const key of ['limit', 'offset', 'total'] as const) judgeCount(body, key, query);
       return 1;
     }),
   }),

@@ -1,0 +1,129 @@
+/** Which fields payloads have: the deliveries of each kind are brought about once, and looked at for both clauses. */
+import type { Check, Lane, Need } from '../../check.ts';
+import { check } from '../../check.ts';
+import type { Arrival } from '../../inbox/arrival.ts';
+import { Breach } from '../../judge/findings.ts';
+import { judgeExtra, judgeListed } from '../../oracles/deliveries/payloads.ts';
+import { rejectable } from '../../stage/deliveries.ts';
+import type { Trial } from '../../trial.ts';
+import { ANALYSIS_TYPES, teamOf } from './hooked.ts';
+import { LONG_ENOUGH_SECONDS, MANY_TRUCKS, calm, findLocation, isAt } from './queues.ts';
+
+interface Kind {
+  name: string;
+  needs: readonly Need[];
+  lane?: Lane;
+  bringAbout: (t: Trial) => Promise<readonly Arrival[]>;
+}
+
+const TOLD = ['buyer', 'partner', 'writes', 'webhooks'] as const;
+
+const KINDS: readonly Kind[] = [
+  {
+    name: 'bids-and-trades',
+    needs: ['buyer', 'writes', 'webhooks'],
+    bringAbout: async (t) => {
+      const inbox = await t.subscribe(t.buyer, ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created']);
+      const { lot, bid, reject } = await rejectable(t);
+      const countered = await t.stage.bid(lot);
+      const counter = await t.stage.counter(lot, countered);
+      const trade = await t.stage.trade({ lot });
+      await reject();
+      const of = (type: string, ...ids: readonly string[]): Promise<Arrival> =>
+        inbox.next({ type, where: ({ text }) => ids.some((id) => text.includes(id)), after: 'a bid was answered' });
+      return Promise.all([
+        of('bid.rejected', bid.id),
+        of('bid.countered', countered.id, counter.id),
+        of('bid.accepted', trade.bid.id),
+        of('trade.created', trade.id),
+      ]);
+    },
+  },
+  {
+    name: 'to-sellers',
+    needs: TOLD,
+    bringAbout: async (t) => {
+      const inbox = await t.subscribe(t.partner, ['bid.received', 'trade.created']);
+      const trade = await t.stage.trade({ lot: await t.stage.lot({}, t.partner) });
+      const of = (type: string, id: string): Promise<Arrival> =>
+        inbox.next({ type, where: ({ text }) => text.includes(id), after: 'a bid was placed and accepted' });
+      return Promise.all([of('bid.received', trade.bid.id), of('trade.created', trade.id)]);
+    },
+  },
+  {
+    name: 'settlements',
+    needs: ['buyer', 'writes', 'webhooks', 'hook:pay_invoice'],
+    bringAbout: async (t) => {
+      const inbox = await t.subscribe(t.buyer, ['trade.settled']);
+      const trade = await t.stage.settledTrade();
+      return [await inbox.next({ where: ({ text }) => text.includes(trade.id), after: 'both invoices were paid' })];
+    },
+  },
+  {
+    name: 'offers',
+    needs: ['elevator', 'writes', 'webhooks', 'hook:make_offer', 'fixture:cash_bid_body'],
+    bringAbout: async (t) => {
+      const inbox = await t.subscribe(t.elevator, ['cashbid.offer_received']);
+      const cash_bid = await t.stage.cashBid();
+      await t.stage.offer(cash_bid.id);
+      return [await inbox.next({ where: ({ text }) => text.includes(cash_bid.id), after: 'an offer was made' })];
+    },
+  },
+  {
+    name: 'analyses',
+    needs: ['partner', 'writes', 'webhooks', 'hook:emit_analysis'],
+    bringAbout: async (t) => {
+      const inbox = await t.subscribe(t.partner, ANALYSIS_TYPES);
+      const lot = await t.stage.lot({}, t.partner);
+      const arrivals: Arrival[] = [];
+      for (const type of ANALYSIS_TYPES) {
+        await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id: await teamOf(t.partner) });
+        arrivals.push(await inbox.next({ type, where: ({ text }) => text.includes(lot.id), after: `the hook emitted ${type}` }));
+      }
+      return arrivals;
+    },
+  },
+  {
+    name: 'queues',
+    needs: ['elevator', 'writes', 'webhooks', 'hook:set_queue', 'hook:advance_clock'],
+    lane: 'clock',
+    bringAbout: async (t) => {
+      const inbox = await t.subscribe(t.elevator, ['queue.congestion_started', 'queue.congestion_cleared']);
+      const { id } = await findLocation(t);
+      await calm(t, id);
+      await t.hook('set_queue', { location_id: id, trucks_waiting: MANY_TRUCKS });
+      const started = await inbox.next({ type: 'queue.congestion_started', where: isAt(id), after: 'a queue had grown' });
+      await calm(t, id);
+      const after = `the queue had been short for ${LONG_ENOUGH_SECONDS} s`;
+      return [started, await inbox.next({ type: 'queue.congestion_cleared', where: isAt(id), after })];
+    },
+  },
+];
+
+export const FIELD_CHECKS: readonly Check[] = KINDS.flatMap(({ name, needs, lane = 'open', bringAbout }) => {
+  const once = async (t: Trial): Promise<readonly Arrival[]> => t.run.once(`deliveries: ${name}`, async () => bringAbout(t));
+  return [
+    check(
+      `EVT-14/${name}`,
+      `Payloads of ${name.replaceAll('-', ' ')} have the fields that are listed for their types`,
+      needs,
+      async (t) => {
+        for (const arrival of await once(t)) raise(judgeListed(arrival));
+      },
+      { lane },
+    ),
+    check(
+      `EVT-26/${name}`,
+      `Payloads of ${name.replaceAll('-', ' ')} have no key beyond those listed`,
+      needs,
+      async (t) => {
+        for (const arrival of await once(t)) raise(judgeExtra(arrival, t.run));
+      },
+      { lane },
+    ),
+  ];
+});
+
+function raise(opinion: ReturnType<typeof judgeListed>): void {
+  if (opinion instanceof Breach) throw opinion;
+}
