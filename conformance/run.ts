@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { nowMs } from './clock.ts';
 import type { ActorName, HookName } from './config/schema.ts';
 import type { ActorSettings, Settings } from './config/settings.ts';
 import type { Behaviour } from './inbox/behaviour.ts';
@@ -8,7 +8,7 @@ import type { Mailbox } from './inbox/receiver.ts';
 import { Receiver } from './inbox/receiver.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { Secrets } from './privacy/secrets.ts';
-import { isLoopback } from './target/is-loopback.ts';
+import { isLoopbackTarget } from './config/target-url.ts';
 import { Line } from './target/line.ts';
 import { Redactor } from './target/redactor.ts';
 
@@ -69,6 +69,19 @@ export class Run {
     return actors.get(name.slice(0, -'_sandbox'.length) as ActorName);
   }
 
+  /** The token of an actor as it is good now: one that is about to run out is got anew, once for all who ask. */
+  async freshToken(name: ActorName): Promise<string | undefined> {
+    const actor = this.findActor(name);
+    if (actor?.renew === undefined || actor.expires_at_ms === undefined) return actor?.token;
+    if (actor.expires_at_ms - nowMs() > TOKEN_MARGIN_MS) return actor.token;
+    const { renew } = actor;
+    return this.once(`renewed token of ${name}`, async () => {
+      const token = await renew();
+      this.redactor.hide(token, `TOKEN_${name.toUpperCase()}`);
+      return token;
+    });
+  }
+
   /** Why there is no such actor, and the key to set. */
   explainActor(name: ActorName): [reason: string, config_key: string] {
     return [this.settings.actor_problems.get(name) ?? `there is no token for the actor ${name}`, `actors.${name}`];
@@ -80,7 +93,7 @@ export class Run {
 
   /** Whether deliveries of the target can reach the receiver of the run. */
   get has_receiver(): boolean {
-    return this.settings.receiver.public_url !== undefined || isLoopback(this.settings.base_url);
+    return this.settings.receiver.public_url !== undefined || isLoopbackTarget(this.settings.base_url);
   }
 
   /** Does something once in the run, for whoever asks; a failure is shared as well. */
@@ -140,7 +153,5 @@ export class Run {
   }
 }
 
-/** A name for a run that no other has. */
-export function newRunName(): string {
-  return randomBytes(4).toString('hex');
-}
+/** A token that has less than this left is not used any more. */
+const TOKEN_MARGIN_MS = 60_000;

@@ -70,7 +70,8 @@ export class Trial {
     if (known !== undefined) return known;
     const settings = this.run.findActor(name);
     if (settings === undefined) throw new Unverifiable(...this.run.explainActor(name));
-    const actor = new Actor(name, settings, this.#backing());
+    const freshToken = async (): Promise<string | undefined> => this.run.freshToken(name);
+    const actor = new Actor(name, { ...settings, freshToken }, this.#backing());
     this.#actors.set(name, actor);
     return actor;
   }
@@ -132,6 +133,12 @@ export class Trial {
 
   async wait(ms: number): Promise<void> {
     await wait(ms, this.signal);
+  }
+
+  /** An address for a subscription whose deliveries nobody looks at: they are taken, so that nothing waits for it. */
+  async hookUrl(): Promise<string> {
+    if (!this.run.has_receiver) return `https://receiver.example/${this.unique()}`;
+    return (await this.run.openMailbox(this.check.id, 'nobody')).url;
   }
 
   /** Subscribes to these events. What comes is answered as `behaviour` says, or with 200. The subscription goes when the check ends. */

@@ -9,11 +9,10 @@ export const CONVENTIONS: readonly Check[] = [
     'A body of JSON is understood however it is written: escapes, white space, order of keys',
     ['buyer', 'writes'],
     async (t) => {
-      const path = t.unique();
-      const url = `https://receiver.example/${path}`;
+      const url = await t.hookUrl();
       const plain = await t.buyer.post('/webhooks', { url, events: ['bid.accepted'] });
       if (plain.status !== 201) t.unverifiable(`POST /webhooks does not take ${url} (status ${plain.status})`);
-      const raw_body = `\n{ "events" : [\t"bid\\u002eaccepted" ] ,\r\n "url":"\\u0068ttps:\\/\\/receiver.example\\/${path}" }\n`;
+      const raw_body = `\n{ "events" : [\t"bid\\u002eaccepted" ] ,\r\n "url":"\\u0068${url.slice(1).replaceAll('/', String.raw`\/`)}" }\n`;
       const odd = await t.buyer.send({ method: 'POST', path: '/webhooks', raw_body });
       expectStatus(odd, 201);
       odd.data.get('url').is(url);

@@ -1,9 +1,18 @@
 import type { Check } from '../check.ts';
 import { ANONYMITY } from './privacy/anonymity.ts';
 import { FARM_SECRETS } from './privacy/farms.ts';
+import { LIMITED_TOKENS } from './privacy/limited-tokens.ts';
 import { MASKS } from './privacy/masks.ts';
 import { PRIVATE_NEAR } from './privacy/near.ts';
 import { SETTLEMENT } from './privacy/settlement.ts';
 import { TWINS } from './privacy/twins.ts';
 
-export const PRIVACY: readonly Check[] = [...ANONYMITY, ...PRIVATE_NEAR, ...SETTLEMENT, ...MASKS, ...FARM_SECRETS, ...TWINS];
+export const PRIVACY: readonly Check[] = [
+  ...ANONYMITY,
+  ...PRIVATE_NEAR,
+  ...SETTLEMENT,
+  ...MASKS,
+  ...FARM_SECRETS,
+  ...LIMITED_TOKENS,
+  ...TWINS,
+];

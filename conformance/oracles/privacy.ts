@@ -22,21 +22,23 @@ export const PRIVACY_ORACLES: readonly Oracle[] = [
     },
   ),
   oracle('PRIV-1/no-party-in-inventory', 'No key of an anonymized listing names a seller or a farm', {
-    judge: (exchange) => judgeKeys(exchange, ['inventory', 'filters'], ['party', 'person']),
+    judge: (exchange, run) => unlessBlind(run, judgeKeys(exchange, ['inventory', 'filters'], ['party', 'person'])),
   }),
   oracle('PRIV-2/no-finer-place', 'No key of an anonymized listing gives a place finer than the city', {
     judge: (exchange) => judgeKeys(exchange, ['inventory', 'filters'], ['place']),
   }),
   oracle('PRIV-5/no-party-in-offers', 'No key of a pending cash-bid offer names the offering party', {
-    judge: (exchange) => judgeKeys(exchange, ['offer'], ['party', 'place']),
+    // That no key names anybody does not prove that nothing does: only the checks that have an offer settled can say so.
+    judge: (exchange) => exceptFine(judgeKeys(exchange, ['offer'], ['party', 'place'])),
   }),
   oracle('PRIV-6/no-secret-anywhere', "No answer and no delivery brings a seller's secrets to anybody else, in any shape", {
     judge: (exchange, run) => judgeSecrets(exchange, run, isSecret, (one) => !isOfInventory(one)),
     judgeReceipt: (receipt, run) => judgeReceipt(receipt, run, isSecret),
   }),
   oracle('PRIV-6/no-party-in-bids', 'No key of a bid or a trade names the seller to the buyer before it is settled', {
-    judge: (exchange) => (isSeller(exchange.actor) ? undefined : judgeKeys(exchange, ['bid', 'trade'], ['party', 'place'])),
-    judgeReceipt: judgePayload,
+    judge: (exchange, run) =>
+      isSeller(exchange.actor) ? undefined : unlessBlind(run, judgeKeys(exchange, ['bid', 'trade'], ['party', 'place'])),
+    judgeReceipt: (receipt, run) => unlessBlind(run, judgePayload(receipt)),
   }),
   oracle(
     'PRIV-13/masked-before-payment',
@@ -59,6 +61,15 @@ export const PRIVACY_ORACLES: readonly Oracle[] = [
     judge: judgeUnknownKeys,
   }),
 ];
+
+function exceptFine(opinion: OracleOpinion): OracleOpinion {
+  return opinion === 'fine' ? undefined : opinion;
+}
+
+/** That keys are in order says nothing by itself: values have to be looked at as well, for secrets that are known. */
+function unlessBlind(run: Run, opinion: OracleOpinion): OracleOpinion {
+  return run.secrets.is_live ? opinion : exceptFine(opinion);
+}
 
 const isSecret = ({ secret }: Finding): boolean => !isIdentifier(secret);
 const isIdentity = ({ secret }: Finding): boolean => isIdentifier(secret);
@@ -162,14 +173,16 @@ function judgeUnknownKeys(exchange: Exchange, run: Run): OracleOpinion {
   if (seen.length === 0) return undefined;
   const { allow_extra } = run.settings;
   for (const { resource, pointer } of seen) {
-    const unknown = membersOf(resource).find((member) => isUnknownInInventory(member) && !allow_extra.includes(member.key));
-    if (unknown === undefined) continue;
+    const unknown = membersOf(resource).filter((member) => isUnknownInInventory(member) && !allow_extra.includes(member.key));
+    const [first] = unknown;
+    if (first === undefined) continue;
+    const keys = [...new Set(unknown.map(({ key }) => `"${key}"`))].join(', ');
     return new Breach({
-      message: `An anonymized listing has a key "${unknown.key}" that the document does not show.`,
+      message: `An anonymized listing has keys that the document does not show: ${keys}.`,
       exchange,
-      pointer: `${pointer}${unknown.below}/${unknown.key}`,
-      expected: 'the fields of Inventory; where this one is harmless, an entry of allow_extra says so',
-      observed: shorten(unknown.value),
+      pointer: `${pointer}${first.below}/${first.key}`,
+      expected: 'the fields of Inventory; where another is harmless, an entry of allow_extra says so',
+      observed: shorten(first.value),
     });
   }
   return 'fine';

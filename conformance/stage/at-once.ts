@@ -9,7 +9,7 @@ export interface Field {
   fresh: boolean;
 }
 
-export const FIELDS: readonly Field[] = [
+const FIELDS: readonly Field[] = [
   { n: 2, fresh: false },
   { n: 2, fresh: true },
   { n: 5, fresh: false },
@@ -17,6 +17,19 @@ export const FIELDS: readonly Field[] = [
   { n: 10, fresh: false },
   { n: 10, fresh: true },
 ];
+
+/** A race asks much of a target that is asked slowly: this long may a check of one take. */
+export const RACE_TIMEOUT_MS = 300_000;
+
+/** The fields to try: every other one where requests are counted, since it is not this run's machine. */
+export function fieldsFor(t: Trial): readonly Field[] {
+  return Number.isFinite(t.run.settings.requests_per_second) ? FIELDS.filter((_, i) => i === 0 || i === 3 || i === 4) : FIELDS;
+}
+
+/** Nobody won, and everybody was told to come again: that is no breach, and no race either. */
+export function allAskForRepeat(replies: readonly Reply[]): boolean {
+  return replies.every(({ status }) => RETRYABLE.includes(status));
+}
 
 /** The statuses of a request that lost a race and may be sent again. */
 export const RETRYABLE: readonly number[] = [408, 409, 423, 425, 429, 502, 503, 504];

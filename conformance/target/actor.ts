@@ -46,6 +46,15 @@ const MADE: Partial<Record<OperationId, string>> = {
   createSandboxUser: 'user',
 };
 
+/** Whom an actor stands for. */
+export interface Who {
+  token: string | undefined;
+  team_id?: string | undefined;
+  user_id?: string | undefined;
+  /** The token as it is good now, where tokens run out within a run. */
+  freshToken?: () => Promise<string | undefined>;
+}
+
 /** Somebody who sends requests on behalf of one check. */
 export class Actor {
   readonly name: ActorName | 'anonymous' | (string & {});
@@ -53,14 +62,12 @@ export class Actor {
   readonly team_id: string | undefined;
   readonly user_id: string | undefined;
   readonly #backing: Backing;
+  readonly #freshToken: () => Promise<string | undefined>;
 
-  constructor(
-    name: string,
-    who: { token: string | undefined; team_id?: string | undefined; user_id?: string | undefined },
-    backing: Backing,
-  ) {
+  constructor(name: string, who: Who, backing: Backing) {
     this.name = name;
     this.token = who.token;
+    this.#freshToken = who.freshToken ?? (() => Promise.resolve(who.token));
     this.team_id = who.team_id;
     this.user_id = who.user_id;
     this.#backing = backing;
@@ -85,6 +92,7 @@ export class Actor {
   /** @throws TransportFault where no whole answer came */
   async send({ method, path, query, body, raw_body, headers, fresh }: Asked): Promise<Reply> {
     const { line, ledger, check, signal, record } = this.#backing;
+    const token = await this.#freshToken();
     const payload = raw_body ?? (body === undefined ? undefined : JSON.stringify(body));
     const kind = method === 'GET' ? undefined : MADE[findOperation(method, path) ?? 'listInventory'];
     // Written down before it is made, so that a run killed at any moment knows what it may have left.
@@ -96,7 +104,7 @@ export class Actor {
       path: query === undefined ? path : `${path}?${encodeQuery(query)}`,
       headers: {
         accept: 'application/json',
-        ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },

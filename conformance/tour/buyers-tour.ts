@@ -71,7 +71,7 @@ export const buyersTour: readonly Stop[] = [
 /** An address that nobody listens at, or that of the run: which of the two is taken is open (WHK-11). */
 async function subscribeSomewhere(t: Trial): Promise<Reply> {
   const events = ['bid.accepted'];
-  const reply = await t.buyer.post('/webhooks', { url: 'https://receiver.example/gristmill', events });
+  const reply = await t.buyer.post('/webhooks', { url: await t.hookUrl(), events });
   if (reply.status !== 422 || !t.run.has_receiver) return reply;
   const mailbox = await t.run.openMailbox(t.check.id, 'buyer');
   return t.buyer.post('/webhooks', { url: mailbox.url, events });

@@ -36,7 +36,10 @@ export const readersTour: readonly Stop[] = [
       const commodities = note.success('listMarketCommodities', await reader.get('/market/commodities'));
       const prices = note.success('listMarketPrices', await reader.get('/market/prices'));
       const slug = findSlug(prices) ?? findSlug(commodities);
-      if (slug !== undefined) note.success('getPriceHistory', await reader.get(`/market/prices/${slug}/history`));
+      if (slug === undefined) return;
+      for (const query of [{}, { interval: 'day' }, { interval: 'week', units: 'MT' }]) {
+        note.success('getPriceHistory', await reader.get(`/market/prices/${slug}/history`, query));
+      }
     },
   },
   {

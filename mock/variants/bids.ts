@@ -5,6 +5,7 @@ import { Overlap, bidAt, fieldsOf, isByGrades } from '../violations/bids/deviati
 import {
   all,
   insteadOfAct,
+  onBody,
   isJsonObject,
   onField,
   onFind,
@@ -54,7 +55,7 @@ const WHO_MAY: readonly Variant[] = [
     title: 'A bid on a listing that is missing or unlisted fails validation.',
     clauses: ['BID-33', 'BID-55'],
     warns: [],
-    seams: refuseAs('placeBid', 'not_found', refuseFields({ field: 'inventory_id', message: 'is not on offer' })),
+    seams: refuseAs('placeBid', 'not_found', () => refuseFields({ field: 'inventory_id', message: 'is not on offer' })),
   },
   {
     name: 'poor-credit-422',
@@ -121,7 +122,14 @@ const FORMS: readonly Variant[] = [
     title: 'A bid that has expired still reads pending.',
     clauses: ['BID-11', 'BID-12'],
     warns: [],
-    seams: onField(['listBids', 'getBid', 'listReceivedBids'], 'status', (status) => (status === 'expired' ? 'pending' : status)),
+    seams: all(
+      onField(['listBids', 'getBid', 'listReceivedBids'], 'status', (status) => (status === 'expired' ? 'pending' : status)),
+      onBody('listBids', (page, { incoming }) =>
+        new URLSearchParams(incoming.search).get('status') === 'expired'
+          ? { ...page, items: [], total: 0, next: null, previous: null }
+          : page,
+      ),
+    ),
   },
   {
     name: 'terse-answers-to-bids',
@@ -137,17 +145,15 @@ const FORMS: readonly Variant[] = [
     warns: [],
     seams: withoutField(
       ['placeBid', 'listBids', 'getBid', 'rejectBid', 'counterBid'],
-      ...[
-        'quantity',
-        'counter_to',
-        'awaiting',
-        'delivery',
-        'fob_farm',
-        'expires_at',
-        'created_at',
-        'type',
-        'delivery_location_id',
-      ],
+      'quantity',
+      'counter_to',
+      'awaiting',
+      'delivery',
+      'fob_farm',
+      'expires_at',
+      'created_at',
+      'type',
+      'delivery_location_id',
     ),
   },
   {

@@ -1,4 +1,5 @@
 /** Every variant there is: adding one is a row of one of these. Loaded only where one is asked for. */
+import { CONVENTIONS_VARIED } from './conventions.ts';
 import { LISTS_VARIED } from './lists.ts';
 import { SHAPES } from './shapes.ts';
 import { STATES } from './states.ts';
@@ -6,4 +7,11 @@ import { STATUSES } from './statuses.ts';
 import type { Variant } from './variant.ts';
 import { WEBHOOKS_VARIED } from './webhooks.ts';
 
-export const VARIANTS: readonly Variant[] = [...LISTS_VARIED, ...STATUSES, ...SHAPES, ...WEBHOOKS_VARIED, ...STATES];
+export const VARIANTS: readonly Variant[] = [
+  ...LISTS_VARIED,
+  ...CONVENTIONS_VARIED,
+  ...STATUSES,
+  ...SHAPES,
+  ...WEBHOOKS_VARIED,
+  ...STATES,
+];

@@ -10,7 +10,7 @@ export const LISTS_VARIED: readonly Variant[] = [
     name: 'bare-filters',
     title: 'The filters of the inventory are answered without `data` around them.',
     clauses: ['INV-12', 'CONV-9'],
-    warns: [],
+    warns: ['CONV-9/every-resource'],
     seams: onBody('getInventoryFilters', ({ data }) => data),
   },
   {

@@ -1,7 +1,58 @@
+import type { Db } from '../store/tables.ts';
+import { refuse } from '../domain/refusal.ts';
 import { toMs } from '../clock.ts';
-import { onSignature, onVerdict } from '../violations/kit/index.ts';
+import { isEventType } from '#spec';
+import type { AttemptAbout } from '../seams.ts';
+import {
+  all,
+  answered,
+  insteadOfAct,
+  insteadOfRefusal,
+  isJsonObject,
+  isReplay,
+  judging,
+  onBody,
+  onDelivery,
+  onDeliveryText,
+  onEvent,
+  onField,
+  onRecord,
+  onRequestFields,
+  onResource,
+  onSignature,
+  onVerdict,
+  readJson,
+  refusing,
+  withDelays,
+} from '../violations/kit/index.ts';
 import { sign } from '../webhooks/sign.ts';
 import type { Variant } from './variant.ts';
+
+/** Where the checks follow the retry schedule. */
+const SCHEDULE = ['RTY-4/delays', 'WHK-8/normal-schedule'];
+
+/** The row that an earlier attempt of the same delivery left, where the attempt is not its first. */
+async function earlierRow({
+  db,
+  event,
+  subscription,
+  attempt,
+}: AttemptAbout): Promise<{ id: string; created_at: string } | undefined> {
+  if (attempt === 1) return undefined;
+  return db
+    .selectFrom('deliveries')
+    .select(['id', 'created_at'])
+    .where('event_id', '=', event.id)
+    .where('subscription_id', '=', subscription.id)
+    .where('status', '=', 'retrying')
+    .executeTakeFirst();
+}
+
+/** The bid that has just been made in answer to another. */
+async function counterTo(db: Db, bid_id: string | null): Promise<string | undefined> {
+  const row = await db.selectFrom('bids').select('id').where('counter_to', '=', bid_id).executeTakeFirst();
+  return row?.id;
+}
 
 export const WEBHOOKS_VARIED: readonly Variant[] = [
   {
@@ -19,6 +70,27 @@ export const WEBHOOKS_VARIED: readonly Variant[] = [
     seams: onSignature('all', ({ header }) => header.replace(/\bv1=[0-9a-f]+/, (v1) => `v1=${v1.slice(3).toUpperCase()}`)),
   },
   {
+    name: 'signature-in-another-order',
+    title: 'The segments of the signature stand in another order, with spaces between them.',
+    clauses: ['SIG-2', 'SIG-10'],
+    warns: [],
+    seams: onSignature('all', ({ secret, body, t }) => sign(secret, body, t, ['v1', 'sha256', 't']).replaceAll(',', ', ')),
+  },
+  {
+    name: 'unknown-segments',
+    title: 'The signature carries segments that the document does not know.',
+    clauses: ['SIG-2'],
+    warns: ['SIG-1/every-delivery'],
+    seams: onSignature('all', ({ header }) => `${header},v0=abc,kid=1`),
+  },
+  {
+    name: 'two-signatures',
+    title: 'The signature carries two v1, as while a secret is exchanged.',
+    clauses: ['SIG-1', 'SIG-11'],
+    warns: ['SIG-1/every-delivery'],
+    seams: onSignature('all', ({ header }) => `${header},v1=${'0'.repeat(64)}`),
+  },
+  {
     name: 'delays-from-the-start',
     title: 'The delay before an attempt counts from the start of the one before.',
     clauses: ['RTY-4', 'RTY-14'],
@@ -27,5 +99,211 @@ export const WEBHOOKS_VARIED: readonly Variant[] = [
       const taken_seconds = (toMs(ended_at) - toMs(begun_at)) / 1000;
       return { status, delay_seconds: delay_seconds === null ? null : Math.max(0, delay_seconds - taken_seconds) };
     }),
+  },
+  {
+    name: 'delays-from-the-first',
+    title: 'The delays count from the first attempt.',
+    clauses: ['RTY-4'],
+    warns: SCHEDULE,
+    seams: withDelays(10, 50, 240, 1_500),
+  },
+  {
+    name: 'delays-with-jitter',
+    title: 'Every delay is up to a fifth longer.',
+    clauses: ['RTY-4', 'RTY-14'],
+    warns: [],
+    seams: onVerdict(({ status, delay_seconds }, { event, attempt }) => {
+      // By what is known of the event, so that it is the same from run to run.
+      const jitter = 1 + ((event.id.charCodeAt(7) * 7 + attempt * 5) % 20) / 100;
+      return { status, delay_seconds: delay_seconds === null ? null : delay_seconds * jitter };
+    }),
+  },
+  {
+    name: 'redirects-retried',
+    title: 'A 3xx answer is worth another attempt.',
+    clauses: ['RTY-12'],
+    warns: [],
+    seams: judging(answered(300, 399), 'retrying'),
+  },
+  {
+    name: 'rows-updated',
+    title: 'The rows of earlier attempts take the status that the delivery comes to.',
+    clauses: ['RTY-7', 'RTY-8'],
+    warns: [],
+    seams: onRecord(async (delivery, { db, event, subscription }) => {
+      if (delivery.status === 'retrying') return delivery;
+      const { status } = delivery;
+      await db
+        .updateTable('deliveries')
+        .set({ status })
+        .where('event_id', '=', event.id)
+        .where('subscription_id', '=', subscription.id)
+        .where('status', '=', 'retrying')
+        .execute();
+      return delivery;
+    }),
+  },
+  {
+    name: 'row-a-delivery',
+    title: 'There is one row a delivery, which counts its attempts; a replay has one of its own.',
+    clauses: ['RTY-7', 'RTY-8'],
+    warns: [],
+    seams: onRecord(async (delivery, about) => {
+      const earlier = await earlierRow(about);
+      if (earlier === undefined) return delivery;
+      await about.db.deleteFrom('deliveries').where('id', '=', earlier.id).execute();
+      return { ...delivery, ...earlier };
+    }),
+  },
+  {
+    name: 'no-response-status',
+    title: 'Where no answer came, the row has no response_status.',
+    clauses: ['RTY-13'],
+    warns: [],
+    seams: onResource('listDeliveries', ({ response_status, ...row }) =>
+      response_status === null ? row : { ...row, response_status },
+    ),
+  },
+  {
+    name: 'response-status-zero',
+    title: 'Where no answer came, response_status is 0.',
+    clauses: ['RTY-13'],
+    warns: [],
+    seams: onField('listDeliveries', 'response_status', (status) => status ?? 0),
+  },
+  {
+    name: 'replay-of-anything',
+    title: 'A delivery that has not failed can be sent again.',
+    clauses: ['WHK-8', 'WHK-15'],
+    warns: [],
+    seams: insteadOfRefusal('redeliver', 'delivery_not_failed', () => ({
+      data: { queued: true, event: 'bid.rejected', event_id: 'evt_0' },
+    })),
+  },
+  {
+    name: 'payload-of-the-event',
+    title: 'Every attempt and replay sends the bytes of the first.',
+    clauses: ['EVT-21'],
+    warns: [],
+    seams: () => {
+      const sent = new Map<string, string>();
+      return onDeliveryText('all', (text, { event }) => {
+        const first = sent.get(event.id) ?? text;
+        sent.set(event.id, first);
+        return first;
+      });
+    },
+  },
+  {
+    name: 'spaced-body',
+    title: 'The body of a delivery is JSON as people indent it.',
+    clauses: ['EVT-1', 'SIG-1'],
+    warns: [],
+    seams: onDeliveryText('all', (text) => `${JSON.stringify(readJson(text), null, 2)}\n`),
+  },
+  {
+    name: 'more-of-the-envelope',
+    title: 'The envelope has members that the document does not know.',
+    clauses: ['EVT-1'],
+    warns: [],
+    seams: onDelivery('all', (envelope) => ({ ...envelope, api_version: '1.0.0', attempt_hint: null })),
+  },
+  {
+    name: 'created-at-in-seconds',
+    title: 'created_at of an envelope has whole seconds, and an offset.',
+    clauses: ['EVT-19'],
+    warns: [],
+    seams: onDelivery('all', (envelope) => ({ ...envelope, created_at: envelope.created_at.replace(/\.\d+Z$/, '+00:00') })),
+  },
+  {
+    name: 'countered-names-the-new-bid',
+    title: 'bid.countered names the bid that the counter has made.',
+    clauses: ['EVT-6', 'EVT-29'],
+    warns: [],
+    seams: onEvent('bid.countered', async (draft, { db }) => {
+      return { ...draft, subject_id: (await counterTo(db, draft.subject_id)) ?? draft.subject_id };
+    }),
+  },
+  {
+    name: 'buyers-own-answers-untold',
+    title: 'When a buyer answers a counter, its own team is told of nothing but the trade.',
+    clauses: ['EVT-18', 'EVT-28'],
+    warns: [],
+    seams: () => {
+      let is_buyers = false;
+      return all(
+        insteadOfAct(['acceptBid', 'rejectBid', 'counterBid'], async (_call, { side }, act) => {
+          is_buyers = side === 'buyer';
+          try {
+            return await act();
+          } finally {
+            is_buyers = false;
+          }
+        }),
+        onEvent(['bid.accepted', 'bid.rejected', 'bid.countered'], (draft) => (is_buyers ? [] : draft)),
+      );
+    },
+  },
+  {
+    name: 'subscriptions-bare',
+    title: 'The list of subscriptions is an array.',
+    clauses: ['PAGE-16'],
+    warns: [],
+    seams: onBody('listWebhooks', ({ items }) => items),
+  },
+  {
+    name: 'few-subscriptions',
+    title: 'A team has at most ten subscriptions.',
+    clauses: ['WHK-10'],
+    warns: [],
+    seams: refusing('createWebhook', async ({ db, caller }) => {
+      const rows = await db
+        .selectFrom('subscriptions')
+        .select('id')
+        .where('team_id', '=', caller?.team_id ?? '')
+        .where('deleted_at', 'is', null)
+        .execute();
+      return rows.length < 10
+        ? undefined
+        : refuse('validation_failed', { errors: [{ field: 'events', message: 'ten are enough' }] });
+    }),
+  },
+  {
+    name: 'https-only',
+    title: 'A subscription over plain http is refused.',
+    clauses: ['WHK-3', 'WHK-10'],
+    warns: [],
+    seams: refusing('createWebhook', ({ incoming }) => {
+      const json = Buffer.isBuffer(incoming.bytes) ? readJson(incoming.bytes.toString('utf8')) : undefined;
+      const url = isJsonObject(json) ? json['url'] : undefined;
+      return typeof url === 'string' && url.startsWith('http:')
+        ? refuse('validation_failed', { errors: [{ field: 'url', message: 'must be https' }] })
+        : undefined;
+    }),
+  },
+  {
+    name: 'unknown-types-taken',
+    title: 'Types that there are not can be subscribed to.',
+    clauses: ['WHK-3', 'WHK-10'],
+    warns: [],
+    seams: onRequestFields('createWebhook', (fields) => {
+      const { events } = fields;
+      if (!Array.isArray(events) || !events.every((event) => typeof event === 'string')) return fields;
+      const known = events.filter(isEventType);
+      return { ...fields, events: known.length > 0 || events.length === 0 ? known : ['inventory.matched'] };
+    }),
+  },
+  {
+    name: 'replays-signed-in-another-order',
+    title: 'A replay carries its signature in another order than a first attempt.',
+    clauses: ['SIG-10'],
+    warns: [],
+    seams: {
+      outgoing: async (outgoing, about) => {
+        if (!(await isReplay(about))) return outgoing;
+        const [t = '', v1 = ''] = (outgoing.headers['SVC-Signature'] ?? '').split(',');
+        return { ...outgoing, headers: { ...outgoing.headers, 'SVC-Signature': `${v1},${t}` } };
+      },
+    },
   },
 ];

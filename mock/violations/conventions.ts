@@ -69,7 +69,7 @@ export const CONVENTIONS: readonly Violation[] = [
     'CONV-3/text-in-bids',
     'A bid tells its delivery location as text.',
     onField(['placeBid', 'getBid', 'listBids', 'listReceivedBids'], 'delivery_location_id', (id) =>
-      id === null ? id : String(id),
+      typeof id === 'number' ? `${id}` : id,
     ),
   ),
   violation(

@@ -1,7 +1,12 @@
-import { violation, withoutBodyField, withoutEffect } from './kit/index.ts';
+import { CHANGES_VIOLATED } from './listings/changes.ts';
+import { RECEIVED_VIOLATED } from './listings/received.ts';
+import { SUBMISSIONS_VIOLATED } from './listings/submissions.ts';
+import { VIEWS_VIOLATED } from './listings/views.ts';
 import type { Violation } from './violation.ts';
 
 export const LISTINGS: readonly Violation[] = [
-  violation('LST-3/drafts-are-listed', 'What was to be a draft is published.', withoutBodyField('createListing', 'list')),
-  violation('LST-7/delete-without-effect', 'A listing that was deleted is not archived.', withoutEffect('archiveListing')),
+  ...VIEWS_VIOLATED,
+  ...SUBMISSIONS_VIOLATED,
+  ...CHANGES_VIOLATED,
+  ...RECEIVED_VIOLATED,
 ];

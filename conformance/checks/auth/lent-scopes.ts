@@ -10,7 +10,6 @@ import { PARTNER_SCOPES } from './oauth.ts';
 import { knownSlug } from './subjects.ts';
 
 const SELF_SERVICE: readonly string[] = SCOPE_NAMES.filter((scope) => !PARTNER_SCOPES.some((one) => one === scope));
-const RECEIVER = 'https://receiver.example/hook';
 
 /** What is read without an id, under one of these scopes. An unknown slug may be 404 before its scope is looked at. */
 async function collectionsOf(t: Trial, scopes: readonly string[]): Promise<readonly string[]> {
@@ -70,7 +69,7 @@ const WRITES: readonly Need[] = ['writes'];
 /** The same for what writes, on records of that user's own. */
 const writing: readonly Check[] = [
   check('AUTH-2/user-without-webhooks-write', "A user's token without webhooks.write manages nothing", WRITES, async (t) => {
-    const body = { url: RECEIVER, events: ['bid.accepted'] };
+    const body = { url: await t.hookUrl(), events: ['bid.accepted'] };
     const whole = await userWith(t, SELF_SERVICE);
     const made = await whole.post('/webhooks', body);
     expectStatus(made, 201);

@@ -45,7 +45,7 @@ async function pendingOffer(t: Trial): Promise<string> {
 
 async function subscription(t: Trial): Promise<string> {
   return t.run.once('a subscription for scopes', async () => {
-    const made = await t.buyer.post('/webhooks', { url: RECEIVER, events: ['bid.accepted'] });
+    const made = await t.buyer.post('/webhooks', { url: await t.hookUrl(), events: ['bid.accepted'] });
     return made.data.get('id').text();
   });
 }
@@ -66,8 +66,6 @@ async function ownTeam(t: Trial): Promise<string> {
   const id = tolerantItems(await t.buyer.get('/teams'))[0]?.['id'];
   return typeof id === 'string' ? id : t.unverifiable('the team of the buyer is not known', 'actors.buyer.team_id');
 }
-
-const RECEIVER = 'https://receiver.example/hook';
 
 const answer =
   (action: string): Find =>
@@ -109,8 +107,11 @@ const SUBJECTS: Readonly<Record<string, Find>> = {
     actor: 'buyer',
     path: `/market/prices/${await knownSlug(t, t.buyer)}/history`,
   }),
-  'POST /webhooks': async () =>
-    Promise.resolve({ actor: 'buyer', path: '/webhooks', body: { url: RECEIVER, events: ['bid.accepted'] } }),
+  'POST /webhooks': async (t) => ({
+    actor: 'buyer',
+    path: '/webhooks',
+    body: { url: await t.hookUrl(), events: ['bid.accepted'] },
+  }),
   'DELETE /webhooks/{id}': async (t) => ({ actor: 'buyer', path: `/webhooks/${await subscription(t)}` }),
   'GET /webhooks/{id}/deliveries': async (t) => ({ actor: 'buyer', path: `/webhooks/${await subscription(t)}/deliveries` }),
   'POST /webhooks/{id}/deliveries/{id}/redeliver': async (t) => ({ actor: 'buyer', path: await failedDelivery(t) }),

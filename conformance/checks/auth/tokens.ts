@@ -88,7 +88,7 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
   }),
   check('AUTH-7/create', 'A token without a team makes no subscription', ['seller', 'buyer', 'writes'], async (t) => {
     if (t.seller.team_id !== undefined) t.unverifiable('the seller has a team', 'actors.seller');
-    const body = { url: 'https://receiver.example/hook', events: ['bid.received'] };
+    const body = { url: await t.hookUrl(), events: ['bid.received'] };
     expectStatus(await t.seller.post('/webhooks', body), 400, 403);
     const made = await t.buyer.post('/webhooks', { ...body, events: ['bid.accepted'] });
     expectStatus(made, 201);
@@ -100,7 +100,7 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
     ['seller', 'buyer', 'writes'],
     async (t) => {
       if (t.seller.team_id !== undefined) t.unverifiable('the seller has a team', 'actors.seller');
-      const made = await t.buyer.post('/webhooks', { url: 'https://receiver.example/hook', events: ['bid.accepted'] });
+      const made = await t.buyer.post('/webhooks', { url: await t.hookUrl(), events: ['bid.accepted'] });
       expectStatus(made, 201);
       const id = made.data.get('id').text();
       expectStatus(await t.seller.delete(`/webhooks/${id}`), 400, 403, 404);
@@ -115,7 +115,7 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
   }),
   check('AUTH-14/deliveries', 'A token without a team reads no deliveries', ['seller', 'buyer', 'writes'], async (t) => {
     if (t.seller.team_id !== undefined) t.unverifiable('the seller has a team', 'actors.seller');
-    const made = await t.buyer.post('/webhooks', { url: 'https://receiver.example/hook', events: ['bid.accepted'] });
+    const made = await t.buyer.post('/webhooks', { url: await t.hookUrl(), events: ['bid.accepted'] });
     expectStatus(made, 201);
     const id = made.data.get('id').text();
     expectStatus(await t.seller.get(`/webhooks/${id}/deliveries`), 400, 403, 404);
@@ -157,7 +157,7 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
     "Another's subscription is as missing as one that never was",
     ['buyer', 'rival', 'writes'],
     async (t) => {
-      const made = await t.buyer.post('/webhooks', { url: 'https://receiver.example/hook', events: ['bid.accepted'] });
+      const made = await t.buyer.post('/webhooks', { url: await t.hookUrl(), events: ['bid.accepted'] });
       expectStatus(made, 201);
       const id = made.data.get('id').text();
       await probeExistence(t.rival, id, 'GET', (one) => `/webhooks/${one}/deliveries`);

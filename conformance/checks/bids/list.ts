@@ -3,6 +3,7 @@ import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
 import { codeOf, findListed, walk } from '../../stage/read-bids.ts';
+import type { Trial } from '../../trial.ts';
 import type { State } from './states.ts';
 import { bringTo } from './states.ts';
 
@@ -142,7 +143,7 @@ const READ: readonly Check[] = [
 /** Each way in which a token without a team may ask for bids. */
 const NO_TEAM: readonly Check[] = [
   check('BID-17/list', 'GET /bids with a token without a team: 400 no_team', ['seller'], async (t) => {
-    await requireBidsRead(t.seller.get.bind(t.seller), t.unverifiable.bind(t));
+    await requireNoTeam(t);
     for (const query of [{}, { status: 'pending' }, { limit: 1, units: 'MT' }]) {
       expectRefusal(await t.seller.get('/bids', query), 400, { code: 'no_team' });
     }
@@ -152,7 +153,7 @@ const NO_TEAM: readonly Check[] = [
     "GET /bids/{id} with a token without a team: 400 no_team, for a bid on the seller's own listing as well",
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      await requireBidsRead(t.seller.get.bind(t.seller), t.unverifiable.bind(t));
+      await requireNoTeam(t);
       const bid = await t.stage.bid(await t.stage.lot({}, t.seller));
       expectRefusal(await t.seller.get(`/bids/${bid.id}`), 400, { code: 'no_team' });
       expectRefusal(await t.seller.get(`/bids/${bid.id}`, { units: 'MT' }), 400, { code: 'no_team' });
@@ -164,13 +165,11 @@ const NO_TEAM: readonly Check[] = [
   ),
 ];
 
-/** A seller's token without bids.read is refused for that. */
-async function requireBidsRead(
-  get: (path: string) => Promise<{ status: number }>,
-  unverifiable: (reason: string, config_key?: string) => never,
-): Promise<void> {
-  const { status } = await get('/me/bids-received');
-  if (status === 403) unverifiable("the seller's token lacks bids.read or listings.read", 'actors.seller');
+/** A seller's token without bids.read is refused for that, and one with a team is not meant. */
+async function requireNoTeam(t: Trial): Promise<void> {
+  if (t.seller.team_id !== undefined) t.unverifiable('the actor seller has a team', 'actors.seller');
+  const { status } = await t.seller.get('/me/bids-received');
+  if (status === 403) t.unverifiable("the seller's token lacks bids.read or listings.read", 'actors.seller');
 }
 
 export const LISTING_BIDS: readonly Check[] = [...LIST, ...READ, ...NO_TEAM];

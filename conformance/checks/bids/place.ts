@@ -82,6 +82,7 @@ const WHO: readonly Check[] = [
     'A user token that is bound to no team places no bid',
     ['buyer', 'seller', 'partner', 'writes'],
     async (t) => {
+      if (t.seller.team_id !== undefined) t.unverifiable('the actor seller has a team', 'actors.seller');
       const lot = await t.stage.lot({}, t.partner);
       const refused = await refuseToPlace(t, t.seller, lot, [400, 403]);
       t.observe(`a token without a team that places a bid: ${codeOf(refused)}`);

@@ -13,8 +13,10 @@ import type { Trial } from '../../trial.ts';
 import { expectNoBids } from './place.ts';
 import { bringTo } from './states.ts';
 
+/** As the target itself writes the id, if it says which teams there are. */
 async function teamOf(t: Trial, actor: Actor): Promise<string> {
-  const team_id = actor.team_id ?? tolerantItems(await actor.get('/teams'))[0]?.['id'];
+  const ids = tolerantItems(await actor.get('/teams')).map(({ id }) => id);
+  const team_id = ids.length === 0 || ids.includes(actor.team_id) ? actor.team_id : ids[0];
   return typeof team_id === 'string'
     ? team_id
     : t.unverifiable(`the team of ${actor.name} is not known`, `actors.${actor.name}.team_id`);

@@ -81,8 +81,11 @@ async function takeWalk(t: Trial, is_moved: boolean): Promise<Walk> {
   const followed: Followed = { inbox, bid_id: first.bid.id, before: 0 };
   const gaps = await followSchedule(passage, followed, last, ANSWERED_AFTER_MS / 1_000);
   // The others have the same schedule, give or take what is legal.
-  for (const { inbox: own, bid_id } of once)
-    await own?.find({ where: aboutBid(bid_id), nth: 2, within_ms: is_moved ? 1_000 : 8_000 });
+  await Promise.all(
+    once.map(async ({ inbox: own, bid_id }) =>
+      own?.find({ where: aboutBid(bid_id), nth: 2, within_ms: is_moved ? 1_000 : 8_000 }),
+    ),
+  );
   const silence_seconds = is_moved ? SILENCE_SECONDS.moved : SILENCE_SECONDS.real;
   await passage.pass(silence_seconds);
   await t.wait(100);

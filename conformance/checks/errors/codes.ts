@@ -51,7 +51,7 @@ const INVALID: readonly Invalid[] = [
     name: 'A subscription without events',
     needs: ['buyer', 'writes'],
     field: 'events',
-    send: async (t) => t.buyer.post('/webhooks', { url: `https://receiver.example/${t.unique()}` }),
+    send: async (t) => t.buyer.post('/webhooks', { url: await t.hookUrl() }),
   },
   {
     word: 'farm',

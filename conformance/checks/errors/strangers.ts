@@ -24,7 +24,7 @@ async function bidOfBuyer(t: Trial): Promise<string> {
 }
 
 async function subscriptionOfBuyer(t: Trial): Promise<string> {
-  const made = await t.buyer.post('/webhooks', { url: `https://receiver.example/${t.unique()}`, events: ['bid.accepted'] });
+  const made = await t.buyer.post('/webhooks', { url: await t.hookUrl(), events: ['bid.accepted'] });
   const id = made.status === 201 ? made.data.get('id').value : undefined;
   return typeof id === 'string' ? id : t.unverifiable(`POST /webhooks makes no subscription (status ${made.status})`);
 }

@@ -101,7 +101,7 @@ export const HOOKED_CHECKS: readonly Check[] = [
 
 /** The id of the team that an actor acts for, as configured or as the target says. */
 export async function teamOf(actor: Actor): Promise<string | undefined> {
-  if (actor.team_id !== undefined) return actor.team_id;
-  const id = tolerantItems(await actor.get('/teams'))[0]?.['id'];
-  return typeof id === 'string' ? id : undefined;
+  const ids = tolerantItems(await actor.get('/teams')).map(({ id }) => id);
+  if (actor.team_id !== undefined && ids.includes(actor.team_id)) return actor.team_id;
+  return ids.find((id) => typeof id === 'string') ?? actor.team_id;
 }

@@ -2,7 +2,7 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import { expectStatus, expectThat } from '../../judge/expect.ts';
-import { FIELDS, RETRYABLE, allAtOnce, idsIn, sayUnbroken, warmUp } from '../../stage/at-once.ts';
+import { RACE_TIMEOUT_MS, fieldsFor, RETRYABLE, allAtOnce, idsIn, sayUnbroken, warmUp } from '../../stage/at-once.ts';
 import type { Field } from '../../stage/at-once.ts';
 import { receivedBids } from '../../stage/read-bids.ts';
 import type { Lot } from '../../stage/lots.ts';
@@ -63,7 +63,7 @@ function expectRetryable(replies: readonly Reply[]): void {
 }
 
 async function judgeRace(t: Trial, makeBody: () => Promise<Body>, makeLot: () => Promise<Lot>): Promise<void> {
-  for (const field of FIELDS) {
+  for (const field of fieldsFor(t)) {
     const lot = await makeLot();
     const key = t.unique('key');
     const body = await makeBody();
@@ -81,10 +81,10 @@ async function judgeRace(t: Trial, makeBody: () => Promise<Body>, makeLot: () =>
     if (id !== undefined) again.data.get('id').is(id);
     await expectOneBid(lot, [...replies, again], field.n);
   }
-  sayUnbroken(t, FIELDS.length);
+  sayUnbroken(t, fieldsFor(t).length);
 }
 
-export const RACES: readonly Check[] = [
+const CHECKS: readonly Check[] = [
   check(
     'IDEM-5/same-body',
     'Requests with one key and body at the same moment make one bid, and each is answered with it or with an error that asks for a repeat',
@@ -114,7 +114,7 @@ export const RACES: readonly Check[] = [
     'Requests with one key and different bodies at the same moment make one bid at most',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      for (const field of FIELDS) {
+      for (const field of fieldsFor(t)) {
         const lot = await t.stage.lot();
         const body = await t.stage.bidBody();
         const bodies = Array.from({ length: field.n }, (_, i) => ({ ...body, quantity_mt: 10 + i }));
@@ -122,7 +122,9 @@ export const RACES: readonly Check[] = [
         await expectOneBid(lot, replies, field.n);
         expectRetryable(replies);
       }
-      sayUnbroken(t, FIELDS.length);
+      sayUnbroken(t, fieldsFor(t).length);
     },
   ),
 ];
+
+export const RACES: readonly Check[] = CHECKS.map((one) => ({ ...one, timeout_ms: RACE_TIMEOUT_MS }));

@@ -231,7 +231,7 @@ export const BETWEEN_MODES: readonly Check[] = [
       const lot = await t.stage.lot({}, anySeller(t));
       const { status } = await t.actor('buyer_sandbox').get(`/inventory/${lot.id}`);
       t.observe(`an id of the other mode answers ${status}`);
-      const made = await t.buyer.post('/webhooks', { url: `https://receiver.example/${t.unique()}`, events: ['bid.accepted'] });
+      const made = await t.buyer.post('/webhooks', { url: await t.hookUrl(), events: ['bid.accepted'] });
       const id = made.is_success ? made.data.get('id').text() : '';
       const list = await t.actor('buyer_sandbox').get('/webhooks');
       t.observe(`the list of subscriptions is ${id !== '' && list.exchange.text.includes(id) ? 'of both modes' : 'by mode'}`);

@@ -66,7 +66,7 @@ const MISSING: readonly Check[] = [
     expectRefusal(reply, 404, { code: 'not_found' });
   }),
   check('OP-2/404-redeliver', 'Redelivery of a row that does not exist is 404', ['buyer', 'writes'], async (t) => {
-    const made = await t.buyer.post('/webhooks', { url: `https://receiver.example/${t.unique()}`, events: ['bid.accepted'] });
+    const made = await t.buyer.post('/webhooks', { url: await t.hookUrl(), events: ['bid.accepted'] });
     if (made.status !== 201) t.unverifiable(`POST /webhooks makes no subscription (status ${made.status})`);
     const own = made.data.get('id').text();
     const row = await t.buyer.post(`/webhooks/${own}/deliveries/whd_${NOBODY}/redeliver`);

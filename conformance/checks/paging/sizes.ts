@@ -7,7 +7,7 @@ import type { PagedList } from './lists.ts';
 import { LISTS } from './lists.ts';
 import { readPage } from './pages.ts';
 
-const OUT_OF_RANGE = ['0', '51', '1000', '-1', 'ten', '2.5'] as const;
+const OUT_OF_RANGE = ['0', '51', '100', '1000', '-1', 'ten', '2.5'] as const;
 
 /** One item where one is asked for, and 50 is not too many. */
 function judgeLimit({ word, name, needs, takes_limit, open }: PagedList): Check {
@@ -58,6 +58,15 @@ function judgeOutOfRange({ word, name, needs, takes_limit, open }: PagedList): C
             expected: 'at most 50',
           });
         }
+        // Clamped or ignored, a page tells what was applied: that is no more than 50.
+        const told = reply.status === 200 && Number(limit) > 50 ? reply.body.find('limit')?.value : undefined;
+        expectThat(typeof told !== 'number' || told <= 50, {
+          message: `${name} says that it has applied limit=${limit}.`,
+          reply,
+          pointer: '/limit',
+          expected: 'at most 50',
+          likely_cause: 'the maximum is larger',
+        });
         t.observe(`limit=${limit}: ${reply.status}`);
       }
     },

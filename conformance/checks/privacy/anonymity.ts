@@ -11,7 +11,7 @@ import type { Shelf } from '../../stage/shelf.ts';
 import type { Actor } from '../../target/actor.ts';
 import type { Reply } from '../../target/reply.ts';
 import type { Trial } from '../../trial.ts';
-import { expectNoSecrets } from './no-secrets.ts';
+import { ensureKnownFarm, expectNoSecrets } from './no-secrets.ts';
 
 /** Everybody who is not the seller. */
 function strangers(t: Trial, seller: Actor): readonly Actor[] {
@@ -19,12 +19,10 @@ function strangers(t: Trial, seller: Actor): readonly Actor[] {
   return [...names.filter((name) => t.has(name) && name !== seller.name).map((name) => t.actor(name)), t.anonymous];
 }
 
-/** The name and the coordinates of the farm that listings are made on are known to the scan, or nothing can be said. */
+/** Two lots whose farm the scan knows. */
 async function secretShelf(t: Trial): Promise<{ shelf: Shelf; seller: Actor }> {
   const seller = anySeller(t);
-  const { farm_id } = await t.stage.publishing(seller);
-  // Read once by its owner, a farm's coordinates are known to the scan.
-  await seller.get(`/me/farms/${farm_id}`);
+  await ensureKnownFarm(t, seller);
   const shelf = await fillShelf(t, [{}, { target_price: undefined, variety: undefined }], { seller });
   return { shelf, seller };
 }
@@ -46,6 +44,9 @@ async function readEverywhere(t: Trial, shelf: Shelf, seller: Actor): Promise<re
   return Promise.all(asked);
 }
 
+/** Many requests, at whatever pace the target is asked. */
+const SLOW_MS = 900_000;
+
 export const ANONYMITY: readonly Check[] = [
   check(
     'PRIV-1/own-lot',
@@ -59,30 +60,37 @@ export const ANONYMITY: readonly Check[] = [
       await seller.delete(`/me/inventory/${shelf.lots[0]?.id ?? ''}`);
       expectNoSecrets(t, ...(await readEverywhere(t, shelf, seller)));
     },
+    { timeout_ms: SLOW_MS },
   ),
-  check('PRIV-2/own-lot', 'Of the place of a lot buyers read the province and the city', ['writes'], async (t) => {
-    const { shelf, seller } = await secretShelf(t);
-    const farm = await seller.get(`/me/farms/${(await t.stage.publishing(seller)).farm_id}`);
-    const own = isObject(farm.json) && isObject(farm.json['data']) ? farm.json['data'] : farm.json;
-    const city = isObject(own) ? own['nearest_city'] : undefined;
-    for (const reply of await readEverywhere(t, shelf, seller)) {
-      if (!reply.is_success) continue;
-      for (const seen of resourcesIn(reply.exchange.operation, reply.json)) {
-        const named = namesParty(seen, ['place']);
-        expectThat(named === undefined, {
-          message: `${reply.name} has a key "${named?.key ?? ''}", which names a place finer than the city.`,
-          reply,
-          observed: named?.value,
-        });
-        const { id, location } = seen.resource;
-        if (typeof city !== 'string' || !isObject(location) || !shelf.lots.some((lot) => lot.id === id)) continue;
-        const told = String(location['nearest_city']);
-        const rest = told.toLowerCase().split(city.toLowerCase());
-        const is_finer = rest.length > 1 && /\d/.test(rest.join(''));
-        expectThat(!is_finer, { message: 'The city of a lot says more than the city.', reply, expected: city, observed: told });
+  check(
+    'PRIV-2/own-lot',
+    'Of the place of a lot buyers read the province and the city',
+    ['writes'],
+    async (t) => {
+      const { shelf, seller } = await secretShelf(t);
+      const farm = await seller.get(`/me/farms/${(await t.stage.publishing(seller)).farm_id}`);
+      const own = isObject(farm.json) && isObject(farm.json['data']) ? farm.json['data'] : farm.json;
+      const city = isObject(own) ? own['nearest_city'] : undefined;
+      for (const reply of await readEverywhere(t, shelf, seller)) {
+        if (!reply.is_success) continue;
+        for (const seen of resourcesIn(reply.exchange.operation, reply.json)) {
+          const named = namesParty(seen, ['place']);
+          expectThat(named === undefined, {
+            message: `${reply.name} has a key "${named?.key ?? ''}", which names a place finer than the city.`,
+            reply,
+            observed: named?.value,
+          });
+          const { id, location } = seen.resource;
+          if (typeof city !== 'string' || !isObject(location) || !shelf.lots.some((lot) => lot.id === id)) continue;
+          const told = String(location['nearest_city']);
+          const rest = told.toLowerCase().split(city.toLowerCase());
+          const is_finer = rest.length > 1 && /\d/.test(rest.join(''));
+          expectThat(!is_finer, { message: 'The city of a lot says more than the city.', reply, expected: city, observed: told });
+        }
       }
-    }
-  }),
+    },
+    { timeout_ms: SLOW_MS },
+  ),
   check(
     'PRIV-6/bids-and-refusals',
     'No answer around a bid tells the bidder whose the lot is, refusals included',

@@ -10,6 +10,7 @@ import { idIn } from '../../stage/stage.ts';
 import type { Actor } from '../../target/actor.ts';
 import type { Reply } from '../../target/reply.ts';
 import type { Trial } from '../../trial.ts';
+import { findLimited } from './limited-tokens.ts';
 
 /** A farm as its owner has to see it. */
 interface KnownFarm {
@@ -86,6 +87,8 @@ export const FARM_SECRETS: readonly Check[] = [
           });
         }
       }
+      // Half of the clause is about tokens without farms.read: where there is none, the other half proves nothing.
+      if (!t.hasHook('mint_token')) await findLimited(t);
     },
   ),
   check('PRIV-8/opaque-without', 'Without farms.read the list of farms has ids and cities only', MINTED, async (t) => {

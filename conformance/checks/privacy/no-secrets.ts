@@ -2,6 +2,9 @@ import { Breach } from '../../judge/findings.ts';
 import { isTelling } from '../../privacy/keys.ts';
 import { foreignSecretsIn } from '../../privacy/watch.ts';
 import { isIdentifier } from '../../privacy/secrets.ts';
+import { isObject } from '../../judge/sight.ts';
+import { ownerOf } from '../../privacy/owner-of.ts';
+import type { Actor } from '../../target/actor.ts';
 import type { Reply } from '../../target/reply.ts';
 import type { Trial } from '../../trial.ts';
 
@@ -31,4 +34,25 @@ export function holdsName(text: string, name: string): boolean {
   const forms = [name, JSON.stringify(name).slice(1, -1), encodeURIComponent(name)];
   const folded = text.toLowerCase();
   return forms.some((form) => folded.includes(form.toLowerCase()));
+}
+
+/** A shorter name may occur by chance. */
+const NAME_LENGTH_MIN = 6;
+
+/**
+ * The name and the coordinates of the farm that listings are made on are known to the scan.
+ * @throws Unverifiable where they cannot be read and nobody has said them: silence would say nothing then
+ */
+export async function ensureKnownFarm(t: Trial, seller: Actor): Promise<void> {
+  const { farm_id } = await t.stage.publishing(seller);
+  // Read by its owner, a farm's coordinates are known to the scan from then on.
+  const { json } = await seller.get(`/me/farms/${farm_id}`);
+  const farm = isObject(json) && isObject(json['data']) ? json['data'] : json;
+  const { name, nearest_city: city, latitude } = isObject(farm) ? farm : {};
+  if (typeof name === 'string' && name.length >= NAME_LENGTH_MIN && name !== city) {
+    t.run.secrets.add({ kind: 'configured secret', text: name, owner: ownerOf(seller.name) });
+  }
+  const is_known = typeof name === 'string' && typeof latitude === 'number';
+  const is_told = (t.run.settings.fixtures.secrets ?? []).length > 0;
+  if (!is_known && !is_told) t.unverifiable('the farm that listings are made on cannot be read', 'fixtures.secrets');
 }

@@ -5,8 +5,9 @@ import { expectThat } from '../../judge/expect.ts';
 import { namesParty } from '../../privacy/judge-resource.ts';
 import type { Sight } from '../../judge/sight.ts';
 import { isObject } from '../../judge/sight.ts';
+import { anySeller } from '../../stage/lots.ts';
 import type { Trial } from '../../trial.ts';
-import { expectNoSecrets, holdsName, isTellingName } from './no-secrets.ts';
+import { ensureKnownFarm, expectNoSecrets, holdsName, isTellingName } from './no-secrets.ts';
 import type { Order, Phase, Story, View } from './story.ts';
 import { tellStory } from './story.ts';
 
@@ -59,12 +60,13 @@ function onStory(
   title: string,
   needs: Check['needs'],
   order: Order,
-  judge: (t: Trial, story: Story) => void,
+  judge: (t: Trial, story: Story) => void | Promise<void>,
 ): Check {
-  return check(id, title, needs, async (t) => {
-    judge(t, await tellStory(t, order));
-  });
+  // Whoever asks first tells it to the others, at whatever pace the target is asked.
+  return check(id, title, needs, async (t) => judge(t, await tellStory(t, order)), { timeout_ms: STORY_TIMEOUT_MS });
 }
+
+const STORY_TIMEOUT_MS = 900_000;
 
 /** Both sides of a settled deal know each other, in every view that has a counterparty. */
 function expectUnmasked(t: Trial, views: readonly View[]): void {
@@ -185,7 +187,8 @@ export const SETTLEMENT: readonly Check[] = [
     'No view of a bid or of an unpaid trade names the seller to a buyer',
     ['buyer', 'writes'],
     'unpaid',
-    (t, story) => {
+    async (t, story) => {
+      await ensureKnownFarm(t, anySeller(t));
       expectAnonymous(t, story, story.views);
     },
   ),

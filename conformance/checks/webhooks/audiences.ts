@@ -65,7 +65,7 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
 async function subscribeToEach(t: Trial, actor: Actor, types: readonly string[]): Promise<void> {
   await withSubscription(t, actor, ['bid.rejected'], async ({ url }) => {
     for (const type of types) {
-      const reply = await postSubscription(t, actor, { url, events: [type] });
+      const reply = await postSubscription(t, actor, { url, events: [type] }, 1);
       expectStatus(reply, 201);
       await unsubscribe(t, actor, reply.data.get('id').text());
     }

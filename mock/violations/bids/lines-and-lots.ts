@@ -31,12 +31,12 @@ const LINES: readonly Violation[] = [
   ),
   violation(
     'BID-22/grades-not-listed',
-    'bid_items_required does not say which grades there are.',
+    '`bid_items_required` does not say which grades there are.',
     onError('acceptBid', 'bid_items_required', (error) => ({ ...error, message: 'Name the lines to take.', errors: undefined })),
   ),
   violation(
     'BID-22/first-grade-listed',
-    'bid_items_required lists the first grade alone.',
+    '`bid_items_required` lists the first grade alone.',
     onError('acceptBid', 'bid_items_required', ({ errors, ...error }) => ({
       ...error,
       message: 'Name the lines to take.',
@@ -54,7 +54,7 @@ const LINES: readonly Violation[] = [
   ),
   violation(
     'BID-23/no-ids',
-    'bid_items takes no line by its id.',
+    '`bid_items` takes no line by its id.',
     refusing('acceptBid', ({ incoming }) =>
       itemsOf(fieldsOf(incoming)).some((item) => isJsonObject(item) && 'id' in item)
         ? refuseFields({ field: 'bid_items[0].id', message: 'is unknown' })
@@ -63,7 +63,7 @@ const LINES: readonly Violation[] = [
   ),
   violation(
     'BID-23/no-names',
-    'bid_items takes no bare name of a grade.',
+    '`bid_items` takes no bare name of a grade.',
     refusing('acceptBid', ({ incoming }) =>
       itemsOf(fieldsOf(incoming)).some((item) => typeof item === 'string')
         ? refuseFields({ field: 'bid_items[0]', message: 'must be an object' })
@@ -72,7 +72,7 @@ const LINES: readonly Violation[] = [
   ),
   violation(
     'BID-23/no-grades',
-    'bid_items takes no object with a grade.',
+    '`bid_items` takes no object with a grade.',
     refusing('acceptBid', ({ incoming }) =>
       itemsOf(fieldsOf(incoming)).some((item) => isJsonObject(item) && 'grade' in item)
         ? refuseFields({ field: 'bid_items[0].grade', message: 'is unknown' })

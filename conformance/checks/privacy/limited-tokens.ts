@@ -1,0 +1,65 @@
+/** PRIV-8, PRIV-14, where a configured seller's token itself lacks farms.read: no token has to be minted then. */
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectThat, itemsOf } from '../../judge/expect.ts';
+import { isTelling, namingOf } from '../../privacy/keys.ts';
+import { ownerOf } from '../../privacy/owner-of.ts';
+import { membersOf } from '../../privacy/views.ts';
+import { findPlace, tolerantItems } from '../../stage/crop.ts';
+import type { Actor } from '../../target/actor.ts';
+import type { Reply } from '../../target/reply.ts';
+import type { Trial } from '../../trial.ts';
+
+const SELLERS = ['seller', 'partner', 'seller_sandbox', 'partner_sandbox'] as const;
+
+/** A seller whose token lists farms, and may not read one of them. @throws Unverifiable where there is none */
+export async function findLimited(t: Trial): Promise<{ actor: Actor; list: Reply }> {
+  for (const name of SELLERS) {
+    if (!t.has(name)) continue;
+    const actor = t.actor(name);
+    const list = await actor.get('/me/farms', { limit: 50 });
+    const id = tolerantItems(list)[0]?.['id'];
+    if (list.status !== 200 || typeof id !== 'string') continue;
+    if ((await actor.get(`/me/farms/${id}`)).status === 403) return { actor, list };
+  }
+  return t.unverifiable('every configured token of a seller that lists farms has farms.read', 'hooks.mint_token');
+}
+
+/** A farm as it is told to such a token. */
+function expectOpaqueFarm(reply: Reply, farm: unknown): void {
+  const named = membersOf(farm).find(
+    ({ key, value, below }) => isTelling(value) && (key === 'name' ? below === '' : namingOf(key) === 'place'),
+  );
+  expectThat(named === undefined, {
+    message: `${reply.name} tells a token without farms.read the ${named?.key ?? ''} of a farm.`,
+    reply,
+    expected: 'an opaque id and the coarse location',
+    observed: named?.value,
+  });
+}
+
+export const LIMITED_TOKENS: readonly Check[] = [
+  check('PRIV-8/configured-without', 'A configured token without farms.read lists farms by id and city only', [], async (t) => {
+    const { list } = await findLimited(t);
+    for (const { value } of itemsOf(list)) expectOpaqueFarm(list, value);
+  }),
+  check(
+    'PRIV-14/configured-without',
+    'A configured token without farms.read makes farms and reads listings with the farm opaque',
+    ['writes'],
+    async (t) => {
+      const { actor } = await findLimited(t);
+      const place = await findPlace(actor);
+      const planted = t.run.secrets.plantFarm(ownerOf(actor.name));
+      const made = await actor.post('/me/farms', {
+        ...planted,
+        nearest_city: place.nearest_city,
+        nearest_province: place.province,
+      });
+      if (made.is_success) expectOpaqueFarm(made, made.body.has('data') ? made.data.value : made.body.value);
+      const listings = await actor.get('/me/inventory', { limit: 50 });
+      if (!made.is_success && listings.status !== 200) t.unverifiable('the token may neither make farms nor read listings');
+      for (const { farm } of tolerantItems(listings)) expectOpaqueFarm(listings, farm);
+    },
+  ),
+];
