@@ -1,5 +1,6 @@
 import type { Check } from '../check.ts';
 import { CASH_BID_RECORDS } from './cash-bids/records.ts';
+import { DECISIONS } from './cash-bids/decisions.ts';
 import { OFFERS } from './cash-bids/offers.ts';
 
-export const CASH_BIDS: readonly Check[] = [...CASH_BID_RECORDS, ...OFFERS];
+export const CASH_BIDS: readonly Check[] = [...CASH_BID_RECORDS, ...OFFERS, ...DECISIONS];

@@ -13,7 +13,9 @@ export const SETTLING_MS = 2_000;
 const PAGE = 50;
 const PAGES_WALKED_MAX = 40;
 /** Others write while a list is walked, so that something may slip from one page to another. */
-const WALKS_MAX = 3;
+const WALKS_MAX = 4;
+/** So many items of a page are on the page before as well. */
+const OVERLAP = 10;
 
 /** A bid of the team's. @throws Blocked where the team cannot read it */
 export async function readBid(actor: Actor, id: string, query?: Query): Promise<Sight> {
@@ -77,31 +79,45 @@ export async function receivedBecomes(t: Trial, lot: Pick<Lot, 'id' | 'seller'>,
 
 /** The bid among those that GET /me/bids-received shows under any listing; undefined where it is none of them. */
 export async function findInInbox(seller: Actor, id: string): Promise<Sight | undefined> {
-  for (let offset = 0; offset < PAGES_WALKED_MAX * PAGE; offset += PAGE) {
-    const reply = await seller.get('/me/bids-received', { limit: PAGE, offset });
-    const items = isObject(reply.json) && Array.isArray(reply.json['items']) ? reply.body.get('items').array() : [];
-    const bids = items.flatMap((item) =>
-      item.has('bids') && Array.isArray(item.get('bids').value) ? item.get('bids').array() : [],
-    );
-    const found = bids.find((bid) => isOf(bid, id));
-    if (found !== undefined) return found;
-    if (isLastPage(reply, items.length, offset)) return undefined;
+  for (let walks = 0; walks < WALKS_MAX; walks += 1) {
+    for await (const items of pagesOf(seller, '/me/bids-received', {})) {
+      const bids = items.flatMap((item) =>
+        item.has('bids') && Array.isArray(item.get('bids').value) ? item.get('bids').array() : [],
+      );
+      const found = bids.find((bid) => isOf(bid, id));
+      if (found !== undefined) return found;
+    }
   }
   return undefined;
 }
 
-/** Every item of a paged list. @throws Blocked where a page does not come */
-export async function walk(actor: Actor, path: string, query: Query = {}): Promise<readonly Sight[]> {
-  const all: Sight[] = [];
-  for (let offset = 0; offset < PAGES_WALKED_MAX * PAGE; offset += PAGE) {
+/**
+ * The pages of a list, one after the other. They overlap, since others write meanwhile and what is taken away before an item moves it up.
+ * @throws Blocked where a page does not come
+ */
+async function* pagesOf(actor: Actor, path: string, query: Query): AsyncGenerator<readonly Sight[]> {
+  let offset = 0;
+  let first: unknown;
+  for (let pages = 0; pages < PAGES_WALKED_MAX; pages += 1) {
     const reply = await actor.get(path, { ...query, limit: PAGE, offset });
     const items = isObject(reply.json) ? reply.json['items'] : undefined;
     if (reply.status !== 200 || !Array.isArray(items)) {
       throw new Blocked(`GET ${path} answers no page (status ${reply.status})`, reply.exchange);
     }
-    all.push(...reply.body.get('items').array());
-    if (isLastPage(reply, items.length, offset)) break;
+    // A list that takes no notice of offset answers one page for ever (PAGE-14).
+    const head = JSON.stringify(items[0]);
+    if (offset > 0 && head === first) return;
+    first = head;
+    yield reply.body.get('items').array();
+    if (isLastPage(reply, items.length, offset)) return;
+    offset += items.length > 2 * OVERLAP ? items.length - OVERLAP : items.length;
   }
+}
+
+/** Every item of a paged list, some of them twice. @throws Blocked where a page does not come */
+export async function walk(actor: Actor, path: string, query: Query = {}): Promise<readonly Sight[]> {
+  const all: Sight[] = [];
+  for await (const items of pagesOf(actor, path, query)) all.push(...items);
   return all;
 }
 

@@ -41,22 +41,37 @@ export function readerOf(t: Trial): Actor {
 export async function fillShelf(
   t: Trial,
   overrides: readonly Readonly<Record<string, unknown>>[],
-  { seller = anySeller(t), reader = readerOf(t), hundredths = randomInt(2_000, 300_000) }: ShelfOptions = {},
+  { seller = anySeller(t), reader = readerOf(t), hundredths }: ShelfOptions = {},
 ): Promise<Shelf> {
-  const base = hundredths;
+  const base = hundredths ?? (await findGap(reader, overrides.length));
   const quantityOf = (i: number): number => (base + i) / 100;
   const lots: Lot[] = [];
   for (const [i, one] of overrides.entries()) {
     lots.push(await t.stage.lot({ quantity_mt: quantityOf(i), ...one }, seller));
   }
-  const shelf = {
-    lots,
-    reader,
-    window: { min_quantity: (base - 0.5) / 100, max_quantity: (base + lots.length - 0.5) / 100 },
-  };
+  const shelf = { lots, reader, window: windowOf(base, lots.length) };
   await control(t, shelf);
   return shelf;
 }
+
+/** The bounds of so many quantities, a hundredth of a tonne apart. */
+function windowOf(hundredths: number, count: number): Shelf['window'] {
+  return { min_quantity: (hundredths - 0.5) / 100, max_quantity: (hundredths + count - 0.5) / 100 };
+}
+
+/** Where nobody else's quantities lie. */
+async function findGap(reader: Actor, count: number): Promise<number> {
+  let hundredths = 0;
+  for (let tries = 0; tries < GAP_TRIES; tries += 1) {
+    hundredths = randomInt(2_000, 300_000);
+    const taken = tolerantItems(await reader.get('/inventory', { ...windowOf(hundredths, count), limit: 1 }));
+    if (taken.length === 0) return hundredths;
+  }
+  // Perhaps the bounds are ignored: that is another clause's matter.
+  return hundredths;
+}
+
+const GAP_TRIES = 3;
 
 /** Reads the inventory between the bounds of a shelf. @param query more of it */
 export async function seek({ lots, window, reader }: Shelf, query: Query = {}): Promise<Sought> {

@@ -160,7 +160,7 @@ const FORMS: readonly Variant[] = [
     name: 'archived-bids-stay',
     title: 'A listing that is archived keeps its pending bids.',
     clauses: ['BID-29', 'BID-52'],
-    warns: ['BID-52/archive'],
+    warns: ['BID-52/archive', 'BID-52/archived-tells-bidders'],
     seams: insteadOfAct('archiveListing', async ({ db, path }, _subject, act) => {
       const of = (status: 'pending' | 'rejected') =>
         db

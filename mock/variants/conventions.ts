@@ -49,6 +49,16 @@ function inOtherForm(value: unknown, form: (instant: string) => string): unknown
   );
 }
 
+/** What of limit and offset is in order is applied; the rest is as it is without. */
+function placeOf(search: string): { limit: number; offset: number } {
+  const query = new URLSearchParams(search);
+  const [limit, offset] = ['limit', 'offset'].map((name) => query.get(name) ?? '');
+  return {
+    limit: /^(?:[1-9]|[1-4]\d|50)$/.test(limit ?? '') ? Number(limit) : 20,
+    offset: /^\d+$/.test(offset ?? '') ? Number(offset) : 0,
+  };
+}
+
 const LINKS: readonly Variant[] = [
   {
     name: 'links-of-a-query',
@@ -120,7 +130,7 @@ const LINKS: readonly Variant[] = [
     ),
   },
   {
-    name: 'bad-pages-ignored',
+    name: 'bad-pages-empty',
     title: 'A filter, limit or offset that is wrong gets an empty page.',
     clauses: ['PAGE-7', 'INV-10', 'BID-15', 'TRD-8', 'CB-15', 'LST-22'],
     warns: [],
@@ -135,14 +145,11 @@ const LINKS: readonly Variant[] = [
         'listListings',
         'listReceivedBids',
       ],
-      (answer, { refusal }) =>
-        refusal?.refused === 'invalid_filter'
-          ? {
-              ...answer,
-              status: 200,
-              text: JSON.stringify({ items: [], limit: 20, offset: 0, total: 0, next: null, previous: null, href: '?' }),
-            }
-          : answer,
+      (answer, { refusal, incoming }) => {
+        if (refusal?.refused !== 'invalid_filter') return answer;
+        const page = { items: [], ...placeOf(incoming.search), total: 0, next: null, previous: null, href: '?' };
+        return { ...answer, status: 200, text: JSON.stringify(page) };
+      },
     ),
   },
 ];

@@ -1,6 +1,7 @@
 /** Every variant there is: adding one is a row of one of these. Loaded only where one is asked for. */
 import { CONVENTIONS_VARIED } from './conventions.ts';
 import { LISTS_VARIED } from './lists.ts';
+import { PRIVACY_VARIED } from './privacy.ts';
 import { SHAPES } from './shapes.ts';
 import { STATES } from './states.ts';
 import { STATUSES } from './statuses.ts';
@@ -11,6 +12,7 @@ export const VARIANTS: readonly Variant[] = [
   ...LISTS_VARIED,
   ...CONVENTIONS_VARIED,
   ...STATUSES,
+  ...PRIVACY_VARIED,
   ...SHAPES,
   ...WEBHOOKS_VARIED,
   ...STATES,

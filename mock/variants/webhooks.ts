@@ -184,7 +184,7 @@ export const WEBHOOKS_VARIED: readonly Variant[] = [
     name: 'payload-of-the-event',
     title: 'Every attempt and replay sends the bytes of the first.',
     clauses: ['EVT-21'],
-    warns: [],
+    warns: ['EVT-21/status-when-sent'],
     seams: () => {
       const sent = new Map<string, string>();
       return onDeliveryText('all', (text, { event }) => {

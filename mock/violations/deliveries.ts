@@ -83,7 +83,7 @@ export const DELIVERIES: readonly Violation[] = [
   violation(
     'RTY-7/status-as-text',
     'The response_status is a text.',
-    onField('listDeliveries', 'response_status', (status) => (status === null ? null : String(status))),
+    onField('listDeliveries', 'response_status', (status) => (typeof status === 'number' ? `${status}` : status)),
   ),
   violation(
     'RTY-7/always-200',

@@ -66,9 +66,9 @@ export const FARMS: readonly Violation[] = [
     }),
   ),
   violation(
-    'FARM-1/newest-missing',
-    'The newest farm is not in the list.',
-    onBody('listFarms', (page) => (page.next === null ? { ...page, items: page.items.slice(0, -1) } : page)),
+    'FARM-1/first-alone',
+    'The list ends after the first farms.',
+    onBody('listFarms', (page) => ({ ...page, items: page.items.slice(0, 3), total: Math.min(page.total, 3), next: null })),
   ),
   violation('FARM-2/answers-200', 'A new farm is answered with 200.', onStatus('createFarm', 201, 200)),
   violation('FARM-2/name-optional', 'A farm without a name is called Farm.', fillIn('createFarm', { name: 'Farm' })),

@@ -1,11 +1,5 @@
-import { onCaller, violation, withFields } from './kit/index.ts';
+import { BIDS_VIOLATED } from './sandbox/bids.ts';
+import { SIMULATION_VIOLATED } from './sandbox/simulation.ts';
 import type { Violation } from './violation.ts';
 
-export const SANDBOX: readonly Violation[] = [
-  violation(
-    'SBX-1/live-tokens-taken',
-    'A live token simulates events in the sandbox.',
-    onCaller('simulateEvent', (caller) => ({ ...caller, livemode: 0 })),
-  ),
-  violation('SBX-5/simulated-as-text', '`simulated` is a string.', withFields('simulateEvent', { simulated: 'true' })),
-];
+export const SANDBOX: readonly Violation[] = [...SIMULATION_VIOLATED, ...BIDS_VIOLATED];

@@ -32,9 +32,9 @@ function isPaid(invoices: Invoices, kind: 'buyer' | 'seller'): boolean {
 
 export const TRADES: readonly Violation[] = [
   violation(
-    'TRD-1/newest-missing',
-    'The newest trade is not in the list.',
-    onBody('listTrades', (page) => (page.offset === 0 ? { ...page, items: page.items.slice(1) } : page)),
+    'TRD-1/pending-not-listed',
+    'A trade is listed when it is settled.',
+    onResource('listTrades', (trade) => (trade.status === 'Pending' ? undefined : trade)),
   ),
   violation('TRD-1/status-ignored', 'The status filter of trades is ignored.', withoutQuery('listTrades', 'status')),
   violation(
@@ -138,7 +138,7 @@ export const TRADES: readonly Violation[] = [
   violation(
     'TRD-4/no-id-in-list',
     'A trade has no id in the list.',
-    onResource('listTrades', ({ id: _, ...trade }) => trade),
+    onResource('listTrades', (trade) => ({ ...trade, id: undefined })),
   ),
   violation('TRD-4/counterparty-left-out', 'While it is masked `counterparty` is left out.', maskLeftOut()),
   violation(

@@ -1,58 +1,10 @@
-import type { Check, Need } from '../../check.ts';
+import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectRefusal, expectStatus, expectThat, warning } from '../../judge/expect.ts';
-import type { Sight } from '../../judge/sight.ts';
-import { isObject } from '../../judge/sight.ts';
+import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
 import { expectHidden } from './hidden.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+import { OFFER_NEEDS as NEEDS, cashBidOf, expectMasked, findOffer, makeOffer, offerIdOf } from './offered.ts';
 
-const NEEDS: readonly Need[] = ['elevator', 'writes', 'hook:make_offer', 'fixture:cash_bid_body'];
 const NOWHERE = 'cbo_000000000000000000000000';
-
-/** How often a race is run. */
-const RACES = 5;
-
-async function makeOffer(t: Trial): Promise<{ cash_bid_id: string; id: string }> {
-  const cash_bid = await t.stage.cashBid();
-  return { cash_bid_id: cash_bid.id, id: await t.stage.offer(cash_bid.id) };
-}
-
-async function findOffer(t: Trial, { cash_bid_id, id }: { cash_bid_id: string; id: string }): Promise<Sight> {
-  const reply = await t.elevator.get(`/cash-bids/${cash_bid_id}/offers`, { limit: 50 });
-  expectStatus(reply, 200);
-  const found = reply.body
-    .get('items')
-    .array()
-    .find((offer) => offerIdOf(offer) === id);
-  expectThat(found !== undefined, { message: 'An offer is not in the list of its cash bid.', reply, expected: id });
-  return found;
-}
-
-/** An offer has a public id; the document names fields of offers in the event alone, where it is `offer_id`. */
-function offerIdOf(offer: Sight): unknown {
-  return (offer.find('id') ?? offer.get('offer_id')).value;
-}
-
-/** CB-7: the cash bid of an offer, under one of the names it may have. */
-function cashBidOf(offer: Sight): unknown {
-  const nested = offer.find('cash_bid')?.value;
-  return offer.find('cash_bid_id')?.value ?? (isObject(nested) ? nested['id'] : nested);
-}
-
-/** PRIV-5, CB-7: masked as null, absent, or as a label; an object with a name is the party itself. */
-export function expectMasked(offer: Sight): void {
-  const party = offer.find('counterparty');
-  if (party === undefined || party.isNull() || typeof party.value === 'string') return;
-  const name = party.find('name');
-  if (name !== undefined && !name.isNull() && name.value !== '') {
-    party.breach('The offering party is named before its trade is settled.', 'null, nothing, or a label');
-  }
-}
-
-function isConflict({ status }: Reply): boolean {
-  return status === 409;
-}
 
 /** What sellers offer against cash bids. No endpoint makes offers: the operator does. */
 export const OFFERS: readonly Check[] = [
@@ -157,30 +109,6 @@ export const OFFERS: readonly Check[] = [
     }
     (await findOffer(t, offer)).get('status').is('pending');
   }),
-  check('CB-6/twice', 'An offer that is accepted twice is in conflict the second time', NEEDS, async (t) => {
-    const offer = await makeOffer(t);
-    expectStatus(await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`), 200);
-    const again = await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`);
-    if (again.status === 404 || again.status === 422) {
-      throw warning({ message: 'An offer in conflict is not 409.', reply: again, expected: '409', observed: again.status });
-    }
-    expectStatus(again, 409);
-  }),
-  ...(['accept', 'reject'] as const).flatMap((first) =>
-    (['accept', 'reject'] as const).map((second) =>
-      check(`CB-14/${first}-then-${second}`, `${second} of an offer after ${first} is 409`, NEEDS, async (t) => {
-        const offer = await makeOffer(t);
-        expectStatus(await t.elevator.post(`/cash-bid-offers/${offer.id}/${first}`), 200);
-        const again = await t.elevator.post(`/cash-bid-offers/${offer.id}/${second}`);
-        expectThat(isConflict(again), {
-          message: `${second} after ${first} answered ${again.status}.`,
-          reply: again,
-          expected: '409',
-          observed: again.json,
-        });
-      }),
-    ),
-  ),
   check('CB-7/shape-and-mask', 'An offer shows its id, cash bid id and status, and no party', NEEDS, async (t) => {
     const offer = await makeOffer(t);
     const found = await findOffer(t, offer);
@@ -249,29 +177,6 @@ export const OFFERS: readonly Check[] = [
     const ofOffer = { where: ({ text }: { text: string }) => text.includes(offer.id) };
     await mine.next(ofOffer);
     await theirs.none({ ...ofOffer, after: "an offer on another team's cash bid" });
-  }),
-  check('CB-10/race', 'Of two decisions on one offer at the same moment one wins', NEEDS, async (t) => {
-    for (let i = 0; i < RACES; i += 1) {
-      const offer = await makeOffer(t);
-      const actions = i % 2 === 0 ? (['accept', 'accept'] as const) : (['accept', 'reject'] as const);
-      const replies = await Promise.all(
-        actions.map(async (action) =>
-          t.elevator.send({ method: 'POST', path: `/cash-bid-offers/${offer.id}/${action}`, fresh: true }),
-        ),
-      );
-      const won = replies.filter(({ is_success }) => is_success);
-      const [winner, second] = won;
-      expectThat(winner !== undefined && second === undefined, {
-        message: `Of ${actions.join(' and ')} at the same moment ${won.length} succeeded.`,
-        ...(replies[0] === undefined ? {} : { reply: replies[0] }),
-        expected: 'one to win',
-        observed: replies.map(({ status }) => status),
-      });
-      const loser = replies.find(({ is_success }) => !is_success);
-      if (loser !== undefined && loser.status !== 409)
-        t.warn(`the loser of two decisions at once got ${loser.status}, not 409`, loser);
-    }
-    t.observe(`not broken in ${RACES} tries`);
   }),
   check('CB-16/counterparty', 'How the party of a settled offer is shown', [...NEEDS, 'hook:pay_invoice'], async (t) => {
     const offer = await makeOffer(t);

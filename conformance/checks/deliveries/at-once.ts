@@ -69,7 +69,7 @@ export const AT_ONCE_CHECKS: readonly Check[] = [
         expected: 'response_status null, 0, or none',
         observed: row?.row,
       });
-      t.observe(`response_status where no answer came: ${JSON.stringify(status) ?? 'absent'}`);
+      t.observe(`response_status where no answer came: ${status === undefined ? 'absent' : JSON.stringify(status)}`);
     },
   ),
   check(

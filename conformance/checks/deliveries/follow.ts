@@ -16,6 +16,8 @@ const EARLY_SECONDS = 1;
 const STEP_SECONDS = 2;
 /** How long nothing must come at a step before its time; what is due is waited for longer. */
 const LISTEN_MS = 60;
+/** What is there but was not found would be told to have come at the next step. */
+const FOUND_MS = 200;
 const PATIENCE_MS = 5_000;
 const SOON_MS = 1_000;
 
@@ -73,13 +75,20 @@ async function awaitAttempt(
   const delay = (DELAYS_SECONDS[attempt - 2] ?? 0) + answered_after;
   if (!passage.is_moved) return find((delay * 2 + 1) * 1_000);
   const from_first = GAPS_FROM_FIRST_SECONDS[attempt - 2];
-  const early = from_first === undefined ? [] : [from_first - STEP_SECONDS, from_first + STEP_SECONDS];
-  for (const mark of [...early, delay - EARLY_SECONDS - answered_after - 0.2]) {
-    // Not further than this, whatever has passed that is not seen.
-    await passage.pass(mark - passage.since(previous).high);
-    const arrival = await find(LISTEN_MS);
-    if (arrival !== undefined) return arrival;
+  const { high } = passage.since(previous);
+  const early = async (mark: number, passed: number, within_ms = LISTEN_MS): Promise<Arrival | undefined> => {
+    await passage.pass(mark - passed);
+    return find(within_ms);
+  };
+  if (from_first !== undefined) {
+    // Not further than the first, and at least as far as the second, whatever has passed that is not seen.
+    const found =
+      (await early(from_first - STEP_SECONDS, high)) ??
+      (await early(from_first + STEP_SECONDS, passage.since(previous).low, FOUND_MS));
+    if (found !== undefined) return found;
   }
+  const hasty = await early(delay - EARLY_SECONDS - answered_after - 0.2, passage.since(previous).high);
+  if (hasty !== undefined) return hasty;
   // What comes at the third is still in time, whatever of its delay was spent on the way to us.
   const marks: readonly [mark: number, within_ms: number][] = [
     [delay + 0.3, LISTEN_MS * 5],
@@ -112,7 +121,7 @@ export function judgeGap({ attempt, delay, span, answered_after, arrival }: Gap)
   const observed = `after ${describe(span)}`;
   if (span.high < delay - EARLY_SECONDS) {
     const from_first = GAPS_FROM_FIRST_SECONDS[attempt - 2];
-    const is_from_first = from_first !== undefined && span.low >= from_first * 0.75 && span.high <= from_first + 7;
+    const is_from_first = from_first !== undefined && span.low >= from_first * 0.75 && span.low <= from_first + 1;
     return new Breach({
       message: `${what} came too early${is_from_first ? ': its delay was counted from the first attempt' : ''}.`,
       exchange,

@@ -1,8 +1,9 @@
 /** Whom an event goes to, and what is never told at all. */
-import type { Check } from '../../check.ts';
+import type { Check, Need } from '../../check.ts';
 import { check } from '../../check.ts';
 import { peek } from '../../inbox/look.ts';
 import { aboutBid, rejectable } from '../../stage/deliveries.ts';
+import type { Actor } from '../../target/actor.ts';
 import type { Trial } from '../../trial.ts';
 import type { Inbox } from '../../inbox/inbox.ts';
 
@@ -66,14 +67,16 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       await rivals.none({ where: aboutBid(mine.bid.id), within_ms: 200 });
     },
   ),
-  check(
-    'EVT-13/never',
-    'No bid.retracted and no listing.* comes when a lot changes and a bid is taken back',
-    ['buyer', 'writes', 'webhooks'],
-    async (t) => {
-      const inbox = await subscribeToWhatIsTaken(t);
-      const lot = await t.stage.lot();
+  ...(['buyer', 'partner'] as const).map((side) => {
+    const [id, needs]: [Check['id'], readonly Need[]] =
+      side === 'buyer'
+        ? ['EVT-13/to-buyers', ['buyer', 'writes', 'webhooks']]
+        : ['EVT-13/to-sellers', ['buyer', 'partner', 'writes', 'webhooks']];
+    return check(id, 'No bid.retracted and no listing.* comes when a lot changes and a bid is taken back', needs, async (t) => {
+      const inbox = await subscribeToWhatIsTaken(t, t.actor(side));
+      const lot = await t.stage.lot({}, side === 'partner' ? t.partner : undefined);
       const bid = await t.stage.bid(lot);
+      await t.stage.bid(lot);
       await t.buyer.post(`/bids/${bid.id}/reject`);
       const path = `/me/inventory/${lot.id}`;
       await lot.seller.patch(path, { target_price: { amount: 301 } });
@@ -87,8 +90,8 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
         },
         after: 'a bid was taken back, and a lot was changed, unlisted, relisted and archived',
       });
-    },
-  ),
+    });
+  }),
   check('EVT-24/asked-for', 'A subscription to one type gets no other', ['buyer', 'writes', 'webhooks'], async (t) => {
     const rejections = await t.subscribe(t.buyer, ['bid.rejected']);
     const acceptances = await t.subscribe(t.buyer, ['bid.accepted', 'trade.created']);
@@ -107,13 +110,14 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
 ];
 
 /** Whether such types can be subscribed to is open: where not, whatever comes to a subscription to all others is looked at. */
-async function subscribeToWhatIsTaken(t: Trial): Promise<Inbox> {
-  const seen = await t.run.openMailbox(t.check.id, t.buyer.name);
-  const answer = await t.buyer.post('/webhooks', { url: seen.url, events: [...NEVER, ...OF_BIDS] });
+async function subscribeToWhatIsTaken(t: Trial, actor: Actor): Promise<Inbox> {
+  const seen = await t.run.openMailbox(t.check.id, actor.name);
+  const answer = await actor.post('/webhooks', { url: seen.url, events: [...NEVER, ...OF_BIDS] });
   seen.close();
   const id = peek(answer.json, 'data', 'id');
-  if (typeof id === 'string') await t.buyer.delete(`/webhooks/${id}`);
+  if (typeof id === 'string') await actor.delete(`/webhooks/${id}`);
   const is_taken = answer.status === 201;
   t.observe(`a subscription to bid.retracted and listing.* is ${is_taken ? 'taken' : 'refused'}`);
-  return t.subscribe(t.buyer, is_taken ? [...NEVER, ...OF_BIDS] : OF_BIDS);
+  const known = [...OF_BIDS, 'bid.received', 'trade.settled'];
+  return t.subscribe(actor, is_taken ? [...NEVER, ...known] : known);
 }

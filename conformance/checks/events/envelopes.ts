@@ -3,7 +3,7 @@ import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import type { Arrival } from '../../inbox/arrival.ts';
 import { look, peek } from '../../inbox/look.ts';
-import { expectThat } from '../../judge/expect.ts';
+import { expectThat, warning } from '../../judge/expect.ts';
 import { Blocked } from '../../judge/findings.ts';
 import { isObject } from '../../judge/sight.ts';
 import { aboutBid, answerAbout, awaitRow, idOf, rejectable } from '../../stage/deliveries.ts';
@@ -130,6 +130,14 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
       const again = await inbox.next({ where: aboutBid(bid.id), nth: 2, after: 'its redelivery was queued' });
       const status = look(again).get('data').get('status').oneOf(['pending', 'rejected']);
       t.observe(`a replay carries the status ${status === 'pending' ? 'of the event' : 'at send time'}`);
+      // "A retry may carry a newer status": that it must is not said as plainly.
+      if (status === 'pending') {
+        throw warning({
+          message: 'A replay carries the status that the bid had when the event happened, not when it was sent.',
+          expected: 'rejected',
+          observed: status,
+        });
+      }
     },
   ),
   check(

@@ -37,6 +37,7 @@ export const QUEUE_CHECKS: readonly Check[] = [
       data.get('trucks_waiting').is(MANY_TRUCKS);
       if (typeof queue['threshold'] === 'number') data.get('threshold').is(queue['threshold']);
 
+      await t.hook('set_queue', { location_id: location.id, trucks_waiting: MANY_TRUCKS + 1 });
       await t.hook('set_queue', { location_id: location.id, trucks_waiting: 0 });
       await inbox.none({
         type: CLEARED,

@@ -15,6 +15,9 @@ export const SELLER_CHECKS: readonly Check[] = [
       const lot = await t.stage.lot({}, t.partner);
       const bid = await t.stage.bid(lot);
       await inbox.next({ type: 'bid.received', where: aboutBid(bid.id), after: 'a bid was placed' });
+      // Every bid is told, not only the first of a team or on a lot.
+      const again = await t.stage.bid(lot);
+      await inbox.next({ type: 'bid.received', where: aboutBid(again.id), after: 'a second bid of the same team was placed' });
     },
   ),
   check(

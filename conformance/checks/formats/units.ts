@@ -173,9 +173,11 @@ function idOf({ value }: Sight): string {
   return JSON.stringify(isObject(value) ? (value['id'] ?? value['trade_id']) : value);
 }
 
-/** The number of a rendered quantity, by the key that the operator names. */
-function amountOf(record: Sight, amount_key: string): number {
-  return record.get('quantity').get(amount_key).number();
+/** The number of a rendered quantity, by the key that the operator names. @throws Unverifiable where it is not called so here */
+function amountOf(t: Trial, record: Sight, amount_key: string): number {
+  const quantity = record.get('quantity');
+  const amount = quantity.find(amount_key);
+  return amount?.number() ?? t.unverifiable(`quantity has no key "${amount_key}"`, 'fixtures.amount_key');
 }
 
 const OTHER_UNIT: readonly Check[] = [
@@ -224,11 +226,11 @@ const SCALE: Check = check(
     for (const quantity_mt of [60, 120]) {
       const { id } = await t.stage.lot({ quantity_mt });
       const tonnes = await readAlone(t.buyer.get(`/inventory/${id}`));
-      const amount = amountOf(tonnes, amount_key);
+      const amount = amountOf(t, tonnes, amount_key);
       if (Math.abs(amount - quantity_mt) > 0.01)
         tonnes.get('quantity').breach('The amount in tonnes is not quantity_mt.', String(quantity_mt));
       const other = await readAlone(t.buyer.get(`/inventory/${id}`, { units }));
-      ratios.push(amountOf(other, amount_key) / quantity_mt);
+      ratios.push(amountOf(t, other, amount_key) / quantity_mt);
     }
     const [first = 0, second = 0] = ratios;
     t.observe(`a tonne is ${first} ${units}`);
@@ -248,7 +250,7 @@ const BOUNDS: Check = check(
   async (t) => {
     const { unit: units = 'MT', amount_key = 'amount' } = t.run.settings.fixtures;
     const lot = await t.stage.lot({ quantity_mt: LOT_MT + 1 });
-    const amount = amountOf(await readAlone(t.buyer.get(`/inventory/${lot.id}`, { units })), amount_key);
+    const amount = amountOf(t, await readAlone(t.buyer.get(`/inventory/${lot.id}`, { units })), amount_key);
     if (Math.abs(amount / lot.quantity_mt - 1) < 0.3)
       t.unverifiable(`${units} is too much like a tonne to tell them apart`, 'fixtures.unit');
     const commodity = String(lot.submitted['commodity']);

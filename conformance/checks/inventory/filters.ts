@@ -89,7 +89,9 @@ export const FILTERS: readonly Check[] = [
       const shelf = await fillShelf(t, [{}]);
       const one = await shelf.reader.get(`/inventory/${shelf.lots[0]?.id ?? ''}`, { units: unit });
       expectStatus(one, 200);
-      const amount = one.data.get('quantity').get(amount_key).number();
+      const quantity = one.data.get('quantity');
+      if (!quantity.has(amount_key)) t.unverifiable(`Quantity has no key ${amount_key}`, 'fixtures.amount_key');
+      const amount = quantity.get(amount_key).number();
       const ratio = amount / (shelf.lots[0]?.quantity_mt ?? 1);
       if (Math.abs(ratio - 1) < 0.05) t.unverifiable('the configured unit is as good as a tonne', 'fixtures.unit');
       const around = { min_quantity: Math.floor(amount * 0.99), max_quantity: Math.ceil(amount * 1.01) };

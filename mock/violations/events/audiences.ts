@@ -7,6 +7,11 @@ import type { Violation } from '../violation.ts';
 const ANALYSES = ['analysis.requested', 'analysis.sample_received', 'analysis.graded', 'analysis.photo_added'] as const;
 const OF_BIDS = ['bid.accepted', 'bid.rejected', 'bid.countered'] as const;
 
+/** The event, told to the buyer side alone. */
+export function untoldSeller({ type, livemode, subject_id, team_ids = [] }: EventDraft): EventDraft {
+  return { type, livemode, subject_id, team_ids };
+}
+
 /** The teams that have bid on the lot of a bid, the first to do so first. */
 async function biddersOfTheLot(db: Db, { subject_id }: EventDraft): Promise<readonly string[]> {
   const bid = await db.selectFrom('bids').select('lot_id').where('id', '=', subject_id).executeTakeFirst();
@@ -130,11 +135,7 @@ export const EVENT_AUDIENCES: readonly Violation[] = [
       ({ team_id, livemode }, draft) => draft.team_ids?.includes(team_id) === true && livemode === draft.livemode,
     ),
   ),
-  violation(
-    'EVT-25/sellers-untold-of-trades',
-    'The seller side is told of no trade.',
-    onEvent('trade.created', ({ seller_user_id: _, ...draft }) => draft),
-  ),
+  violation('EVT-25/sellers-untold-of-trades', 'The seller side is told of no trade.', onEvent('trade.created', untoldSeller)),
   violation(
     'EVT-25/buyers-told-of-bids',
     'Who asks for bid.received gets all of the mode.',

@@ -4,6 +4,7 @@ import { isJsonObject, onEvent, onPayload, violation } from '../kit/index.ts';
 import type { Types } from '../kit/events.ts';
 import type { Seams } from '../../seams.ts';
 import type { Violation } from '../violation.ts';
+import { untoldSeller } from './audiences.ts';
 
 const OF_BIDS: readonly EventType[] = ['bid.accepted', 'bid.rejected', 'bid.countered', 'bid.received'];
 const QUEUES: readonly EventType[] = ['queue.congestion_started', 'queue.congestion_cleared'];
@@ -74,15 +75,11 @@ export const EVENT_PAYLOADS: readonly Violation[] = [
       isJsonObject(price) ? { amount: price['amount'], unit: price['unit'] } : price,
     ),
   ),
-  violation(
-    'EVT-7/sellers-not-told',
-    'The seller is not told of a trade.',
-    onEvent('trade.created', ({ seller_user_id: _, ...draft }) => draft),
-  ),
+  violation('EVT-7/sellers-not-told', 'The seller is not told of a trade.', onEvent('trade.created', untoldSeller)),
   violation(
     'EVT-7/buyers-not-told',
     'The buyer is not told of a trade.',
-    onEvent('trade.created', ({ team_ids: _, ...draft }) => draft),
+    onEvent('trade.created', (draft) => ({ ...draft, team_ids: [] })),
   ),
   violation(
     'EVT-8/at-once',
@@ -96,11 +93,7 @@ export const EVENT_PAYLOADS: readonly Violation[] = [
     'trade.settled says that the trade is pending.',
     changing('trade.settled', 'status', () => 'Pending'),
   ),
-  violation(
-    'EVT-8/sellers-not-told',
-    'The seller is not told of a settlement.',
-    onEvent('trade.settled', ({ seller_user_id: _, ...draft }) => draft),
-  ),
+  violation('EVT-8/sellers-not-told', 'The seller is not told of a settlement.', onEvent('trade.settled', untoldSeller)),
   violation(
     'EVT-8/never',
     'Nobody is told of a settlement.',

@@ -1,0 +1,84 @@
+import type { Check } from '../../check.ts';
+import { check } from '../../check.ts';
+import { expectStatus, expectThat, warning } from '../../judge/expect.ts';
+import { RACE_TIMEOUT_MS, allAskForRepeat, allAtOnce, fieldsFor, sayUnbroken } from '../../stage/at-once.ts';
+import type { Reply } from '../../target/reply.ts';
+import type { Trial } from '../../trial.ts';
+import { OFFER_NEEDS as NEEDS, makeOffer } from './offered.ts';
+
+function isConflict({ status }: Reply): boolean {
+  return status === 409;
+}
+
+function judgeRace(t: Trial, replies: readonly Reply[]): void {
+  const won = replies.filter(({ is_success }) => is_success);
+  const [first, second] = won;
+  if (first === undefined && allAskForRepeat(replies)) return;
+  expectThat(first !== undefined && second === undefined, {
+    message: `Of ${replies.length} decisions at the same moment ${won.length} succeeded.`,
+    ...(replies[0] === undefined ? {} : { reply: second ?? replies[0] }),
+    expected: 'one to win',
+    observed: replies.map(({ status }) => status),
+  });
+  const loser = replies.find(({ is_success, status }) => !is_success && status !== 409);
+  if (loser !== undefined) t.warn(`the loser of decisions at once got ${loser.status}, not 409`, loser);
+}
+
+/** An offer is decided on once. */
+export const DECISIONS: readonly Check[] = [
+  check('CB-6/twice', 'An offer that is accepted twice is in conflict the second time', NEEDS, async (t) => {
+    const offer = await makeOffer(t);
+    expectStatus(await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`), 200);
+    const again = await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`);
+    if (again.status === 404 || again.status === 422) {
+      throw warning({ message: 'An offer in conflict is not 409.', reply: again, expected: '409', observed: again.status });
+    }
+    expectStatus(again, 409);
+  }),
+  ...(['accept', 'reject'] as const).flatMap((first) =>
+    (['accept', 'reject'] as const).map((second) =>
+      check(`CB-14/${first}-then-${second}`, `${second} of an offer after ${first} is 409`, NEEDS, async (t) => {
+        const offer = await makeOffer(t);
+        expectStatus(await t.elevator.post(`/cash-bid-offers/${offer.id}/${first}`), 200);
+        const again = await t.elevator.post(`/cash-bid-offers/${offer.id}/${second}`);
+        expectThat(isConflict(again), {
+          message: `${second} after ${first} answered ${again.status}.`,
+          reply: again,
+          expected: '409',
+          observed: again.json,
+        });
+      }),
+    ),
+  ),
+  ...(
+    [
+      ['accept-and-accept', ['accept', 'accept']],
+      ['accept-and-reject', ['accept', 'reject']],
+      ['reject-and-reject', ['reject', 'reject']],
+    ] as const
+  ).map(([name, actions]) =>
+    check(
+      `CB-10/${name}`,
+      `Of ${actions.join(' and ')} on one offer at the same moment one wins`,
+      NEEDS,
+      async (t) => {
+        const fields = fieldsFor(t);
+        for (const { n, fresh } of fields) {
+          const offer = await makeOffer(t);
+          // Connections that are there already, so that the decisions come together.
+          const look = async (): Promise<Reply> => t.elevator.get('/cash-bids', { limit: 1 });
+          await allAtOnce(Array.from({ length: n }, () => look));
+          const replies = await allAtOnce(
+            Array.from({ length: n }, (_, i) => async () => {
+              const path = `/cash-bid-offers/${offer.id}/${actions[i % 2] ?? actions[0]}`;
+              return t.elevator.send({ method: 'POST', path, fresh });
+            }),
+          );
+          judgeRace(t, replies);
+        }
+        sayUnbroken(t, fields.length);
+      },
+      { timeout_ms: RACE_TIMEOUT_MS },
+    ),
+  ),
+];
