@@ -27,8 +27,37 @@ export function pairsInText(text: string): readonly Pair[] {
   return [...text.matchAll(PAIR_IN_TEXT)].map(([, first = '', second = '']) => ({ first, second }));
 }
 
+/** Points, to be looked up by what may be one of their coordinates: most pairs of numbers are no place. */
+export class Points<Of extends Point> {
+  readonly all: Of[] = [];
+  readonly #latitudes = new Set<number>();
+  readonly #longitudes = new Set<number>();
+
+  add(point: Of): void {
+    this.all.push(point);
+    for (const beside of [-1, 0, 1]) {
+      this.#latitudes.add(hundredthsOf(point.latitude) + beside);
+      this.#longitudes.add(hundredthsOf(point.longitude) + beside);
+    }
+  }
+
+  /** The point that a pair is, however rounded. */
+  find(pair: Pair): Of | undefined {
+    const first = hundredthsOf(Number(pair.first));
+    const second = hundredthsOf(Number(pair.second));
+    const may_be =
+      (this.#latitudes.has(first) && this.#longitudes.has(second)) ||
+      (this.#latitudes.has(second) && this.#longitudes.has(first));
+    return may_be ? this.all.find((point) => isAt(pair, point)) : undefined;
+  }
+}
+
+function hundredthsOf(degrees: number): number {
+  return Math.floor(degrees * 100);
+}
+
 /** Whether one of the two is the latitude and the other the longitude, to as many decimals as both have, cut or rounded. */
-export function isAt({ first, second }: Pair, { latitude, longitude }: Point): boolean {
+function isAt({ first, second }: Pair, { latitude, longitude }: Point): boolean {
   return (agrees(first, latitude) && agrees(second, longitude)) || (agrees(second, latitude) && agrees(first, longitude));
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Settings } from '../config/settings.ts';
 import type { Point } from './coordinates.ts';
+import { Points } from './coordinates.ts';
 import type { Form } from './forms.ts';
 import { allForms, base64Forms, coordinateForms, hashForms, plainForms } from './forms.ts';
 import { geohash } from './geohash.ts';
@@ -39,7 +40,7 @@ export function isIdentifier({ kind }: Secret): boolean {
 export class Secrets {
   readonly needles = new Needles<Secret>();
   readonly #secrets: Secret[] = [];
-  readonly #points: SecretPoint[] = [];
+  readonly points = new Points<SecretPoint>();
   readonly #swept = new WeakMap<object, readonly Finding[]>();
   #is_live = false;
 
@@ -53,10 +54,6 @@ export class Secrets {
 
   get all(): readonly Secret[] {
     return this.#secrets;
-  }
-
-  get points(): readonly SecretPoint[] {
-    return this.#points;
   }
 
   /** Whether the sweep has found a secret where it has to stand: in its owner's own farm. Until then its silence says nothing. */
@@ -85,9 +82,9 @@ export class Secrets {
   /** A place that only its owner may know, in pairs however rounded, and as a geohash. */
   addPoint(point: SecretPoint): void {
     const { latitude, longitude, owner } = point;
-    if (this.#points.some((known) => known.latitude === latitude && known.longitude === longitude && known.owner === owner))
+    if (this.points.all.some((known) => known.latitude === latitude && known.longitude === longitude && known.owner === owner))
       return;
-    this.#points.push(point);
+    this.points.add(point);
     for (const degrees of [latitude, longitude]) this.add({ kind: 'coordinate', text: String(Math.abs(degrees)), owner });
     const secret = { kind: 'coordinates', text: `${latitude},${longitude}`, owner };
     const hashes = [6, 7, 8].map((letters): Form => geohashForm(point, letters, true));

@@ -1,7 +1,7 @@
 /** Looks for secrets in what somebody has received. */
 import { isObject } from '../judge/sight.ts';
 import { parseJson } from '../target/line.ts';
-import { isAt, pairsIn, pairsInText } from './coordinates.ts';
+import { pairsIn, pairsInText } from './coordinates.ts';
 import { openTokens, unescapeText } from './decode.ts';
 import { isSeller } from './owner-of.ts';
 import type { Secret, Secrets } from './secrets.ts';
@@ -64,7 +64,7 @@ function searchPairs(
   headers: Readonly<Record<string, string>>,
   opened: string,
 ): readonly Found[] {
-  if (secrets.points.length === 0) return [];
+  if (secrets.points.all.length === 0) return [];
   const pairs = [
     ...pairsIn(json),
     ...pairsInText(Object.values(headers).join('\n')),
@@ -73,7 +73,7 @@ function searchPairs(
   ];
   return pairs.flatMap((pair) => {
     // A pair has a negative half wherever farms are west of Greenwich; where none are, four decimals tell it from a price.
-    const point = secrets.points.find((one) => isAt(pair, one));
+    const point = secrets.points.find(pair);
     if (point === undefined) return [];
     const decimals = Math.min(...[pair.first, pair.second].map((text) => text.split('.')[1]?.length ?? 0));
     if (decimals < 4 && point.latitude > 0 && point.longitude > 0) return [];

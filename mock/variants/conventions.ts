@@ -1,10 +1,8 @@
-/** Other readings of conventions, paging, formats, market data, teams and errors. */
+/** Other readings of conventions, formats, market data, teams and errors. */
 import {
-  LISTS,
   all,
   isJsonObject,
   mapObjects,
-  onAnswer,
   onBody,
   onDelivery,
   onError,
@@ -14,24 +12,8 @@ import {
   refuseAs,
   withHeaders,
   withoutField,
-  withoutQuery,
 } from '../violations/kit/index.ts';
 import type { Variant } from './variant.ts';
-
-/** The lists whose shape is not stated. */
-const OF_NO_SHAPE = [
-  'listTeams',
-  'listWebhooks',
-  'listFarms',
-  'listGrades',
-  'listMarketCommodities',
-  'listMarketPrices',
-] as const;
-const SELLERS_LISTS = ['listListings', 'listReceivedBids', 'listBidsReceived'] as const;
-
-const toQuery = (link: string | null): string | null => (link === null ? null : new URL(link).search);
-const toOtherHost = (link: string | null): string | null =>
-  link === null ? null : link.replace(/^https?:\/\/[^/]+/, 'https://api.grain.example');
 
 /** 2026-06-01T15:04:05.000Z as 2026-06-01T09:04:05-06:00. */
 function toPrairieTime(instant: string): string {
@@ -48,111 +30,6 @@ function inOtherForm(value: unknown, form: (instant: string) => string): unknown
     ),
   );
 }
-
-/** What of limit and offset is in order is applied; the rest is as it is without. */
-function placeOf(search: string): { limit: number; offset: number } {
-  const query = new URLSearchParams(search);
-  const [limit, offset] = ['limit', 'offset'].map((name) => query.get(name) ?? '');
-  return {
-    limit: /^(?:[1-9]|[1-4]\d|50)$/.test(limit ?? '') ? Number(limit) : 20,
-    offset: /^\d+$/.test(offset ?? '') ? Number(offset) : 0,
-  };
-}
-
-const LINKS: readonly Variant[] = [
-  {
-    name: 'links-of-a-query',
-    title: 'Links between pages are a query alone.',
-    clauses: ['PAGE-17'],
-    warns: [],
-    seams: onBody(LISTS, (page) => ({
-      ...page,
-      next: toQuery(page.next),
-      previous: toQuery(page.previous),
-      href: toQuery(page.href),
-    })),
-  },
-  {
-    name: 'links-by-another-name',
-    title: 'Links between pages name the host that the deployment is known by elsewhere.',
-    clauses: ['PAGE-17'],
-    warns: [],
-    seams: onBody(LISTS, (page) => ({
-      ...page,
-      next: toOtherHost(page.next),
-      previous: toOtherHost(page.previous),
-      href: toOtherHost(page.href),
-    })),
-  },
-  {
-    name: 'delivery-list-of-four',
-    title: 'The delivery list and the inbox carry items, total, limit and offset alone.',
-    clauses: ['PAGE-9', 'PAGE-10'],
-    warns: [],
-    seams: onBody(['listDeliveries', 'listBidsReceived'], ({ items, total, limit, offset }) => ({ items, total, limit, offset })),
-  },
-  {
-    name: 'locations-alone',
-    title: 'Delivery locations carry items alone.',
-    clauses: ['PAGE-10'],
-    warns: [],
-    seams: onBody('listDeliveryLocations', ({ items }) => ({ items })),
-  },
-  {
-    name: 'lists-as-arrays',
-    title: 'Lists of no stated shape are arrays.',
-    clauses: ['PAGE-16', 'TEAM-3', 'MKT-4', 'SBX-12'],
-    warns: [],
-    seams: onBody(OF_NO_SHAPE, ({ items }) => items),
-  },
-  {
-    name: 'lists-as-data',
-    title: 'Lists of no stated shape stand in `data`.',
-    clauses: ['PAGE-16', 'TEAM-3', 'MKT-4', 'SBX-12'],
-    warns: [],
-    seams: onBody(OF_NO_SHAPE, ({ items }) => ({ data: items })),
-  },
-  {
-    name: 'sellers-lists-of-twenty',
-    title: "The seller's lists ignore limit and offset.",
-    clauses: ['PAGE-14'],
-    warns: [
-      'PAGE-14/limit-own-listings',
-      'PAGE-14/limit-received-bids',
-      'PAGE-14/limit-inbox',
-      'PAGE-14/offset-own-listings',
-      'PAGE-14/offset-received-bids',
-      'PAGE-14/every-page',
-    ],
-    seams: all(
-      withoutQuery(SELLERS_LISTS, 'limit', 'offset'),
-      onBody(SELLERS_LISTS, (page) => ({ ...page, next: null, previous: null })),
-    ),
-  },
-  {
-    name: 'bad-pages-empty',
-    title: 'A filter, limit or offset that is wrong gets an empty page.',
-    clauses: ['PAGE-7', 'INV-10', 'BID-15', 'TRD-8', 'CB-15', 'LST-22'],
-    warns: [],
-    seams: onAnswer(
-      [
-        'listInventory',
-        'listBids',
-        'listTrades',
-        'listCashBids',
-        'listOffers',
-        'listDeliveries',
-        'listListings',
-        'listReceivedBids',
-      ],
-      (answer, { refusal, incoming }) => {
-        if (refusal?.refused !== 'invalid_filter') return answer;
-        const page = { items: [], ...placeOf(incoming.search), total: 0, next: null, previous: null, href: '?' };
-        return { ...answer, status: 200, text: JSON.stringify(page) };
-      },
-    ),
-  },
-];
 
 const VALUES: readonly Variant[] = [
   {
@@ -312,4 +189,4 @@ const ERRORS: readonly Variant[] = [
   },
 ];
 
-export const CONVENTIONS_VARIED: readonly Variant[] = [...LINKS, ...VALUES, ...ERRORS];
+export const CONVENTIONS_VARIED: readonly Variant[] = [...VALUES, ...ERRORS];

@@ -2,6 +2,7 @@
 import { CONVENTIONS_VARIED } from './conventions.ts';
 import { LISTS_VARIED } from './lists.ts';
 import { PRIVACY_VARIED } from './privacy.ts';
+import { PAGES_VARIED } from './pages.ts';
 import { SHAPES } from './shapes.ts';
 import { STATES } from './states.ts';
 import { STATUSES } from './statuses.ts';
@@ -10,6 +11,7 @@ import { WEBHOOKS_VARIED } from './webhooks.ts';
 
 export const VARIANTS: readonly Variant[] = [
   ...LISTS_VARIED,
+  ...PAGES_VARIED,
   ...CONVENTIONS_VARIED,
   ...STATUSES,
   ...PRIVACY_VARIED,

@@ -1,52 +1,23 @@
-import type { Db } from '../store/tables.ts';
-import { refuse } from '../domain/refusal.ts';
-import { toMs } from '../clock.ts';
 import { isEventType } from '#spec';
-import type { AttemptAbout } from '../seams.ts';
+import { refuse } from '../domain/refusal.ts';
+import type { Db } from '../store/tables.ts';
 import {
   all,
-  answered,
   insteadOfAct,
-  insteadOfRefusal,
   isJsonObject,
   isReplay,
-  judging,
   onBody,
   onDelivery,
   onDeliveryText,
   onEvent,
-  onField,
-  onRecord,
   onRequestFields,
-  onResource,
   onSignature,
-  onVerdict,
   readJson,
   refusing,
-  withDelays,
 } from '../violations/kit/index.ts';
 import { sign } from '../webhooks/sign.ts';
+import { DELIVERIES_VARIED } from './deliveries.ts';
 import type { Variant } from './variant.ts';
-
-/** Where the checks follow the retry schedule. */
-const SCHEDULE = ['RTY-4/delays', 'WHK-8/normal-schedule'];
-
-/** The row that an earlier attempt of the same delivery left, where the attempt is not its first. */
-async function earlierRow({
-  db,
-  event,
-  subscription,
-  attempt,
-}: AttemptAbout): Promise<{ id: string; created_at: string } | undefined> {
-  if (attempt === 1) return undefined;
-  return db
-    .selectFrom('deliveries')
-    .select(['id', 'created_at'])
-    .where('event_id', '=', event.id)
-    .where('subscription_id', '=', subscription.id)
-    .where('status', '=', 'retrying')
-    .executeTakeFirst();
-}
 
 /** The bid that has just been made in answer to another. */
 async function counterTo(db: Db, bid_id: string | null): Promise<string | undefined> {
@@ -55,6 +26,7 @@ async function counterTo(db: Db, bid_id: string | null): Promise<string | undefi
 }
 
 export const WEBHOOKS_VARIED: readonly Variant[] = [
+  ...DELIVERIES_VARIED,
   {
     name: 'legacy-segment',
     title: 'The signature carries the legacy sha256 segment, in front.',
@@ -89,96 +61,6 @@ export const WEBHOOKS_VARIED: readonly Variant[] = [
     clauses: ['SIG-1', 'SIG-11'],
     warns: ['SIG-1/every-delivery'],
     seams: onSignature('all', ({ header }) => `${header},v1=${'0'.repeat(64)}`),
-  },
-  {
-    name: 'delays-from-the-start',
-    title: 'The delay before an attempt counts from the start of the one before.',
-    clauses: ['RTY-4', 'RTY-14'],
-    warns: [],
-    seams: onVerdict(({ status, delay_seconds }, { begun_at, ended_at }) => {
-      const taken_seconds = (toMs(ended_at) - toMs(begun_at)) / 1000;
-      return { status, delay_seconds: delay_seconds === null ? null : Math.max(0, delay_seconds - taken_seconds) };
-    }),
-  },
-  {
-    name: 'delays-from-the-first',
-    title: 'The delays count from the first attempt.',
-    clauses: ['RTY-4'],
-    warns: SCHEDULE,
-    seams: withDelays(10, 50, 240, 1_500),
-  },
-  {
-    name: 'delays-with-jitter',
-    title: 'Every delay is up to a fifth longer.',
-    clauses: ['RTY-4', 'RTY-14'],
-    warns: [],
-    seams: onVerdict(({ status, delay_seconds }, { event, attempt }) => {
-      // By what is known of the event, so that it is the same from run to run.
-      const jitter = 1 + ((event.id.charCodeAt(7) * 7 + attempt * 5) % 20) / 100;
-      return { status, delay_seconds: delay_seconds === null ? null : delay_seconds * jitter };
-    }),
-  },
-  {
-    name: 'redirects-retried',
-    title: 'A 3xx answer is worth another attempt.',
-    clauses: ['RTY-12'],
-    warns: [],
-    seams: judging(answered(300, 399), 'retrying'),
-  },
-  {
-    name: 'rows-updated',
-    title: 'The rows of earlier attempts take the status that the delivery comes to.',
-    clauses: ['RTY-7', 'RTY-8'],
-    warns: [],
-    seams: onRecord(async (delivery, { db, event, subscription }) => {
-      if (delivery.status === 'retrying') return delivery;
-      const { status } = delivery;
-      await db
-        .updateTable('deliveries')
-        .set({ status })
-        .where('event_id', '=', event.id)
-        .where('subscription_id', '=', subscription.id)
-        .where('status', '=', 'retrying')
-        .execute();
-      return delivery;
-    }),
-  },
-  {
-    name: 'row-a-delivery',
-    title: 'There is one row a delivery, which counts its attempts; a replay has one of its own.',
-    clauses: ['RTY-7', 'RTY-8'],
-    warns: [],
-    seams: onRecord(async (delivery, about) => {
-      const earlier = await earlierRow(about);
-      if (earlier === undefined) return delivery;
-      await about.db.deleteFrom('deliveries').where('id', '=', earlier.id).execute();
-      return { ...delivery, ...earlier };
-    }),
-  },
-  {
-    name: 'no-response-status',
-    title: 'Where no answer came, the row has no response_status.',
-    clauses: ['RTY-13'],
-    warns: [],
-    seams: onResource('listDeliveries', ({ response_status, ...row }) =>
-      response_status === null ? row : { ...row, response_status },
-    ),
-  },
-  {
-    name: 'response-status-zero',
-    title: 'Where no answer came, response_status is 0.',
-    clauses: ['RTY-13'],
-    warns: [],
-    seams: onField('listDeliveries', 'response_status', (status) => status ?? 0),
-  },
-  {
-    name: 'replay-of-anything',
-    title: 'A delivery that has not failed can be sent again.',
-    clauses: ['WHK-8', 'WHK-15'],
-    warns: [],
-    seams: insteadOfRefusal('redeliver', 'delivery_not_failed', () => ({
-      data: { queued: true, event: 'bid.rejected', event_id: 'evt_0' },
-    })),
   },
   {
     name: 'payload-of-the-event',

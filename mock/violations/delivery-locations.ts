@@ -28,7 +28,7 @@ export const DELIVERY_LOCATIONS: readonly Violation[] = [
   ),
   violation(
     'DLOC-1/bare',
-    'Delivery locations are a bare array.',
+    'Delivery locations are no object with `items`.',
     onBody('listDeliveryLocations', ({ items }) => items),
   ),
   violation('DLOC-1/no-scope-needed', 'Delivery locations need no scope.', withoutScopes('listDeliveryLocations')),

@@ -8,7 +8,7 @@ function tells(operation: OperationId): Violation {
   const words = operation.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return violation(
     `ERR-3/${words}-forbidden`,
-    `${operation} forbids what is another's, and does not find what is missing.`,
+    `The operation ${operation} forbids what is another's, and does not find what is missing.`,
     onFind(operation, async (found: unknown, { db, path }) => {
       const is_there = isRefusal(found) && found.refused === 'not_found' && (await ownersOf(db, path['id'] ?? '')).length > 0;
       // What was found goes on as what it was.
@@ -97,7 +97,6 @@ export const ERRORS_VIOLATED: readonly Violation[] = [
   ),
   ...(
     [
-      'getBid',
       'getTrade',
       'counterBid',
       'deleteWebhook',
@@ -108,6 +107,14 @@ export const ERRORS_VIOLATED: readonly Violation[] = [
       'acceptOffer',
     ] as const
   ).map(tells),
+  violation(
+    'ERR-3/forbidden-for-anothers',
+    "Another's bid is forbidden instead of missing.",
+    onFind('getBid', async (found, { db, path }) => {
+      const is_there = isRefusal(found) && (await ownersOf(db, path['id'] ?? '')).length > 0;
+      return is_there ? refuse('insufficient_scope') : found;
+    }),
+  ),
   violation(
     'ERR-6/status-500-in-body',
     '`error.status` is 500 whatever the status.',

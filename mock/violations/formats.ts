@@ -45,7 +45,7 @@ export const FORMATS: readonly Violation[] = [
   ),
   violation(
     'FMT-1/number-in-payload',
-    'trade.created tells the price as a number.',
+    '`trade.created` tells the price as a number.',
     onPayload('trade.created', (data: unknown) => (isJsonObject(data) ? { ...data, price: 312.5 } : data)),
   ),
   violation(
@@ -101,42 +101,46 @@ export const FORMATS: readonly Violation[] = [
     'A delivery window of the inbox has the day first.',
     onField('listBidsReceived', 'delivery.to', (date) => String(date).split('-').toReversed().join('-')),
   ),
-  violation('FMT-6/with-a-space', 'listed_at has a space in it.', onField(INVENTORY, 'listed_at', spaced)),
+  violation('FMT-6/with-a-space', '`listed_at` has a space in it.', onField(INVENTORY, 'listed_at', spaced)),
   violation(
     'FMT-6/epoch-of-deliveries',
-    'created_at of a delivery record is a number.',
+    '`created_at` of a delivery record is a number.',
     onField('listDeliveries', 'created_at', toEpoch),
   ),
   violation(
     'FMT-6/epoch-of-events',
-    'created_at of an envelope is a number.',
+    '`created_at` of an envelope is a number.',
     onDelivery('all', (envelope) => ({ ...envelope, created_at: toEpoch(envelope.created_at) })),
   ),
   violation(
     'FMT-6/utc-alone',
-    'expires_at with an offset is refused.',
+    '`expires_at` with an offset is refused.',
     refusing('placeBid', ({ incoming: { bytes } }) =>
       !isRefusal(bytes) && /"expires_at":"[^"]*\+/.test(bytes.toString()) ? 'validation_failed' : undefined,
     ),
   ),
   violation(
     'FMT-6/anything-goes',
-    'expires_at that is no instant is left out.',
+    '`expires_at` that is no instant is left out.',
     onRequestFields('placeBid', (fields) => {
       const { expires_at, ...rest } = fields;
       return typeof expires_at === 'string' && Number.isNaN(Date.parse(expires_at)) ? rest : fields;
     }),
   ),
-  violation('FMT-8/bids-keep-tonnes', 'units is ignored of bids.', withoutQuery('getBid', 'units')),
-  violation('FMT-8/list-keeps-tonnes', 'units is ignored in the list of the inventory.', withoutQuery('listInventory', 'units')),
+  violation('FMT-8/bids-keep-tonnes', '`units` is ignored of bids.', withoutQuery('getBid', 'units')),
+  violation(
+    'FMT-8/list-keeps-tonnes',
+    '`units` is ignored in the list of the inventory.',
+    withoutQuery('listInventory', 'units'),
+  ),
   violation(
     'FMT-8/quantity-mt-converted',
-    'quantity_mt is in units as well.',
+    '`quantity_mt` is in units as well.',
     onResource(INVENTORY, (listing) => ({ ...listing, quantity_mt: listing.quantity.amount })),
   ),
   violation(
     'FMT-8/trades-converted',
-    'quantity_mt of trades is in units as well.',
+    '`quantity_mt` of trades is in units as well.',
     onResource('listTrades', (trade) => ({ ...trade, quantity_mt: trade.quantity.amount })),
   ),
   violation(
@@ -148,17 +152,17 @@ export const FORMATS: readonly Violation[] = [
   ),
   violation(
     'FMT-8/bounds-in-tonnes',
-    'min_quantity and max_quantity are in tonnes whatever units says.',
+    '`min_quantity` and max_quantity are in tonnes whatever units says.',
     onQuery('listInventory', (query) => {
       if (query.has('min_quantity') || query.has('max_quantity')) query.delete('units');
     }),
   ),
   violation(
     'FMT-10/expiry-in-words',
-    'expires_at of bids is as e-mail writes it.',
+    '`expires_at` of bids is as e-mail writes it.',
     onField([...BIDS], 'expires_at', (instant) => (typeof instant === 'string' ? new Date(instant).toUTCString() : instant)),
   ),
-  violation('FMT-10/epoch-of-delivery', 'delivered_at is a number.', onField('listDeliveries', 'delivered_at', toEpoch)),
+  violation('FMT-10/epoch-of-delivery', '`delivered_at` is a number.', onField('listDeliveries', 'delivered_at', toEpoch)),
   violation(
     'FMT-11/country-told',
     "A listing's place has a country too.",

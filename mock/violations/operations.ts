@@ -5,7 +5,7 @@ import type { Violation } from './violation.ts';
 /** One row answers another status. */
 function otherStatus(operation: OperationId, from: number, to: number): Violation {
   const words = operation.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return violation(`OP-1/${words}-${to}`, `${operation} succeeds with ${to}.`, onStatus(operation, from, to));
+  return violation(`OP-1/${words}-${to}`, `The operation ${operation} succeeds with ${to}.`, onStatus(operation, from, to));
 }
 
 export const OPERATIONS_VIOLATED: readonly Violation[] = [

@@ -45,14 +45,14 @@ export const PAGING: readonly Violation[] = [
   violation('PAGE-3/offset-ignored', 'Every page of bids is the first.', withoutQuery('listBids', 'offset')),
   violation(
     'PAGE-3/offset-counts-pages',
-    'offset of offers counts pages.',
+    '`offset` of offers counts pages.',
     onQuery('listOffers', (query) => {
       query.set('offset', String(Number(query.get('offset') ?? '0') * Number(query.get('limit') ?? '20')));
     }),
   ),
   violation(
     'PAGE-3/from-one',
-    'offset of the inventory counts from 1.',
+    '`offset` of the inventory counts from 1.',
     onQuery('listInventory', (query) => {
       const offset = Number(query.get('offset') ?? '0');
       if (offset > 0) query.set('offset', String(offset - 1));

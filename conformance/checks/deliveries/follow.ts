@@ -14,10 +14,9 @@ const GAPS_FROM_FIRST_SECONDS = [undefined, 50, 240, 1_500] as const;
 const EARLY_SECONDS = 1;
 /** Where the clock is moved, this much before and after an instant is a step of its own. */
 const STEP_SECONDS = 2;
-/** How long nothing must come at a step before its time; what is due is waited for longer. */
-const LISTEN_MS = 60;
 /** What is there but was not found would be told to have come at the next step. */
 const FOUND_MS = 200;
+/** How long what is due is waited for. */
 const PATIENCE_MS = 5_000;
 const SOON_MS = 1_000;
 
@@ -56,6 +55,7 @@ export async function followSchedule(
     if (previous === undefined || delay === undefined) break;
     const answered_after = attempt === 2 ? first_answered_after : 0;
     const arrival = await awaitAttempt(passage, previous, attempt, answered_after, async (within_ms) => find(attempt, within_ms));
+    if (arrival !== undefined) passage.learnFrom(arrival);
     const span = arrival === undefined ? undefined : passage.between(previous, arrival);
     gaps.push({ attempt, delay, span, answered_after, arrival });
     if (arrival === undefined) break;
@@ -76,7 +76,7 @@ async function awaitAttempt(
   if (!passage.is_moved) return find((delay * 2 + 1) * 1_000);
   const from_first = GAPS_FROM_FIRST_SECONDS[attempt - 2];
   const { high } = passage.since(previous);
-  const early = async (mark: number, passed: number, within_ms = LISTEN_MS): Promise<Arrival | undefined> => {
+  const early = async (mark: number, passed: number, within_ms = passage.listen_ms): Promise<Arrival | undefined> => {
     await passage.pass(mark - passed);
     return find(within_ms);
   };
@@ -84,14 +84,14 @@ async function awaitAttempt(
     // Not further than the first, and at least as far as the second, whatever has passed that is not seen.
     const found =
       (await early(from_first - STEP_SECONDS, high)) ??
-      (await early(from_first + STEP_SECONDS, passage.since(previous).low, FOUND_MS));
+      (await early(from_first + STEP_SECONDS, passage.since(previous).low, Math.max(passage.listen_ms, FOUND_MS)));
     if (found !== undefined) return found;
   }
   const hasty = await early(delay - EARLY_SECONDS - answered_after - 0.2, passage.since(previous).high);
   if (hasty !== undefined) return hasty;
   // What comes at the third is still in time, whatever of its delay was spent on the way to us.
   const marks: readonly [mark: number, within_ms: number][] = [
-    [delay + 0.3, LISTEN_MS * 5],
+    [delay + 0.3, passage.listen_ms * 5],
     [delay + 2, SOON_MS],
     [latestOf(delay) - 1, PATIENCE_MS],
     [delay * 2 + 1, SOON_MS],

@@ -15,15 +15,34 @@ export interface Span {
   high: number;
 }
 
+/** Before anything is known of the target, at least, and at most. */
+const LISTEN_AT_FIRST_MS = 400;
+const LISTEN_MIN_MS = 60;
+const LISTEN_MAX_MS = 1_500;
+
 export class Passage {
   readonly is_moved: boolean;
   readonly #t: Trial;
   readonly #movements: Movement[] = [];
+  #listen_ms = LISTEN_AT_FIRST_MS;
 
   /** @param is_moved whether the clock of the target is moved; else it is waited for */
   constructor(t: Trial, is_moved: boolean) {
     this.#t = t;
     this.is_moved = is_moved;
+  }
+
+  /** How long what has fallen due may take to come: some send before the movement of their clock is answered, some a while later. */
+  get listen_ms(): number {
+    return this.#listen_ms;
+  }
+
+  /** Learns from something that has come how long that is here. */
+  learnFrom({ at_ms }: Pick<Arrival, 'at_ms'>): void {
+    const ended_ms = this.#movements.findLast((movement) => movement.ended_ms <= at_ms)?.ended_ms;
+    const is_inside = this.#movements.some((movement) => movement.begun_ms <= at_ms && at_ms < movement.ended_ms);
+    const lag_ms = ended_ms === undefined || is_inside ? 0 : at_ms - ended_ms;
+    this.#listen_ms = Math.min(Math.max(lag_ms * 3, LISTEN_MIN_MS), LISTEN_MAX_MS);
   }
 
   async pass(seconds: number): Promise<void> {

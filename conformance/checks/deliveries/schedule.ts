@@ -4,7 +4,7 @@ import { check } from '../../check.ts';
 import { asExchange, look } from '../../inbox/look.ts';
 import { parseSignature } from '../../inbox/signature.ts';
 import { expectStatus, expectThat } from '../../judge/expect.ts';
-import { Breach } from '../../judge/findings.ts';
+import { Breach, Unverifiable } from '../../judge/findings.ts';
 import { idOf } from '../../stage/deliveries.ts';
 import type { Trial } from '../../trial.ts';
 import { FINAL, RETRYABLE, TAKEN } from './answers.ts';
@@ -116,8 +116,8 @@ const ASPECTS: readonly Aspect[] = [
     id: 'RTY-6/replayable',
     title: 'An exhausted delivery can be sent again',
     is_deep: true,
-    judge: ({ replay }, t) => {
-      if (replay === undefined) t.unverifiable('no delivery is shown as failed that could be sent again');
+    judge: ({ replay }) => {
+      if (replay === undefined) throw new Unverifiable('no delivery is shown as failed that could be sent again');
       expectStatus(replay.reply, 200);
       expectThat(replay.first !== undefined, { message: 'A replay of an exhausted delivery did not come.', reply: replay.reply });
     },
@@ -127,8 +127,8 @@ const ASPECTS: readonly Aspect[] = [
     title: 'A replay has five attempts of its own',
     is_deep: true,
     judge: ({ replay }, t) => {
-      if (replay?.first === undefined) t.unverifiable('there was no replay to be followed');
-      if (t.check.lane !== 'clock') t.unverifiable('it takes half an hour more', 'hooks.advance_clock');
+      if (replay?.first === undefined) throw new Unverifiable('there was no replay to be followed');
+      if (t.check.lane !== 'clock') throw new Unverifiable('it takes half an hour more', 'hooks.advance_clock');
       expectThat(replay.attempts === ATTEMPTS_MAX, {
         message: `A replay that always fails was attempted ${replay.attempts} times.`,
         reply: replay.reply,
@@ -142,8 +142,8 @@ const ASPECTS: readonly Aspect[] = [
     title: 'A replay follows the normal retry schedule',
     is_deep: true,
     judge: ({ replay }, t) => {
-      if (replay?.first === undefined) t.unverifiable('there was no replay to be followed');
-      if (t.check.lane !== 'clock') t.unverifiable('it takes half an hour more', 'hooks.advance_clock');
+      if (replay?.first === undefined) throw new Unverifiable('there was no replay to be followed');
+      if (t.check.lane !== 'clock') throw new Unverifiable('it takes half an hour more', 'hooks.advance_clock');
       expectThat(replay.gaps.length > 0, { message: 'A replay that failed was not tried again.', reply: replay.reply });
       judgeGaps(replay.gaps, t);
     },
@@ -151,9 +151,9 @@ const ASPECTS: readonly Aspect[] = [
   {
     id: 'SIG-8/each-attempt',
     title: 'Each attempt is signed afresh, with its own t',
-    judge: ({ stubborn }, t) => {
+    judge: ({ stubborn }) => {
       const [first, second] = stubborn.arrivals();
-      if (first === undefined || second === undefined) t.unverifiable('there was no second attempt');
+      if (first === undefined || second === undefined) throw new Unverifiable('there was no second attempt');
       const [t1, t2] = [first, second].map(({ headers }) => Number(parseSignature(headers['svc-signature'] ?? '').t[0]));
       const is_fresh = t1 === undefined || t2 === undefined || t2 > t1;
       // The first was kept waiting for more than a second: whatever is signed after its answer is of a later second.
@@ -171,9 +171,9 @@ const ASPECTS: readonly Aspect[] = [
   {
     id: 'EVT-3/stable-on-retries',
     title: 'The envelope id is the same on every attempt',
-    judge: ({ stubborn, replay }, t) => {
+    judge: ({ stubborn, replay }) => {
       const [first, second] = stubborn.arrivals();
-      if (first === undefined || second === undefined) t.unverifiable('there was no second attempt');
+      if (first === undefined || second === undefined) throw new Unverifiable('there was no second attempt');
       for (const arrival of [...stubborn.arrivals(), ...(replay?.first === undefined ? [] : [replay.first])]) {
         look(arrival).get('id').is(idOf(first));
       }

@@ -78,6 +78,8 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       const bid = await t.stage.bid(lot);
       await t.stage.bid(lot);
       await t.buyer.post(`/bids/${bid.id}/reject`);
+      const counter = await t.stage.counter(lot, await t.stage.bid(lot));
+      await lot.seller.post(`/bids/${counter.id}/reject`);
       const path = `/me/inventory/${lot.id}`;
       await lot.seller.patch(path, { target_price: { amount: 301 } });
       await lot.seller.patch(path, { listed: false });

@@ -1,19 +1,27 @@
-/** Which fields payloads have: the deliveries of each kind are brought about once, and looked at for both clauses. */
+/** Which fields payloads have: the deliveries of each kind are brought about once, and looked at for three clauses. */
 import type { Check, Lane, Need } from '../../check.ts';
 import { check } from '../../check.ts';
 import type { Arrival } from '../../inbox/arrival.ts';
+import type { Inbox } from '../../inbox/inbox.ts';
 import { Breach } from '../../judge/findings.ts';
+import { judgeSignature } from '../../oracles/deliveries/signatures.ts';
 import { judgeExtra, judgeListed } from '../../oracles/deliveries/payloads.ts';
 import { rejectable } from '../../stage/deliveries.ts';
 import type { Trial } from '../../trial.ts';
 import { ANALYSIS_TYPES, teamOf } from './hooked.ts';
 import { LONG_ENOUGH_SECONDS, MANY_TRUCKS, calm, findLocation, isAt } from './queues.ts';
 
+/** What came to one subscription. */
+interface Brought {
+  inbox: Inbox;
+  arrivals: readonly Arrival[];
+}
+
 interface Kind {
   name: string;
   needs: readonly Need[];
   lane?: Lane;
-  bringAbout: (t: Trial) => Promise<readonly Arrival[]>;
+  bringAbout: (t: Trial) => Promise<Brought>;
 }
 
 const TOLD = ['buyer', 'partner', 'writes', 'webhooks'] as const;
@@ -31,12 +39,13 @@ const KINDS: readonly Kind[] = [
       await reject();
       const of = (type: string, ...ids: readonly string[]): Promise<Arrival> =>
         inbox.next({ type, where: ({ text }) => ids.some((id) => text.includes(id)), after: 'a bid was answered' });
-      return Promise.all([
+      const arrivals = await Promise.all([
         of('bid.rejected', bid.id),
         of('bid.countered', countered.id, counter.id),
         of('bid.accepted', trade.bid.id),
         of('trade.created', trade.id),
       ]);
+      return { inbox, arrivals };
     },
   },
   {
@@ -47,7 +56,8 @@ const KINDS: readonly Kind[] = [
       const trade = await t.stage.trade({ lot: await t.stage.lot({}, t.partner) });
       const of = (type: string, id: string): Promise<Arrival> =>
         inbox.next({ type, where: ({ text }) => text.includes(id), after: 'a bid was placed and accepted' });
-      return Promise.all([of('bid.received', trade.bid.id), of('trade.created', trade.id)]);
+      const arrivals = await Promise.all([of('bid.received', trade.bid.id), of('trade.created', trade.id)]);
+      return { inbox, arrivals };
     },
   },
   {
@@ -56,7 +66,10 @@ const KINDS: readonly Kind[] = [
     bringAbout: async (t) => {
       const inbox = await t.subscribe(t.buyer, ['trade.settled']);
       const trade = await t.stage.settledTrade();
-      return [await inbox.next({ where: ({ text }) => text.includes(trade.id), after: 'both invoices were paid' })];
+      return {
+        inbox,
+        arrivals: [await inbox.next({ where: ({ text }) => text.includes(trade.id), after: 'both invoices were paid' })],
+      };
     },
   },
   {
@@ -66,7 +79,10 @@ const KINDS: readonly Kind[] = [
       const inbox = await t.subscribe(t.elevator, ['cashbid.offer_received']);
       const cash_bid = await t.stage.cashBid();
       await t.stage.offer(cash_bid.id);
-      return [await inbox.next({ where: ({ text }) => text.includes(cash_bid.id), after: 'an offer was made' })];
+      return {
+        inbox,
+        arrivals: [await inbox.next({ where: ({ text }) => text.includes(cash_bid.id), after: 'an offer was made' })],
+      };
     },
   },
   {
@@ -80,7 +96,7 @@ const KINDS: readonly Kind[] = [
         await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id: await teamOf(t.partner) });
         arrivals.push(await inbox.next({ type, where: ({ text }) => text.includes(lot.id), after: `the hook emitted ${type}` }));
       }
-      return arrivals;
+      return { inbox, arrivals };
     },
   },
   {
@@ -95,20 +111,32 @@ const KINDS: readonly Kind[] = [
       const started = await inbox.next({ type: 'queue.congestion_started', where: isAt(id), after: 'a queue had grown' });
       await calm(t, id);
       const after = `the queue had been short for ${LONG_ENOUGH_SECONDS} s`;
-      return [started, await inbox.next({ type: 'queue.congestion_cleared', where: isAt(id), after })];
+      return { inbox, arrivals: [started, await inbox.next({ type: 'queue.congestion_cleared', where: isAt(id), after })] };
     },
   },
 ];
 
 export const FIELD_CHECKS: readonly Check[] = KINDS.flatMap(({ name, needs, lane = 'open', bringAbout }) => {
-  const once = async (t: Trial): Promise<readonly Arrival[]> => t.run.once(`deliveries: ${name}`, async () => bringAbout(t));
+  const once = async (t: Trial): Promise<Brought> => t.run.once(`deliveries: ${name}`, async () => bringAbout(t));
   return [
     check(
       `EVT-14/${name}`,
       `Payloads of ${name.replaceAll('-', ' ')} have the fields that are listed for their types`,
       needs,
       async (t) => {
-        for (const arrival of await once(t)) raise(judgeListed(arrival));
+        for (const arrival of (await once(t)).arrivals) raise(judgeListed(arrival));
+      },
+      { lane },
+    ),
+    check(
+      `SIG-1/${name}`,
+      `Deliveries of ${name.replaceAll('-', ' ')} are signed as any others`,
+      needs,
+      async (t) => {
+        const { inbox, arrivals } = await once(t);
+        for (const arrival of arrivals) {
+          raise(judgeSignature({ arrival, subscription: inbox.subscription }, t.run));
+        }
       },
       { lane },
     ),
@@ -117,7 +145,7 @@ export const FIELD_CHECKS: readonly Check[] = KINDS.flatMap(({ name, needs, lane
       `Payloads of ${name.replaceAll('-', ' ')} have no key beyond those listed`,
       needs,
       async (t) => {
-        for (const arrival of await once(t)) raise(judgeExtra(arrival, t.run));
+        for (const arrival of (await once(t)).arrivals) raise(judgeExtra(arrival, t.run));
       },
       { lane },
     ),

@@ -9,7 +9,7 @@ import { tolerantItems } from '../../stage/crop.ts';
 import type { Trial } from '../../trial.ts';
 
 /** Above any threshold. */
-export const MANY_TRUCKS = 10_000;
+export const MANY_TRUCKS = 1_000;
 /** "Long enough" is not told: an hour is. */
 export const LONG_ENOUGH_SECONDS = 3_600;
 const STARTED = 'queue.congestion_started';
@@ -37,7 +37,7 @@ export const QUEUE_CHECKS: readonly Check[] = [
       data.get('trucks_waiting').is(MANY_TRUCKS);
       if (typeof queue['threshold'] === 'number') data.get('threshold').is(queue['threshold']);
 
-      await t.hook('set_queue', { location_id: location.id, trucks_waiting: MANY_TRUCKS + 1 });
+      await t.hook('set_queue', { location_id: location.id, trucks_waiting: MANY_TRUCKS - 1 });
       await t.hook('set_queue', { location_id: location.id, trucks_waiting: 0 });
       await inbox.none({
         type: CLEARED,

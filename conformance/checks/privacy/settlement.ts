@@ -50,7 +50,7 @@ function expectAnonymous(t: Trial, { seller_name }: Pick<Story, 'seller_name'>, 
   }
 }
 
-function of(story: Story, phase: Phase): readonly View[] {
+function viewsIn(story: Story, phase: Phase): readonly View[] {
   return story.views.filter((view) => view.phase === phase);
 }
 
@@ -92,88 +92,98 @@ function expectUnmasked(t: Trial, views: readonly View[]): void {
   same?.breach('Both sides of a settled trade are told the same name.', "each the other's");
 }
 
+/** PRIV-4, with the invoices paid in an order. */
+function maskChecks(order: (typeof ORDERS)[number]): readonly Check[] {
+  const which = order.split(' ')[0] ?? '';
+  return [
+    onStory(
+      `PRIV-4/null-after-acceptance-${which}`,
+      'After acceptance the counterparty is null for both',
+      PAID,
+      order,
+      (_, story) => expectMasked(viewsIn(story, 'accepted')),
+    ),
+    onStory(
+      `PRIV-4/null-after-the-${which}-invoice`,
+      `After the ${which}'s invoice alone the counterparty is null for both`,
+      PAID,
+      order,
+      (_, story) => expectMasked(viewsIn(story, 'one invoice paid')),
+    ),
+    onStory(
+      `PRIV-4/name-after-both-${which}-first`,
+      `After both invoices, the ${which}'s first, each side is told the other's name`,
+      PAID,
+      order,
+      (t, story) => expectUnmasked(t, viewsIn(story, 'settled')),
+    ),
+    onStory(
+      `PRIV-4/with-the-status-${which}-first`,
+      'A trade has a counterparty when it is Completed, and only then',
+      PAID,
+      order,
+      (_, story) => {
+        for (const { record, name } of story.views.filter((view) => view.of === 'trade')) {
+          const counterparty = record?.find('counterparty');
+          if (record === undefined || counterparty === undefined) continue;
+          const is_completed = record.find('status')?.value === 'Completed';
+          if (is_completed === counterparty.isNull())
+            counterparty.breach(`${name}: status and counterparty of a trade do not agree.`);
+        }
+      },
+    ),
+  ];
+}
+
+/** PRIV-12, PRIV-15, PRIV-18: what the invoices, paid in an order, tell of anything else. */
+function silenceChecks(order: (typeof ORDERS)[number]): readonly Check[] {
+  const which = order.split(' ')[0] ?? '';
+  return [
+    onStory(
+      `PRIV-15/after-the-${which}-invoice`,
+      `After the ${which}'s invoice alone nothing names the seller to any buyer`,
+      PAID,
+      order,
+      (t, story) => {
+        expectAnonymous(t, story, viewsIn(story, 'one invoice paid'));
+        if (story.views.every(({ by }) => by !== 'third')) t.observe('there was no third party');
+      },
+    ),
+    onStory(
+      `PRIV-12/other-deals-${which}-first`,
+      'Settlement tells nothing of the same parties’ other bids and trades, nor of lots',
+      PAID,
+      order,
+      (t, story) => {
+        expectMasked(story.others);
+        expectAnonymous(t, story, story.others.concat(viewsIn(story, 'settled').filter((view) => view.of === 'listing')));
+      },
+    ),
+    onStory(
+      `PRIV-18/other-buyers-${which}-first`,
+      'After settlement another buyer sees nothing of the seller',
+      [...PAID, 'rival'],
+      order,
+      (t, story) => {
+        expectAnonymous(
+          t,
+          story,
+          viewsIn(story, 'settled').filter(({ by }) => by === 'third'),
+        );
+      },
+    ),
+  ];
+}
+
 export const SETTLEMENT: readonly Check[] = [
-  ...ORDERS.flatMap((order) => {
-    const which = order.split(' ')[0] ?? '';
-    return [
-      onStory(
-        `PRIV-4/null-after-acceptance-${which}`,
-        'After acceptance the counterparty is null for both',
-        PAID,
-        order,
-        (_, story) => expectMasked(of(story, 'accepted')),
-      ),
-      onStory(
-        `PRIV-4/null-after-the-${which}-invoice`,
-        `After the ${which}'s invoice alone the counterparty is null for both`,
-        PAID,
-        order,
-        (_, story) => expectMasked(of(story, 'one invoice paid')),
-      ),
-      onStory(
-        `PRIV-4/name-after-both-${which}-first`,
-        `After both invoices, the ${which}'s first, each side is told the other's name`,
-        PAID,
-        order,
-        (t, story) => expectUnmasked(t, of(story, 'settled')),
-      ),
-      onStory(
-        `PRIV-4/with-the-status-${which}-first`,
-        'A trade has a counterparty when it is Completed, and only then',
-        PAID,
-        order,
-        (_, story) => {
-          for (const { record, name } of story.views.filter((view) => view.of === 'trade')) {
-            const counterparty = record?.find('counterparty');
-            if (record === undefined || counterparty === undefined) continue;
-            const is_completed = record.find('status')?.value === 'Completed';
-            if (is_completed === counterparty.isNull())
-              counterparty.breach(`${name}: status and counterparty of a trade do not agree.`);
-          }
-        },
-      ),
-      onStory(
-        `PRIV-15/after-the-${which}-invoice`,
-        `After the ${which}'s invoice alone nothing names the seller to any buyer`,
-        PAID,
-        order,
-        (t, story) => {
-          expectAnonymous(t, story, of(story, 'one invoice paid'));
-          if (story.views.every(({ by }) => by !== 'third')) t.observe('there was no third party');
-        },
-      ),
-      onStory(
-        `PRIV-12/other-deals-${which}-first`,
-        'Settlement tells nothing of the same parties’ other bids and trades, nor of lots',
-        PAID,
-        order,
-        (t, story) => {
-          expectMasked(story.others);
-          expectAnonymous(t, story, story.others.concat(of(story, 'settled').filter((view) => view.of === 'listing')));
-        },
-      ),
-      onStory(
-        `PRIV-18/other-buyers-${which}-first`,
-        'After settlement another buyer sees nothing of the seller',
-        [...PAID, 'rival'],
-        order,
-        (t, story) => {
-          expectAnonymous(
-            t,
-            story,
-            of(story, 'settled').filter(({ by }) => by === 'third'),
-          );
-        },
-      ),
-    ];
-  }),
+  ...ORDERS.flatMap((order) => [...maskChecks(order), ...silenceChecks(order)]),
   onStory(
     'PRIV-6/before-payment',
     'Before any invoice is paid nothing names the seller to a buyer',
     PAID,
     'buyer first',
     (t, story) => {
-      expectAnonymous(t, story, [...of(story, 'pending'), ...of(story, 'accepted')]);
+      expectAnonymous(t, story, [...viewsIn(story, 'pending'), ...viewsIn(story, 'accepted')]);
       for (const text of story.deliveries) {
         expectThat(!isTellingName(story.seller_name) || !holdsName(text, story.seller_name), {
           message: 'A delivery tells a buyer the name of the seller before the trade is settled.',
@@ -193,7 +203,7 @@ export const SETTLEMENT: readonly Check[] = [
     },
   ),
   onStory('PRIV-13/pending', 'The counterparty of a pending bid is null for both', ['buyer', 'writes'], 'unpaid', (_, story) => {
-    expectMasked(of(story, 'pending'));
+    expectMasked(viewsIn(story, 'pending'));
   }),
   onStory(
     'PRIV-13/accepted',
@@ -201,7 +211,7 @@ export const SETTLEMENT: readonly Check[] = [
     ['buyer', 'writes'],
     'unpaid',
     (_, story) => {
-      expectMasked(of(story, 'accepted'));
+      expectMasked(viewsIn(story, 'accepted'));
     },
   ),
 ];

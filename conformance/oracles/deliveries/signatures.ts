@@ -42,7 +42,11 @@ export const SIGNATURE_ORACLES: readonly Oracle[] = [
   }),
 ];
 
-function judgeSignature(receipt: Receipt, run: Run): OracleOpinion {
+/** SIG-1 */
+export function judgeSignature(
+  receipt: Pick<Receipt, 'arrival'> & { subscription: { secret: string } | undefined },
+  run: Run,
+): OracleOpinion {
   const { arrival, subscription } = receipt;
   const header = arrival.headers['svc-signature'];
   if (header === undefined || subscription === undefined) return undefined;
@@ -75,7 +79,7 @@ function judgeSignature(receipt: Receipt, run: Run): OracleOpinion {
 }
 
 function breach(
-  { arrival }: Receipt,
+  { arrival }: Pick<Receipt, 'arrival'>,
   message: string,
   details: { expected?: string; likely_cause?: string; severity?: 'warn' },
 ): Breach {
@@ -87,7 +91,7 @@ function breach(
  * By how many seconds `t` lies outside the time in which the delivery may have been signed. The clock of the target may differ from this
  * machine's, and where its operator has moved it the target may sign with either (SIG-9).
  */
-function secondsOff({ arrival }: Receipt, run: Run): number | undefined {
+function secondsOff({ arrival }: Pick<Receipt, 'arrival'>, run: Run): number | undefined {
   const header = arrival.headers['svc-signature'];
   const t = header === undefined ? undefined : parseSignature(header).t[0];
   if (t === undefined || !/^\d+$/.test(t)) return undefined;

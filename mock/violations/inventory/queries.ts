@@ -61,16 +61,16 @@ export const INVENTORY_QUERIES: readonly Violation[] = [
     changed('commodity', (value) => value.split(',').at(-1) ?? ''),
   ),
   violation('INV-4/grade-ignored', 'The filter by grade is ignored.', withoutQuery('listInventory', 'grade')),
-  violation('INV-5/min-ignored', 'min_quantity is ignored.', withoutQuery('listInventory', 'min_quantity')),
-  violation('INV-5/max-ignored', 'max_quantity is ignored.', withoutQuery('listInventory', 'max_quantity')),
+  violation('INV-5/min-ignored', '`min_quantity` is ignored.', withoutQuery('listInventory', 'min_quantity')),
+  violation('INV-5/max-ignored', '`max_quantity` is ignored.', withoutQuery('listInventory', 'max_quantity')),
   violation(
     'INV-5/max-ignored-beside-min',
-    'max_quantity is ignored where there is a min_quantity.',
+    '`max_quantity` is ignored where there is a min_quantity.',
     ignoredBeside('min_quantity', 'max_quantity'),
   ),
   violation(
     'INV-5/min-rounded',
-    'min_quantity is rounded down to whole tonnes.',
+    '`min_quantity` is rounded down to whole tonnes.',
     changed('min_quantity', (value) => String(Math.floor(Number(value)))),
   ),
   violation(
@@ -83,7 +83,7 @@ export const INVENTORY_QUERIES: readonly Violation[] = [
     }),
   ),
   violation('INV-6/province-ignored', 'The filter by province is ignored.', withoutQuery('listInventory', 'province')),
-  violation('INV-7/near-ignored', 'near is ignored.', withoutQuery('listInventory', 'near')),
+  violation('INV-7/near-ignored', '`near` is ignored.', withoutQuery('listInventory', 'near')),
   violation(
     'INV-7/miles',
     'The radius is in miles.',
@@ -118,18 +118,18 @@ export const INVENTORY_QUERIES: readonly Violation[] = [
       return { ...page, items: page.items.filter(({ crop_year }) => (crop_year ?? 0) >= year) };
     }),
   ),
-  violation('INV-8/organic-ignored', 'is_organic is ignored.', withoutQuery('listInventory', 'is_organic')),
+  violation('INV-8/organic-ignored', '`is_organic` is ignored.', withoutQuery('listInventory', 'is_organic')),
   violation(
     'INV-8/organic-false-ignored',
-    'is_organic=false finds everything.',
+    '`is_organic=false` finds everything.',
     onQuery('listInventory', (query) => {
       if (query.get('is_organic') === 'false') query.delete('is_organic');
     }),
   ),
-  violation('INV-8/protein-ignored', 'min_protein is ignored.', withoutQuery('listInventory', 'min_protein')),
+  violation('INV-8/protein-ignored', '`min_protein` is ignored.', withoutQuery('listInventory', 'min_protein')),
   violation(
     'INV-8/protein-rounded',
-    'min_protein is rounded up.',
+    '`min_protein` is rounded up.',
     changed('min_protein', (value) => String(Math.ceil(Number(value)) + 1)),
   ),
   violation(
@@ -158,15 +158,15 @@ export const INVENTORY_QUERIES: readonly Violation[] = [
   ),
   violation(
     'INV-9/listed-at-ignored',
-    'sort=listed_at has the newest first.',
+    '`sort=listed_at` has the newest first.',
     changed('sort', (sort) => (sort === 'listed_at' ? '-listed_at' : sort)),
   ),
-  violation('INV-11/last-filter-wins', 'is_organic is ignored beside crop_year.', ignoredBeside('crop_year', 'is_organic')),
-  violation('INV-11/protein-alone', 'min_protein is ignored beside is_organic.', ignoredBeside('is_organic', 'min_protein')),
-  violation('INV-11/province-alone', 'crop_year is ignored beside province.', ignoredBeside('province', 'crop_year')),
+  violation('INV-11/last-filter-wins', '`is_organic` is ignored beside crop_year.', ignoredBeside('crop_year', 'is_organic')),
+  violation('INV-11/protein-alone', '`min_protein` is ignored beside is_organic.', ignoredBeside('is_organic', 'min_protein')),
+  violation('INV-11/province-alone', '`crop_year` is ignored beside province.', ignoredBeside('province', 'crop_year')),
   violation(
     'INV-11/sorted-unfiltered',
-    'is_organic is ignored beside commodity and a sort.',
+    '`is_organic` is ignored beside commodity and a sort.',
     ignoredBeside('sort', 'is_organic'),
   ),
   { ...violation('INV-21/ties-at-random', 'Ties come in another order at every other reading.', {}), seams: shuffled },

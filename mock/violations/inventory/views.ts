@@ -2,6 +2,7 @@
 import { inventoryOf } from './reveal.ts';
 import {
   insteadOfRefusal,
+  isJsonObject,
   onBody,
   onCaller,
   onField,
@@ -35,7 +36,7 @@ export const INVENTORY_VIEWS: readonly Violation[] = [
   ),
   violation(
     'INV-2/organic-as-number',
-    'is_organic is 0 or 1.',
+    '`is_organic` is 0 or 1.',
     onField(VIEWS, 'is_organic', (value) => (value === true ? 1 : 0)),
   ),
   violation(
@@ -51,17 +52,17 @@ export const INVENTORY_VIEWS: readonly Violation[] = [
   violation(
     'INV-2/year-as-text',
     'The crop year is a text.',
-    onField(VIEWS, 'crop_year', (year) => (year === null ? null : String(year))),
+    onField(VIEWS, 'crop_year', (year) => (typeof year === 'number' ? `${year}` : year)),
   ),
   violation(
     'INV-2/commodity-as-slug',
     'A commodity in the list is its slug.',
-    onField('listInventory', 'commodity', (commodity) => (commodity as { slug?: string }).slug),
+    onField('listInventory', 'commodity', (commodity) => (isJsonObject(commodity) ? commodity['slug'] : commodity)),
   ),
   violation('INV-2/no-listed-at', 'The list leaves out when a lot was listed.', withoutField('listInventory', 'listed_at')),
   violation(
     'INV-2/epoch',
-    'listed_at is in seconds.',
+    '`listed_at` is in seconds.',
     onField(VIEWS, 'listed_at', (value) => Math.round(Date.parse(String(value)) / 1_000)),
   ),
   violation(
@@ -98,9 +99,9 @@ export const INVENTORY_VIEWS: readonly Violation[] = [
   violation(
     'INV-14/always-404',
     'No listing is found by itself.',
-    refusing('getInventory', ({ caller }) => (caller === undefined ? 'not_found' : 'not_found')),
+    refusing('getInventory', () => 'not_found'),
   ),
-  violation('INV-14/units-ignored', 'units is ignored of a single listing.', withoutQuery('getInventory', 'units')),
+  violation('INV-14/units-ignored', '`units` is ignored of a single listing.', withoutQuery('getInventory', 'units')),
   violation('INV-14/without-scope', 'A single listing is open to every token.', withoutScopes('getInventory')),
   violation('INV-14/created', 'A listing is answered with 201.', onStatus('getInventory', 200, 201)),
   violation(
@@ -150,7 +151,7 @@ export const INVENTORY_VIEWS: readonly Violation[] = [
   ),
   violation(
     'INV-20/expiry-left-out',
-    'expires_at is left out of the list where it is null.',
+    '`expires_at` is left out of the list where it is null.',
     onField('listInventory', 'expires_at', (value) => value ?? undefined),
   ),
   violation(

@@ -173,7 +173,7 @@ export const INVENTORY_LEAKS: readonly Violation[] = [
   ),
   violation(
     'PRIV-3/near-exact',
-    'near measures to the farm.',
+    '`near` measures to the farm.',
     exactly(() => true),
   ),
   violation(
