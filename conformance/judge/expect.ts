@@ -84,7 +84,13 @@ export function expectThat(
 }
 
 /** What `readings.md` marks "warns": worth a word, and no failure unless --strict. */
-export function warning(details: { message: string; reply?: Reply; expected?: string; observed?: unknown }): Breach {
+export function warning(details: {
+  message: string;
+  reply?: Reply;
+  expected?: string;
+  observed?: unknown;
+  likely_cause?: string;
+}): Breach {
   const { reply, observed, ...rest } = details;
   return new Breach({
     ...rest,
@@ -92,6 +98,11 @@ export function warning(details: { message: string; reply?: Reply; expected?: st
     exchange: reply?.exchange,
     ...(observed === undefined ? {} : { observed: shorten(observed) }),
   });
+}
+
+/** A condition whose breach only warns: what the document says leans towards it, and the readings leave it open. */
+export function warnUnless(holds: boolean, details: Parameters<typeof warning>[0]): asserts holds {
+  if (!holds) throw warning(details);
 }
 
 /** The items of a list in any of the shapes that are legal where the row does not say "paging object" (PAGE-1). */

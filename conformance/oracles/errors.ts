@@ -52,6 +52,9 @@ function isOpen(code: string, { operation, status }: Exchange): boolean {
   return code === 'not_found' && (operation === 'placeBid' || operation === 'createListing');
 }
 
+/** Where a 422 can be nothing but a failed validation. Elsewhere it may be the state of a bid or a delivery, whose code is not given. */
+const VALIDATING: ReadonlySet<string> = new Set(['createListing', 'createFarm', 'updateFarm', 'createWebhook', 'createCashBid']);
+
 /** What the table calls an error by its code has the status of the table, wherever it is answered. */
 function judgeStatusOfCode(exchange: Exchange): OracleOpinion {
   const code = readError(exchange)?.['code'];
@@ -78,7 +81,8 @@ function judgeCodeOfStatus(exchange: Exchange): OracleOpinion {
   return opinionOf(() => {
     const seen = new Reply(exchange).body.get('error');
     if (owed !== undefined && (has_no_token || !is_of_sandbox)) seen.get('code').is(owed);
-    if (error['code'] === 'validation_failed' && seen.get('errors').array().length === 0) {
+    if (operation === undefined || !VALIDATING.has(operation) || error['code'] !== 'validation_failed') return;
+    if (seen.get('errors').array().length === 0) {
       seen.get('errors').breach('A failed validation names no field.', 'at least one { field, message }');
     }
   });

@@ -1,5 +1,5 @@
 import { refuse } from '../domain/refusal.ts';
-import { onCaller, onQuery, refusing, violation, withoutQuery, withoutScopes } from './kit/index.ts';
+import { onCaller, onQuery, refusing, violation, warnedOf, withoutQuery, withoutScopes } from './kit/index.ts';
 import type { Violation } from './violation.ts';
 
 export const MARKET: readonly Violation[] = [
@@ -13,26 +13,34 @@ export const MARKET: readonly Violation[] = [
     'Commodities cannot be read.',
     refusing('listMarketCommodities', () => 'internal_error'),
   ),
-  violation(
-    'MKT-2/commodity-ignored',
-    'Prices are of all commodities, whichever is asked for.',
-    withoutQuery('listMarketPrices', 'commodity'),
+  warnedOf(
+    violation(
+      'MKT-2/commodity-ignored',
+      'Prices are of all commodities, whichever is asked for.',
+      withoutQuery('listMarketPrices', 'commodity'),
+    ),
   ),
-  violation(
-    'MKT-2/first-slug-alone',
-    'Of several slugs the first is read.',
-    onQuery('listMarketPrices', (query) => {
-      const slugs = query.get('commodity');
-      if (slugs !== null) query.set('commodity', slugs.split(',')[0] ?? '');
-    }),
+  warnedOf(
+    violation(
+      'MKT-2/first-slug-alone',
+      'Of several slugs the first is read.',
+      onQuery('listMarketPrices', (query) => {
+        const slugs = query.get('commodity');
+        if (slugs !== null) query.set('commodity', slugs.split(',')[0] ?? '');
+      }),
+    ),
   ),
-  violation('MKT-2/date-ignored', 'Prices are current, whatever date is asked for.', withoutQuery('listMarketPrices', 'date')),
-  violation(
-    'MKT-3/interval-ignored',
-    'History comes by the day, whatever is asked for.',
-    withoutQuery('getPriceHistory', 'interval'),
+  warnedOf(
+    violation('MKT-2/date-ignored', 'Prices are current, whatever date is asked for.', withoutQuery('listMarketPrices', 'date')),
   ),
-  violation('MKT-3/from-ignored', 'History begins where it begins.', withoutQuery('getPriceHistory', 'from')),
+  warnedOf(
+    violation(
+      'MKT-3/interval-ignored',
+      'History comes by the day, whatever is asked for.',
+      withoutQuery('getPriceHistory', 'interval'),
+    ),
+  ),
+  warnedOf(violation('MKT-3/from-ignored', 'History begins where it begins.', withoutQuery('getPriceHistory', 'from'))),
   violation(
     'MKT-3/week-refused',
     'History does not come by the week.',

@@ -8,6 +8,8 @@ export interface Violation {
   clause: ClauseId;
   /** A sentence of what the marketplace then does. */
   title: string;
+  /** The readings make it a warning, although the clause is stated. */
+  only_warns?: true;
   /** A function where it remembers something: it is called anew for each world, each time that anything is turned on or off there. */
   seams: Partial<Seams> | (() => Partial<Seams>);
 }

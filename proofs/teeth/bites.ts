@@ -28,10 +28,10 @@ export interface Peace {
   warned: readonly string[];
 }
 
-/** A violation of a stated clause must fail; of a derived one it must at least warn. */
-export function judgeBite({ name, clause, title }: Violation, report: RunReport): Bite {
+/** A violation of a stated clause must fail, but for one that the readings make a warning; of a derived one it must at least warn. */
+export function judgeBite({ name, clause, title, only_warns }: Violation, report: RunReport): Bite {
   const { level } = findClause(clause);
-  const enough = level === 'S' ? ['fail'] : ['fail', 'warn'];
+  const enough = level === 'S' && only_warns !== true ? ['fail'] : ['fail', 'warn'];
   const own = report.checks.filter(({ clauses }) => clauses.includes(clause));
   const caught_by = own.filter(({ verdict }) => enough.includes(verdict)).map(({ id }) => id);
   const also = report.checks

@@ -17,7 +17,7 @@ export const TIMEOUT_CHECKS: readonly Check[] = [
     async (t) => {
       const { bid, reject } = await rejectable(t);
       const prompt = await t.subscribe(t.buyer, ['bid.rejected'], answerAbout(bid.id, { after_ms: JUST_IN_TIME_MS }));
-      const late = await t.subscribe(t.buyer, ['bid.rejected'], answerAbout(bid.id, { after_ms: TOO_LATE_MS }, { status: 200 }));
+      const late = await t.subscribe(t.buyer, ['bid.rejected'], answerAbout(bid.id, { after_ms: TOO_LATE_MS }, { status: 503 }));
       await reject();
       const [in_time, too_late] = await Promise.all(
         [prompt, late].map(async (inbox) =>

@@ -33,7 +33,8 @@ export const INBOX: readonly Check[] = [
       listing.get('commodity').get('name').text();
       listing.get('grade').orNull((grade) => grade.string());
       const own = await readListing(t.seller, lot.id);
-      listing.get('quantity_mt').is(own.get('quantity_mt').number());
+      const quantity_mt = listing.get('quantity_mt').number();
+      own.find('quantity_mt')?.is(quantity_mt);
       for (const key of ['reference', 'grade']) {
         const known = own.find(key)?.value;
         if (typeof known === 'string') listing.get(key).is(known);

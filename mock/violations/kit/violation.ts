@@ -17,3 +17,8 @@ export function violation(
   const [first, ...others] = parts;
   return { name, clause, title, seams: others.length === 0 ? first : all(first, ...others) };
 }
+
+/** One that the readings make a warning, although its clause is stated. */
+export function warnedOf(broken: Violation): Violation {
+  return { ...broken, only_warns: true };
+}
