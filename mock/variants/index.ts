@@ -1,8 +1,10 @@
 /** Every variant there is: adding one is a row of one of these. Loaded only where one is asked for. */
 import { CONVENTIONS_VARIED } from './conventions.ts';
+import { DEALS_VARIED } from './deals.ts';
 import { LISTS_VARIED } from './lists.ts';
 import { PRIVACY_VARIED } from './privacy.ts';
 import { PAGES_VARIED } from './pages.ts';
+import { SELLERS_VARIED } from './sellers.ts';
 import { SHAPES } from './shapes.ts';
 import { STATES } from './states.ts';
 import { STATUSES } from './statuses.ts';
@@ -15,6 +17,8 @@ export const VARIANTS: readonly Variant[] = [
   ...CONVENTIONS_VARIED,
   ...STATUSES,
   ...PRIVACY_VARIED,
+  ...SELLERS_VARIED,
+  ...DEALS_VARIED,
   ...SHAPES,
   ...WEBHOOKS_VARIED,
   ...STATES,

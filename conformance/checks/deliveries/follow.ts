@@ -54,9 +54,9 @@ export async function followSchedule(
     const delay = DELAYS_SECONDS[attempt - 2];
     if (previous === undefined || delay === undefined) break;
     const answered_after = attempt === 2 ? first_answered_after : 0;
-    const arrival = await awaitAttempt(passage, previous, attempt, answered_after, async (within_ms) => find(attempt, within_ms));
-    if (arrival !== undefined) passage.learnFrom(arrival);
-    const span = arrival === undefined ? undefined : passage.between(previous, arrival);
+    const met = await awaitAttempt(passage, previous, attempt, answered_after, async (within_ms) => find(attempt, within_ms));
+    if (met !== undefined) passage.learnFrom(met.arrival);
+    const { arrival, span } = met ?? {};
     gaps.push({ attempt, delay, span, answered_after, arrival });
     if (arrival === undefined) break;
   }
@@ -65,44 +65,60 @@ export async function followSchedule(
 
 type Find = (within_ms: number) => Promise<Arrival | undefined>;
 
+/** An attempt, and between which instants it was sent. */
+interface Met {
+  arrival: Arrival;
+  span: Span;
+}
+
 async function awaitAttempt(
   passage: Passage,
   previous: Arrival,
   attempt: number,
   answered_after: number,
   find: Find,
-): Promise<Arrival | undefined> {
+): Promise<Met | undefined> {
   const delay = (DELAYS_SECONDS[attempt - 2] ?? 0) + answered_after;
-  if (!passage.is_moved) return find((delay * 2 + 1) * 1_000);
-  const from_first = GAPS_FROM_FIRST_SECONDS[attempt - 2];
-  const { high } = passage.since(previous);
-  const early = async (mark: number, passed: number, within_ms = passage.listen_ms): Promise<Arrival | undefined> => {
-    await passage.pass(mark - passed);
-    return find(within_ms);
-  };
-  if (from_first !== undefined) {
-    // Not further than the first, and at least as far as the second, whatever has passed that is not seen.
-    const found =
-      (await early(from_first - STEP_SECONDS, high)) ??
-      (await early(from_first + STEP_SECONDS, passage.since(previous).low, Math.max(passage.listen_ms, FOUND_MS)));
-    if (found !== undefined) return found;
+  if (!passage.is_moved) {
+    const arrival = await find((delay * 2 + 1) * 1_000);
+    return arrival === undefined ? undefined : { arrival, span: passage.between(previous, arrival) };
   }
-  const hasty = await early(delay - EARLY_SECONDS - answered_after - 0.2, passage.since(previous).high);
-  if (hasty !== undefined) return hasty;
-  // What comes at the third is still in time, whatever of its delay was spent on the way to us.
-  const marks: readonly [mark: number, within_ms: number][] = [
-    [delay + 0.3, passage.listen_ms * 5],
-    [delay + 2, SOON_MS],
-    [latestOf(delay) - 1, PATIENCE_MS],
-    [delay * 2 + 1, SOON_MS],
-  ];
-  for (const [mark, within_ms] of marks) {
-    // At least as far as this.
-    await passage.pass(mark - passage.since(previous).low);
-    const arrival = await find(within_ms);
-    if (arrival !== undefined) return arrival;
+  for (const { mark, bound, within_ms } of stepsOf(attempt, delay, answered_after, passage)) {
+    const { low } = passage.since(previous);
+    // In a movement of the clock it is not seen how much of it has passed: `high` goes not further than the mark, `low` at least as far.
+    await passage.pass(mark - passage.since(previous)[bound]);
+    const arrival = await find(within_ms());
+    // Some send a while after the movement that has made it fall due: it may have been due ever since that began.
+    if (arrival !== undefined) return { arrival, span: { low, high: passage.between(previous, arrival).high } };
   }
   return undefined;
+}
+
+interface Step {
+  /** Seconds since the attempt before. */
+  mark: number;
+  bound: 'low' | 'high';
+  within_ms: () => number;
+}
+
+function stepsOf(attempt: number, delay: number, answered_after: number, passage: Passage): readonly Step[] {
+  const from_first = GAPS_FROM_FIRST_SECONDS[attempt - 2];
+  const briefly = (): number => passage.listen_ms;
+  const early: readonly Step[] =
+    from_first === undefined
+      ? []
+      : [
+          { mark: from_first - STEP_SECONDS, bound: 'high', within_ms: briefly },
+          { mark: from_first + STEP_SECONDS, bound: 'low', within_ms: () => Math.max(passage.listen_ms, FOUND_MS) },
+        ];
+  return [
+    ...early,
+    { mark: delay - EARLY_SECONDS - answered_after - 0.2, bound: 'high', within_ms: briefly },
+    { mark: delay + 0.3, bound: 'low', within_ms: () => passage.listen_ms * 5 },
+    { mark: delay + 2, bound: 'low', within_ms: () => SOON_MS },
+    { mark: latestOf(delay) + 0.5, bound: 'low', within_ms: () => PATIENCE_MS },
+    { mark: delay * 2 + 1, bound: 'low', within_ms: () => SOON_MS },
+  ];
 }
 
 /** Later than this is late: jitter upward is legal. */

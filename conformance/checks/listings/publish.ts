@@ -3,7 +3,8 @@ import { check } from '../../check.ts';
 import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
 import { readListing } from '../../stage/listings.ts';
 import { findItem, isInOwnList } from '../../stage/own-lists.ts';
-import { submissionOf } from '../../stage/lots.ts';
+import { isObject } from '../../judge/sight.ts';
+import { TARGET_PRICE, submissionOf } from '../../stage/lots.ts';
 import type { Trial } from '../../trial.ts';
 import { farmWithoutPayment } from './submit.ts';
 
@@ -14,6 +15,17 @@ async function surelyWithoutPayment(t: Trial): Promise<string> {
     t.unverifiable('nobody has said of any farm that it has no payment method', 'fixtures.farm_without');
   }
   return farmWithoutPayment(t);
+}
+
+/** What is asked for a lot, in the views of it that show that. */
+async function pricesOf(t: Trial, lot_id: string): Promise<ReadonlyMap<string, unknown>> {
+  const own = await readListing(t.seller, lot_id);
+  const seen = await t.buyer.get(`/inventory/${lot_id}`);
+  const amountIn = (price: unknown): unknown => (isObject(price) ? price['amount'] : price);
+  return new Map([
+    ["seller's view", amountIn((own.find('target_price') ?? own.find('asking_price'))?.value)],
+    ["buyer's view", seen.is_success ? amountIn(seen.data.find('asking_price')?.value) : undefined],
+  ]);
 }
 
 /** Publishing, relisting, and what a listing may be changed in. */
@@ -121,20 +133,31 @@ export const PUBLISHING: readonly Check[] = [
   }),
   check('LST-6/target-price', '`target_price` changes what is asked', ['seller', 'buyer', 'writes'], async (t) => {
     const lot = await t.stage.lot({}, t.seller);
+    const before = await pricesOf(t, lot.id);
     expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 287.25 } }), 200);
-    const own = await readListing(t.seller, lot.id);
-    const price = own.find('target_price') ?? own.find('asking_price');
-    if (price === undefined) {
-      const seen = await t.buyer.get(`/inventory/${lot.id}`);
-      expectStatus(seen, 200);
-      seen.data.get('asking_price').get('amount').is(287.25);
-    } else price.get('amount').is(287.25);
+    const after = await pricesOf(t, lot.id);
+    // Where the price is shown is not stated: wherever it stood before.
+    const shown = [...before].filter(([, amount]) => amount === TARGET_PRICE);
+    if (shown.length === 0) t.unverifiable('neither view of a listing shows its target price');
+    for (const [view] of shown) {
+      expectThat(after.get(view) === 287.25, {
+        message: `After a change of target_price to 287.25 the ${view} shows another price.`,
+        expected: '287.25',
+        observed: after.get(view),
+      });
+    }
   }),
   check('LST-6/quantity', 'The quantity can be changed', ['seller', 'writes', 'fixture:quantity_field'], async (t) => {
     const lot = await t.stage.lot({}, t.seller);
     const field = t.run.settings.fixtures.quantity_field ?? '';
     expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { [field]: 87.5 }), 200);
-    (await readListing(t.seller, lot.id)).get('quantity_mt').is(87.5);
+    const own = (await readListing(t.seller, lot.id)).find('quantity_mt');
+    own?.is(87.5);
+    if (t.has('buyer')) {
+      const seen = await t.buyer.get(`/inventory/${lot.id}`);
+      expectStatus(seen, 200);
+      seen.data.get('quantity_mt').is(87.5);
+    } else if (own === undefined) t.unverifiable('the listing does not show its quantity', 'actors.buyer');
   }),
   check('LST-6/leaves-the-rest', 'A change of one thing leaves the others', ['seller', 'writes'], async (t) => {
     const lot = await t.stage.lot({ variety: 'AAC Brandon' }, t.seller);
