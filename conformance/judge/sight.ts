@@ -141,5 +141,5 @@ function listKeys(members: object): string {
 }
 
 function escapeKey(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+  return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 }

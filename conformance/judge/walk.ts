@@ -8,8 +8,21 @@ export interface Found {
   holder: string | undefined;
 }
 
+/** Bodies that have been walked: some sixty oracles look at each. */
+const WALKED = new WeakMap<object, readonly Found[]>();
+
 /** Every object in a body. A list is walked in each of the shapes that a list may have (PAGE-1). */
-export function* objectsIn(body: Sight): Generator<Found> {
+export function objectsIn(body: Sight): readonly Found[] {
+  const { value } = body;
+  if (typeof value !== 'object' || value === null) return [];
+  const known = WALKED.get(value);
+  if (known !== undefined) return known;
+  const found = [...walk(body)];
+  WALKED.set(value, found);
+  return found;
+}
+
+function* walk(body: Sight): Generator<Found> {
   const waiting: { sight: Sight; path: readonly string[] }[] = [{ sight: body, path: [] }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { sight, path } = next;
@@ -24,11 +37,13 @@ export function* objectsIn(body: Sight): Generator<Found> {
 
 /** The resource of an answer, or each of a list. */
 export function resourcesIn(body: Sight): readonly Sight[] {
-  return [...objectsIn(body)].filter(({ holder }) => holder === undefined).map(({ at }) => at);
+  return objectsIn(body)
+    .filter(({ holder }) => holder === undefined)
+    .map(({ at }) => at);
 }
 
-const TOPS: readonly string[] = ['', 'data', 'items', 'data.items'];
+const TOPS: ReadonlySet<string> = new Set(['', 'data', 'items', 'data.items']);
 
 function isTop(path: readonly string[]): boolean {
-  return TOPS.includes(path.join('.'));
+  return path.length < 3 && TOPS.has(path.join('.'));
 }

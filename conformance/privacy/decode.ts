@@ -1,6 +1,7 @@
 /** Opaque tokens, opened: cursors, ETags, ids that are something else encoded. */
 
-const TOKEN = /[A-Za-z0-9+/_-]{16,}={0,2}/g;
+/** A run of such characters is looked at once, from its beginning: short ones are many. */
+const TOKEN = /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}/g;
 /** So many of one answer are opened. */
 const TOKENS_MAX = 200;
 

@@ -92,14 +92,14 @@ export const WEBHOOKS_VARIED: readonly Variant[] = [
   },
   {
     name: 'created-at-in-seconds',
-    title: 'created_at of an envelope has whole seconds, and an offset.',
+    title: '`created_at` of an envelope has whole seconds, and an offset.',
     clauses: ['EVT-19'],
     warns: [],
     seams: onDelivery('all', (envelope) => ({ ...envelope, created_at: envelope.created_at.replace(/\.\d+Z$/, '+00:00') })),
   },
   {
     name: 'countered-names-the-new-bid',
-    title: 'bid.countered names the bid that the counter has made.',
+    title: '`bid.countered` names the bid that the counter has made.',
     clauses: ['EVT-6', 'EVT-29'],
     warns: [],
     seams: onEvent('bid.countered', async (draft, { db }) => {

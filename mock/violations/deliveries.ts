@@ -93,12 +93,12 @@ export const DELIVERIES: readonly Violation[] = [
   violation('RTY-7/without-attempts', 'Rows do not count attempts.', withoutField('listDeliveries', 'attempts')),
   violation(
     'RTY-7/epoch',
-    'created_at of a row is a number.',
+    '`created_at` of a row is a number.',
     onField('listDeliveries', 'created_at', (at) => Date.parse(String(at))),
   ),
   violation(
     'RTY-7/delivered-at-flag',
-    'delivered_at is a truth value.',
+    '`delivered_at` is a truth value.',
     onField('listDeliveries', 'delivered_at', (at) => at !== null),
   ),
   violation(

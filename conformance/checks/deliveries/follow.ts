@@ -16,6 +16,7 @@ const EARLY_SECONDS = 1;
 const STEP_SECONDS = 2;
 /** What is there but was not found would be told to have come at the next step. */
 const FOUND_MS = 200;
+const DUE_MS = 300;
 /** How long what is due is waited for. */
 const PATIENCE_MS = 5_000;
 const SOON_MS = 1_000;
@@ -114,7 +115,7 @@ function stepsOf(attempt: number, delay: number, answered_after: number, passage
   return [
     ...early,
     { mark: delay - EARLY_SECONDS - answered_after - 0.2, bound: 'high', within_ms: briefly },
-    { mark: delay + 0.3, bound: 'low', within_ms: () => passage.listen_ms * 5 },
+    { mark: delay + 0.3, bound: 'low', within_ms: () => Math.max(passage.listen_ms, DUE_MS) },
     { mark: delay + 2, bound: 'low', within_ms: () => SOON_MS },
     { mark: latestOf(delay) + 0.5, bound: 'low', within_ms: () => PATIENCE_MS },
     { mark: delay * 2 + 1, bound: 'low', within_ms: () => SOON_MS },

@@ -18,7 +18,7 @@ export interface Span {
 /** Before anything is known of the target, at least, and at most. */
 const LISTEN_AT_FIRST_MS = 400;
 const LISTEN_MIN_MS = 60;
-const LISTEN_MAX_MS = 1_500;
+const LISTEN_MAX_MS = 500;
 
 export class Passage {
   readonly is_moved: boolean;

@@ -108,7 +108,7 @@ const hasPrefix: JudgeId = (id, prefix) => {
 
 function judgeReferenceTexts(body: Sight): number {
   return sum(
-    [...objectsIn(body)].flatMap(({ at }) =>
+    objectsIn(body).flatMap(({ at }) =>
       ['reference', 'bid_reference'].map((key) => judgeIfThere(at, key, (text) => text.orNull((one) => one.text()))),
     ),
   );
@@ -122,7 +122,7 @@ export const IDS_ORACLES: readonly Oracle[] = [
   oracle('CONV-3/every-location-id', 'Every id of a delivery location is an integer', {
     judge: onSuccess(({ body, operation }) =>
       sum(
-        [...objectsIn(body)].map(({ at, holder }) => {
+        objectsIn(body).map(({ at, holder }) => {
           const own = operation === 'listDeliveryLocations' && holder === undefined;
           return (
             (own || holder === 'delivery_location' ? judgeIfThere(at, 'id', (id) => id.integer()) : 0) +
@@ -140,7 +140,7 @@ export const IDS_ORACLES: readonly Oracle[] = [
     judge: onSuccess(({ body, operation }) => {
       const ids = judgeIds(body, operation, hasPrefix);
       if (operation !== 'simulateEvent') return ids;
-      const buyers = [...objectsIn(body)].filter(({ holder }) => holder === 'buyer');
+      const buyers = objectsIn(body).filter(({ holder }) => holder === 'buyer');
       return ids + sum(buyers.map(({ at }) => judgeIfThere(at, 'id', (id) => id.text())));
     }),
     judgeReceipt: onReceipt((envelope) => judgeEnvelopeIds(envelope, hasPrefix)),

@@ -33,7 +33,9 @@ function isResource(pointer: string, body: Sight): boolean {
 /** Bids, wherever they are answered: alone, in a list, in the inbox. */
 function bidsIn(operation: OperationId, body: Sight): readonly Sight[] {
   if (operation !== 'listBidsReceived') return resourcesOf(OF_BIDS, operation, body);
-  return [...objectsIn(body)].filter(({ holder }) => holder === 'bids').map(({ at }) => at);
+  return objectsIn(body)
+    .filter(({ holder }) => holder === 'bids')
+    .map(({ at }) => at);
 }
 
 function judgeBidPrices(bid: Sight): number {
@@ -59,7 +61,7 @@ function judgeAllMoney(operation: OperationId, body: Sight): number {
     sum(
       resourcesOf(OF_TRADES, operation, body).map((trade) => judgeIfThere(trade, 'price', (price) => price.orNull(judgeMoney))),
     ) +
-    sum([...objectsIn(body)].map(({ at }) => judgeIfThere(at, 'asking_price', (price) => price.orNull(judgeAskingPrice)))) +
+    sum(objectsIn(body).map(({ at }) => judgeIfThere(at, 'asking_price', (price) => price.orNull(judgeAskingPrice)))) +
     sum(resourcesOf(OF_LISTINGS, operation, body).map((own) => judgeIfThere(own, 'target_price', judgeTargetPrice)))
   );
 }
@@ -68,7 +70,7 @@ function judgeAllMoney(operation: OperationId, body: Sight): number {
 function judgeCommodities(operation: OperationId, body: Sight): number {
   const stated = [...OF_INVENTORY, ...OF_TRADES].flatMap((one) => (one === operation ? resourcesIn(body) : []));
   const filters = operation === 'getInventoryFilters' ? resourcesIn(body) : [];
-  const open = [...objectsIn(body)].filter(
+  const open = objectsIn(body).filter(
     ({ at, holder }) =>
       holder === 'commodity' && (operation === 'listBidsReceived' || OF_LISTINGS.includes(operation)) && at.has('slug'),
   );

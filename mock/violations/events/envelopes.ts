@@ -90,12 +90,12 @@ export const EVENT_ENVELOPES: readonly Violation[] = [
   violation('EVT-13/listings', 'That a lot has changed is told as listing.unlisted.', besideRejections(AS_LISTING)),
   violation(
     'EVT-19/time-of-the-attempt',
-    'created_at is the time of the attempt.',
+    '`created_at` is the time of the attempt.',
     onDelivery('all', (envelope, { begun_at }) => ({ ...envelope, created_at: begun_at })),
   ),
   violation(
     'EVT-19/time-of-the-bid',
-    'created_at of an event about a bid is that of the bid.',
+    '`created_at` of an event about a bid is that of the bid.',
     onDelivery(['bid.accepted', 'bid.rejected', 'bid.countered'], async (envelope, { db, event }) => {
       const bid = await db.selectFrom('bids').select('created_at').where('id', '=', event.subject_id).executeTakeFirst();
       return { ...envelope, created_at: bid?.created_at ?? envelope.created_at };
@@ -103,7 +103,7 @@ export const EVENT_ENVELOPES: readonly Violation[] = [
   ),
   violation(
     'EVT-19/no-iso',
-    'created_at is written as people write it.',
+    '`created_at` is written as people write it.',
     onDelivery('all', (envelope) => ({ ...envelope, created_at: envelope.created_at.replace('T', ' ').replace('Z', ' UTC') })),
   ),
   violation(

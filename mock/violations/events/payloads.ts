@@ -28,7 +28,7 @@ function upper(value: unknown): string {
 
 export const EVENT_PAYLOADS: readonly Violation[] = [
   violation('EVT-6/without-reference', 'Payloads about bids have no reference.', lacking(OF_BIDS, 'reference')),
-  violation('EVT-6/countered-without-type', 'bid.countered has no type.', lacking('bid.countered', 'type')),
+  violation('EVT-6/countered-without-type', '`bid.countered` has no type.', lacking('bid.countered', 'type')),
   violation(
     'EVT-6/status-in-capitals',
     'The status of a received bid is in capitals.',
@@ -36,7 +36,7 @@ export const EVENT_PAYLOADS: readonly Violation[] = [
   ),
   violation(
     'EVT-6/listing-id',
-    'bid.received names the lot as listing_id.',
+    '`bid.received` names the lot as listing_id.',
     onPayload('bid.received', (data) => {
       const { inventory_id, ...rest } = { inventory_id: undefined, ...data };
       return { ...rest, listing_id: inventory_id };
@@ -44,7 +44,7 @@ export const EVENT_PAYLOADS: readonly Violation[] = [
   ),
   violation(
     'EVT-6/lot-unknown',
-    'bid.accepted has a null inventory_id.',
+    '`bid.accepted` has a null inventory_id.',
     changing('bid.accepted', 'inventory_id', () => null),
   ),
   violation(
@@ -52,10 +52,10 @@ export const EVENT_PAYLOADS: readonly Violation[] = [
     'The type of a bid is a number.',
     changing(OF_BIDS, 'type', () => 1),
   ),
-  violation('EVT-7/without-bid', 'trade.created has no bid_id.', lacking('trade.created', 'bid_id')),
+  violation('EVT-7/without-bid', '`trade.created` has no bid_id.', lacking('trade.created', 'bid_id')),
   violation(
     'EVT-7/slug-alone',
-    'trade.created has the slug of the commodity alone.',
+    '`trade.created` has the slug of the commodity alone.',
     changing('trade.created', 'commodity', (commodity) => (isJsonObject(commodity) ? commodity['slug'] : commodity)),
   ),
   violation(
@@ -83,14 +83,14 @@ export const EVENT_PAYLOADS: readonly Violation[] = [
   ),
   violation(
     'EVT-8/at-once',
-    'trade.settled comes with trade.created.',
+    '`trade.settled` comes with trade.created.',
     onEvent('trade.created', (draft) => [draft, { ...draft, type: 'trade.settled' }]),
   ),
-  violation('EVT-8/without-price', 'trade.settled has no price.', lacking('trade.settled', 'price')),
-  violation('EVT-8/without-commodity', 'trade.settled has no commodity.', lacking('trade.settled', 'commodity')),
+  violation('EVT-8/without-price', '`trade.settled` has no price.', lacking('trade.settled', 'price')),
+  violation('EVT-8/without-commodity', '`trade.settled` has no commodity.', lacking('trade.settled', 'commodity')),
   violation(
     'EVT-8/still-pending',
-    'trade.settled says that the trade is pending.',
+    '`trade.settled` says that the trade is pending.',
     changing('trade.settled', 'status', () => 'Pending'),
   ),
   violation('EVT-8/sellers-not-told', 'The seller is not told of a settlement.', onEvent('trade.settled', untoldSeller)),
@@ -101,44 +101,48 @@ export const EVENT_PAYLOADS: readonly Violation[] = [
   ),
   violation(
     'EVT-9/without-offer',
-    'cashbid.offer_received does not name the offer.',
+    '`cashbid.offer_received` does not name the offer.',
     lacking('cashbid.offer_received', 'offer_id'),
   ),
   violation(
     'EVT-9/without-cash-bid',
-    'cashbid.offer_received does not name the cash bid.',
+    '`cashbid.offer_received` does not name the cash bid.',
     lacking('cashbid.offer_received', 'cash_bid_id'),
   ),
-  violation('EVT-9/without-status', 'cashbid.offer_received has no status.', lacking('cashbid.offer_received', 'status')),
-  violation('EVT-10/types-as-text', 'analysis_types are one text.', changing('analysis.requested', 'analysis_types', String)),
+  violation('EVT-9/without-status', '`cashbid.offer_received` has no status.', lacking('cashbid.offer_received', 'status')),
+  violation('EVT-10/types-as-text', '`analysis_types` are one text.', changing('analysis.requested', 'analysis_types', String)),
   violation(
     'EVT-10/total-as-money',
-    'invoice_total is an amount with a currency.',
+    '`invoice_total` is an amount with a currency.',
     changing('analysis.requested', 'invoice_total', (amount) => ({ amount, currency: 'CAD' })),
   ),
-  violation('EVT-10/without-payer', 'analysis.requested does not say who is billed.', lacking('analysis.requested', 'billed_to')),
+  violation(
+    'EVT-10/without-payer',
+    '`analysis.requested` does not say who is billed.',
+    lacking('analysis.requested', 'billed_to'),
+  ),
   violation(
     'EVT-10/without-reference',
-    'analysis.sample_received has no reference.',
+    '`analysis.sample_received` has no reference.',
     lacking('analysis.sample_received', 'reference'),
   ),
   violation(
     'EVT-10/without-grade',
-    'analysis.graded has a null grade.',
+    '`analysis.graded` has a null grade.',
     changing('analysis.graded', 'grade', () => null),
   ),
-  violation('EVT-10/without-photo', 'analysis.photo_added has no photo_url.', lacking('analysis.photo_added', 'photo_url')),
-  violation('EVT-12/without-threshold', 'queue.* have no threshold.', lacking(QUEUES, 'threshold')),
+  violation('EVT-10/without-photo', '`analysis.photo_added` has no photo_url.', lacking('analysis.photo_added', 'photo_url')),
+  violation('EVT-12/without-threshold', '`queue.*` have no threshold.', lacking(QUEUES, 'threshold')),
   violation(
     'EVT-12/without-start',
-    'queue.congestion_cleared does not say when it began.',
+    '`queue.congestion_cleared` does not say when it began.',
     lacking('queue.congestion_cleared', 'started_at'),
   ),
-  violation('EVT-14/status-left-out', 'bid.received has no status.', lacking('bid.received', 'status')),
-  violation('EVT-14/trade-without-commodity', 'trade.created has no commodity.', lacking('trade.created', 'commodity')),
+  violation('EVT-14/status-left-out', '`bid.received` has no status.', lacking('bid.received', 'status')),
+  violation('EVT-14/trade-without-commodity', '`trade.created` has no commodity.', lacking('trade.created', 'commodity')),
   violation(
     'EVT-14/queue-without-name',
-    'queue.congestion_started does not name the location.',
+    '`queue.congestion_started` does not name the location.',
     lacking('queue.congestion_started', 'name'),
   ),
   violation(
@@ -153,7 +157,7 @@ export const EVENT_PAYLOADS: readonly Violation[] = [
   ),
   violation(
     'EVT-22/reference-as-id',
-    'bid_id is the reference of the bid.',
+    '`bid_id` is the reference of the bid.',
     onPayload(['bid.accepted', 'bid.rejected', 'bid.countered'], (data) => {
       const fields: unknown = data;
       return isJsonObject(fields) ? { ...fields, bid_id: fields['reference'] } : fields;
@@ -161,7 +165,7 @@ export const EVENT_PAYLOADS: readonly Violation[] = [
   ),
   violation(
     'EVT-22/trade-of-another-name',
-    'trade_id is not the id that the trade is fetched by.',
+    '`trade_id` is not the id that the trade is fetched by.',
     changing('trade.created', 'trade_id', (id) => `${String(id)}0`),
   ),
   violation(
@@ -174,7 +178,7 @@ export const EVENT_PAYLOADS: readonly Violation[] = [
   ),
   violation(
     'EVT-26/buyer-named',
-    'bid.received names the buyer.',
+    '`bid.received` names the buyer.',
     onPayload('bid.received', async (data, { db, event }) => {
       const buyer = await db
         .selectFrom('bids')
@@ -187,7 +191,7 @@ export const EVENT_PAYLOADS: readonly Violation[] = [
   ),
   violation(
     'EVT-26/more-of-the-commodity',
-    'trade.created tells the id of the commodity.',
+    '`trade.created` tells the id of the commodity.',
     changing('trade.created', 'commodity', (commodity) => (isJsonObject(commodity) ? { ...commodity, id: 7 } : commodity)),
   ),
 ];

@@ -74,7 +74,7 @@ test('repeatEvent, onEvent: told twice, or as something else', async () => {
   expect(typesOf(twice.receiver)).toEqual(['bid.rejected', 'bid.rejected']);
   expect(new Set(twice.receiver.received.map(({ envelope }) => envelope.id)).size).toBe(2);
 
-  await using other = await setUp('EVT-29', 'told-as-received');
+  await using other = await setUp('EVT-18', 'countered-as-received');
   const bid = await makeBid(other.t, 'buyer', await makeLot(other.t));
   const body = { price: { amount: 650, unit: 'MT' }, quantity_mt: 10, delivery: { from: '2026-07-01', to: '2026-07-31' } };
   await other.t.call('seller', 'POST', `/bids/${bid}/counter`, { body });
@@ -108,7 +108,7 @@ test('onDelivery, onPayload: changed, and signed as it then is; on retries and r
   expect(scene.receiver.received.map(({ envelope }) => envelope.id)).toEqual([`${event_id}1`, `${event_id}2`, `${event_id}1`]);
   expect(scene.receiver.received.every((one) => isSigned(one, scene.hook.secret))).toBe(true);
 
-  await using told = await setUp('EVT-14', 'price-in-payload');
+  await using told = await setUp('EVT-26', 'price-in-payload');
   await told.reject();
   expect(told.receiver.received[0]?.envelope.data).toMatchObject({ status: 'rejected', price_amount: 630 });
 });
@@ -160,7 +160,7 @@ test('judging, withDelays, onVerdict: what an attempt comes to', async () => {
     ['retrying', 10],
     ['delivered', 20],
   ]);
-  expect(await run(['RTY-6', 'sixth-attempt'], 500)).toHaveLength(6);
+  expect(await run(['RTY-4', 'sixth-attempt'], 500)).toHaveLength(6);
   // What is final stays so.
   expect(await run(['RTY-4', 'every-ten-seconds'], 410)).toEqual([['failed', 0]]);
 });

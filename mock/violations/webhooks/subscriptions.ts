@@ -37,7 +37,7 @@ function askedFor({ incoming }: About): readonly unknown[] {
 function refusingType(name: `WHK-${'4' | '14'}/${string}`, type: string): Violation {
   return violation(
     name,
-    `${type} is not accepted at subscription time.`,
+    `\`${type}\` is not accepted at subscription time.`,
     refusing('createWebhook', (about) =>
       askedFor(about).includes(type)
         ? refuse('validation_failed', { errors: [{ field: 'events[0]', message: 'is not an event type' }] })
@@ -153,7 +153,7 @@ export const WEBHOOK_SUBSCRIPTIONS: readonly Violation[] = [
   refusingType('WHK-4/not-accepted', 'inventory.matched'),
   violation(
     'WHK-4/emitted',
-    'inventory.matched is sent to whoever asked for it when a bid is placed.',
+    '`inventory.matched` is sent to whoever asked for it when a bid is placed.',
     alsoTell(
       'bid.received',
       ({ events, livemode }, draft) => events.includes('"inventory.matched"') && livemode === draft.livemode,

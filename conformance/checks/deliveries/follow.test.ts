@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import type { Gap } from './follow.ts';
+import { judgeGap } from './follow.ts';
+
+/** How attempt 3 came, which is due a minute after the second. */
+function judge(low: number, high: number): string {
+  const gap: Gap = { attempt: 3, delay: 60, span: { low, high }, answered_after: 0, arrival: undefined };
+  const breach = judgeGap(gap);
+  return breach === undefined ? 'fine' : (breach.details.severity ?? 'fail');
+}
+
+describe('RTY-4 the delay before an attempt', () => {
+  test.for([
+    [59.1, 59.1, 'fine'],
+    [60, 60, 'fine'],
+    [58, 60, 'fine'],
+    [79, 79, 'fine'],
+    [58.5, 58.5, 'fail'],
+    [0, 48, 'fail'],
+    [10, 10, 'fail'],
+    [50, 50, 'warn'],
+    [46, 52, 'warn'],
+    [52, 58.8, 'fail'],
+    [81, 81, 'warn'],
+    [121, 121, 'fail'],
+  ] as const)('after %d to %d s: %s', ([low, high, expected]) => {
+    expect(judge(low, high)).toBe(expected);
+  });
+
+  test('an attempt that never came', () => {
+    expect(judgeGap({ attempt: 5, delay: 1_800, span: undefined, answered_after: 0, arrival: undefined })?.message).toBe(
+      'Attempt 5 did not come within 3600 s.',
+    );
+  });
+
+  test('an answer that was kept back delays the next attempt as well', () => {
+    const kept = { attempt: 2, delay: 10, answered_after: 1.1, arrival: undefined };
+    expect(judgeGap({ ...kept, span: { low: 18.7, high: 18.7 } })).toBeUndefined();
+    expect(judgeGap({ ...kept, span: { low: 9.1, high: 9.1 } })).toBeUndefined();
+    expect(judgeGap({ ...kept, span: { low: 8.8, high: 8.8 } })?.message).toBe('Attempt 2 came too early.');
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import type { Arrival } from './arrival.ts';
+import { explainSignature, isSigned, parseSignature } from './signature.ts';
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+// Made with: printf '%s' '1790000000.{}' | openssl dgst -sha256 -hmac whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+const V1 = '8d08d6f67d0a646284119014fa77713eee4acc17d1414d25a3bab21bceedf3f4';
+
+function arrivalOf(text: string): Arrival {
+  return {
+    n: 1,
+    at_ms: 0,
+    method: 'POST',
+    headers: {},
+    raw: Buffer.from(text),
+    text,
+    json: JSON.parse(text),
+    answered: 200,
+    given_up_at_ms: undefined,
+  };
+}
+
+describe('the signature of a delivery', () => {
+  test('SIG-1 is that of OpenSSL, in hex of either case', () => {
+    expect(isSigned(arrivalOf('{}'), SECRET, '1790000000', [V1])).toBe(true);
+    expect(isSigned(arrivalOf('{}'), SECRET, '1790000000', [V1.toUpperCase()])).toBe(true);
+  });
+
+  test('SIG-1 is of these bytes, this time and this secret', () => {
+    expect(isSigned(arrivalOf('{ }'), SECRET, '1790000000', [V1])).toBe(false);
+    expect(isSigned(arrivalOf('{}'), SECRET, '1790000001', [V1])).toBe(false);
+    expect(isSigned(arrivalOf('{}'), SECRET.slice(6), '1790000000', [V1])).toBe(false);
+    expect(isSigned(arrivalOf('{}'), SECRET, '1790000000', ['', V1.slice(1)])).toBe(false);
+  });
+
+  test('SIG-2 the header is read by key, in any order', () => {
+    expect(parseSignature(`sha256=aa, v1=${V1} ,t=5,v0`)).toEqual({ t: ['5'], v1: [V1], sha256: ['aa'], others: ['v0'] });
+  });
+
+  test('a usual mistake is named', () => {
+    // The same bytes, as they were serialised: signed with white space, sent without.
+    const spaced = arrivalOf('{ }');
+    expect(explainSignature(spaced, SECRET, '1790000000', [V1])).toContain('another serialisation');
+    expect(explainSignature(spaced, SECRET, '1790000000', ['00'])).toBeUndefined();
+  });
+});
