@@ -1,11 +1,8 @@
-import type { Check } from '#conformance/check';
-import { CHECKS } from '#conformance/checks/index';
 import type { Settings } from '#conformance/config/settings';
 import { NO_LEDGER } from '#conformance/ledger/ledger';
 import { Run } from '#conformance/run';
 import { explainMissing } from '#conformance/runner/judge-check';
-import { SelectionError, select } from '#conformance/runner/select';
-import { UsageError } from './usage-error.ts';
+import { chooseChecks } from './choose-checks.ts';
 
 /** Prints which checks would run, and which could not and what would change that. The target gets no request of them. */
 export async function dryRun(settings: Settings): Promise<number> {
@@ -14,6 +11,8 @@ export async function dryRun(settings: Settings): Promise<number> {
     const missing = new Map<string, string[]>();
     let would_run = 0;
     for (const check of chooseChecks(settings)) {
+      // Oracles look at what the checks bring.
+      if (!('run' in check)) continue;
       const problem = check.needs.map((need) => explainMissing(run, need)).find((one) => one !== undefined);
       if (problem === undefined) would_run += 1;
       else missing.set(`${problem[1]}: ${problem[0]}`, [...(missing.get(`${problem[1]}: ${problem[0]}`) ?? []), check.id]);
@@ -24,14 +23,5 @@ export async function dryRun(settings: Settings): Promise<number> {
     return 0;
   } finally {
     await run.close();
-  }
-}
-
-function chooseChecks({ selection }: Settings): readonly Check[] {
-  try {
-    return select(CHECKS, selection);
-  } catch (error) {
-    if (error instanceof SelectionError) throw new UsageError('conform', error.message);
-    throw error;
   }
 }

@@ -1,20 +1,18 @@
-import { CHECKS } from '#conformance/checks/index';
 import { readRunFlags } from '#conformance/config/flags';
 import type { ConformFlags } from '#conformance/config/flags';
 import { ConfigError } from '#conformance/config/config-error';
-import { ORACLES } from '#conformance/oracles/index';
-import { SelectionError, select } from '#conformance/runner/select';
+import { chooseChecks } from './choose-checks.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Prints what a selection means, one check a line. Sends nothing. */
 export function listChecks(flags: ConformFlags): number {
   try {
-    for (const { id, title } of select([...CHECKS, ...ORACLES], readRunFlags(flags).selection)) {
+    for (const { id, title } of chooseChecks(readRunFlags(flags))) {
       process.stdout.write(`${id}  ${title}\n`);
     }
     return 0;
   } catch (error) {
-    if (error instanceof SelectionError || error instanceof ConfigError) throw new UsageError('conform', error.message);
+    if (error instanceof ConfigError) throw new UsageError('conform', error.message);
     throw error;
   }
 }

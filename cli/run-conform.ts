@@ -4,10 +4,10 @@ import type { ConformFlags } from '#conformance/config/flags';
 import type { ReportFlag, TimedExchange } from '#conformance/reports/index';
 import { ReportFlagError, parseReportFlag, progress, renderReport, wantsColour } from '#conformance/reports/index';
 import { describeExchange } from '#conformance/runner/evidence';
-import { SelectionError } from '#conformance/runner/select';
 import type { RunEvent, RunReport } from '#conformance/judge/verdicts';
 import type { RunConformFlags } from './conform.ts';
 import { readSettings } from './conform-settings.ts';
+import { chooseChecks } from './choose-checks.ts';
 import { cleanUpAfter, openRunLedger } from './run-ledger.ts';
 import { stopOnInterrupt } from './stop-on-interrupt.ts';
 import { UsageError } from './usage-error.ts';
@@ -22,6 +22,8 @@ export async function runConform(flags: RunConformFlags): Promise<number> {
   const settings = await readSettings(await withRerun(flags));
   if (flags.dryRun === true) return (await import('./dry-run.ts')).dryRun(settings);
 
+  // What means no check is wrong usage, and nothing has been sent then.
+  chooseChecks(settings);
   const say = sayTo(flags);
   const notices =
     flags.doctor === false ? { fatal: [], notices: [] } : await (await import('./first-look.ts')).lookFirst(settings);
@@ -53,9 +55,6 @@ export async function runConform(flags: RunConformFlags): Promise<number> {
     if (flags.updateBaseline !== undefined)
       await (await import('./update-baseline.ts')).updateBaseline(flags.updateBaseline, report);
     return writeReports(reports, report, exchanges) ? report.exit_code : 3;
-  } catch (error) {
-    if (error instanceof SelectionError) throw new UsageError('conform', error.message);
-    throw error;
   } finally {
     ledger.close();
     stop.done();

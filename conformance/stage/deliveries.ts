@@ -72,11 +72,27 @@ export function quietTeam(t: Trial, preferred: 'rival' | 'elevator' = 'elevator'
   return t.has(preferred) ? t.actor(preferred) : t.buyer;
 }
 
-/** The rows of a subscription's delivery list, of one event where that is given. */
+/** A subscription hears of all that its team does, in every check at once: its list may be long. */
+const PAGES_MAX = 20;
+
+/**
+ * The rows of a subscription's delivery list, of one event where that is given: then on all of its pages, else on the first.
+ * Rows that come meanwhile move others back, so that a page may repeat some and leaves out none.
+ */
 export async function readRows(inbox: ListOf, event_id?: string): Promise<{ rows: readonly DeliveryRow[]; reply: Reply }> {
-  const reply = await inbox.actor.get(`/webhooks/${inbox.subscription.id}/deliveries`, { limit: 50 });
-  const rows = tolerantItems(reply);
-  return { rows: event_id === undefined ? rows : rows.filter((row) => row['event_id'] === event_id), reply };
+  const path = `/webhooks/${inbox.subscription.id}/deliveries`;
+  let reply = await inbox.actor.get(path, { limit: 50 });
+  if (event_id === undefined) return { rows: tolerantItems(reply), reply };
+  const rows = new Map<unknown, DeliveryRow>();
+  for (let page = 1; ; page += 1) {
+    const items = tolerantItems(reply);
+    const fresh = items.filter((row) => !rows.has(row['id'] ?? row));
+    for (const row of fresh) rows.set(row['id'] ?? row, row);
+    // A list that does not page answers the same again.
+    if (items.length < 50 || fresh.length === 0 || page === PAGES_MAX) break;
+    reply = await inbox.actor.get(path, { limit: 50, offset: page * 50 });
+  }
+  return { rows: [...rows.values()].filter((row) => row['event_id'] === event_id), reply };
 }
 
 /** Waits for a row of an event that has this status. @throws Breach where there is none */

@@ -39,10 +39,11 @@ async function walk(
     const found = items.find(isWanted);
     if (found !== undefined) return { found, pages: page + 1 };
     const { total, limit, offset: given } = numbersIn(reply);
+    const head = JSON.stringify(items[0]?.value);
+    // The page that was asked for before, whatever is asked for now.
+    if ((given !== undefined && given !== offset) || (page > 0 && head !== undefined && head === first)) break;
     const is_last = items.length === 0 || (total !== undefined && offset + (limit ?? items.length) >= total);
     if (is_last || isWhole(items.length, total)) return { found, pages: page + 1 };
-    const head = JSON.stringify(items[0]?.value);
-    if ((given !== undefined && given !== offset) || head === first) break;
     first = head;
     // What a page counts may be listings or bids: its own limit says how far to go.
     offset += limit ?? items.length;

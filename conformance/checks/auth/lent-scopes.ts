@@ -4,12 +4,15 @@ import { expectRefusal, expectStatus } from '../../judge/expect.ts';
 import type { Actor } from '../../target/actor.ts';
 import type { Trial } from '../../trial.ts';
 import { anyListing } from '../../stage/any-listing.ts';
+import { withSubscription } from '../../stage/subscriptions.ts';
 import { ENDPOINTS, READ_ONLY_SCOPES, SCOPE_NAMES } from './endpoints.ts';
 import { askToken, getCode, machineClient, redeem } from './oauth-client.ts';
 import { PARTNER_SCOPES } from './oauth.ts';
 import { knownSlug } from './subjects.ts';
 
 const SELF_SERVICE: readonly string[] = SCOPE_NAMES.filter((scope) => !PARTNER_SCOPES.some((one) => one === scope));
+
+const EVENTS = ['bid.accepted'] as const;
 
 /** What is read without an id, under one of these scopes. An unknown slug may be 404 before its scope is looked at. */
 async function collectionsOf(t: Trial, scopes: readonly string[]): Promise<readonly string[]> {
@@ -69,16 +72,13 @@ const WRITES: readonly Need[] = ['writes'];
 /** The same for what writes, on records of that user's own. */
 const writing: readonly Check[] = [
   check('AUTH-2/user-without-webhooks-write', "A user's token without webhooks.write manages nothing", WRITES, async (t) => {
-    const body = { url: await t.hookUrl(), events: ['bid.accepted'] };
     const whole = await userWith(t, SELF_SERVICE);
-    const made = await whole.post('/webhooks', body);
-    expectStatus(made, 201);
-    const path = `/webhooks/${made.data.get('id').text()}`;
-    const user = await userWithout(t, 'webhooks.write');
-    expectRefusal(await user.post('/webhooks', body), 403, { code: 'insufficient_scope' });
-    expectRefusal(await user.delete(path), 403, { code: 'insufficient_scope' });
-    expectStatus(await user.get(`${path}/deliveries`), 200);
-    expectStatus(await whole.delete(path), 200);
+    await withSubscription(t, whole, EVENTS, async ({ id, url }) => {
+      const user = await userWithout(t, 'webhooks.write');
+      expectRefusal(await user.post('/webhooks', { url, events: EVENTS }), 403, { code: 'insufficient_scope' });
+      expectRefusal(await user.delete(`/webhooks/${id}`), 403, { code: 'insufficient_scope' });
+      expectStatus(await user.get(`/webhooks/${id}/deliveries`), 200);
+    });
   }),
   check('AUTH-2/user-without-bids-write', "A user's token without bids.write bids on nothing", WRITES, async (t) => {
     const listing = await anyListing(t);

@@ -3,10 +3,12 @@
  * judged is open, so that only where nothing else is wrong with it a missing scope must be what it is refused for.
  */
 import type { ActorName } from '../../config/schema.ts';
+import { Blocked } from '../../judge/findings.ts';
 import { isObject } from '../../judge/sight.ts';
 import { anyListing } from '../../stage/any-listing.ts';
 import { tolerantItems } from '../../stage/crop.ts';
 import { submissionOf } from '../../stage/lots.ts';
+import { tryToSubscribe, unsubscribe } from '../../stage/subscriptions.ts';
 import type { Actor } from '../../target/actor.ts';
 import type { Trial } from '../../trial.ts';
 import type { Endpoint } from './endpoints.ts';
@@ -18,6 +20,8 @@ export interface Subject {
   body?: unknown;
   /** Whose it is. */
   actor: ActorName;
+  /** Takes back what was made for it and need not stay. */
+  end?: () => Promise<void>;
 }
 
 type Find = (t: Trial) => Promise<Subject>;
@@ -43,12 +47,19 @@ async function pendingOffer(t: Trial): Promise<string> {
   return t.run.once('an offer for scopes', async () => t.stage.offer((await t.stage.cashBid()).id));
 }
 
-async function subscription(t: Trial): Promise<string> {
-  return t.run.once('a subscription for scopes', async () => {
-    const made = await t.buyer.post('/webhooks', { url: await t.hookUrl(), events: ['bid.accepted'] });
-    return made.data.get('id').text();
-  });
+/** A subscription of the buyer's, for as long as the check takes. */
+async function subscription(t: Trial): Promise<{ id: string; url: string; end: () => Promise<void> }> {
+  const { reply, url, mailbox } = await tryToSubscribe(t, t.buyer, EVENTS);
+  if (reply.status !== 201) throw new Blocked(`POST /webhooks makes no subscription (status ${reply.status})`, reply.exchange);
+  const id = reply.data.get('id').text();
+  const end = async (): Promise<void> => {
+    await unsubscribe(t, t.buyer, id);
+    mailbox?.close();
+  };
+  return { id, url, end };
 }
+
+const EVENTS = ['bid.accepted'] as const;
 
 /** A commodity that the market knows: an unknown one may be 404 before anything else. */
 export async function knownSlug(t: Trial, reader: Actor): Promise<string> {
@@ -107,13 +118,19 @@ const SUBJECTS: Readonly<Record<string, Find>> = {
     actor: 'buyer',
     path: `/market/prices/${await knownSlug(t, t.buyer)}/history`,
   }),
-  'POST /webhooks': async (t) => ({
-    actor: 'buyer',
-    path: '/webhooks',
-    body: { url: await t.hookUrl(), events: ['bid.accepted'] },
-  }),
-  'DELETE /webhooks/{id}': async (t) => ({ actor: 'buyer', path: `/webhooks/${await subscription(t)}` }),
-  'GET /webhooks/{id}/deliveries': async (t) => ({ actor: 'buyer', path: `/webhooks/${await subscription(t)}/deliveries` }),
+  'POST /webhooks': async (t) => {
+    // An address that the target takes.
+    const { url, end } = await subscription(t);
+    return { actor: 'buyer', path: '/webhooks', body: { url, events: EVENTS }, end };
+  },
+  'DELETE /webhooks/{id}': async (t) => {
+    const { id, end } = await subscription(t);
+    return { actor: 'buyer', path: `/webhooks/${id}`, end };
+  },
+  'GET /webhooks/{id}/deliveries': async (t) => {
+    const { id, end } = await subscription(t);
+    return { actor: 'buyer', path: `/webhooks/${id}/deliveries`, end };
+  },
   'POST /webhooks/{id}/deliveries/{id}/redeliver': async (t) => ({ actor: 'buyer', path: await failedDelivery(t) }),
   'POST /me/farms': async (t) => ({ actor: 'seller', path: '/me/farms', body: await farmBody(t) }),
   'GET /me/farms/{id}': async (t) => ({ actor: 'seller', path: `/me/farms/${await ownFarm(t)}` }),

@@ -3,10 +3,13 @@ import { check } from '../../check.ts';
 import { Breach } from '../../judge/findings.ts';
 import { expectRefusal, expectStatus, expectSuccess, expectThat } from '../../judge/expect.ts';
 import { isSameJson } from '../../judge/sight.ts';
+import { withSubscription } from '../../stage/subscriptions.ts';
 import type { Actor } from '../../target/actor.ts';
 import type { Reply } from '../../target/reply.ts';
 import type { Endpoint } from './endpoints.ts';
 import { ENDPOINTS, nameOf } from './endpoints.ts';
+
+const EVENTS = ['bid.accepted'] as const;
 
 /** The three operations that state no scope need a token all the same. */
 const ALL: readonly Endpoint[] = [
@@ -88,11 +91,9 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
   }),
   check('AUTH-7/create', 'A token without a team makes no subscription', ['seller', 'buyer', 'writes'], async (t) => {
     if (t.seller.team_id !== undefined) t.unverifiable('the seller has a team', 'actors.seller');
-    const body = { url: await t.hookUrl(), events: ['bid.received'] };
-    expectStatus(await t.seller.post('/webhooks', body), 400, 403);
-    const made = await t.buyer.post('/webhooks', { ...body, events: ['bid.accepted'] });
-    expectStatus(made, 201);
-    await t.buyer.delete(`/webhooks/${made.data.get('id').text()}`);
+    await withSubscription(t, t.buyer, EVENTS, async ({ url }) => {
+      expectStatus(await t.seller.post('/webhooks', { url, events: EVENTS }), 400, 403);
+    });
   }),
   check(
     'AUTH-7/delete-and-redeliver',
@@ -100,12 +101,11 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
     ['seller', 'buyer', 'writes'],
     async (t) => {
       if (t.seller.team_id !== undefined) t.unverifiable('the seller has a team', 'actors.seller');
-      const made = await t.buyer.post('/webhooks', { url: await t.hookUrl(), events: ['bid.accepted'] });
-      expectStatus(made, 201);
-      const id = made.data.get('id').text();
-      expectStatus(await t.seller.delete(`/webhooks/${id}`), 400, 403, 404);
-      expectStatus(await t.seller.post(`/webhooks/${id}/deliveries/whd_000000000000000000000000/redeliver`), 400, 403, 404);
-      expectStatus(await t.buyer.delete(`/webhooks/${id}`), 200);
+      await withSubscription(t, t.buyer, EVENTS, async ({ id }) => {
+        expectStatus(await t.seller.delete(`/webhooks/${id}`), 400, 403, 404);
+        expectStatus(await t.seller.post(`/webhooks/${id}/deliveries/whd_000000000000000000000000/redeliver`), 400, 403, 404);
+        expectStatus(await t.buyer.get(`/webhooks/${id}/deliveries`), 200);
+      });
     },
   ),
   check('AUTH-14/list', 'A token without a team lists no subscriptions', ['seller', 'buyer'], async (t) => {
@@ -115,12 +115,10 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
   }),
   check('AUTH-14/deliveries', 'A token without a team reads no deliveries', ['seller', 'buyer', 'writes'], async (t) => {
     if (t.seller.team_id !== undefined) t.unverifiable('the seller has a team', 'actors.seller');
-    const made = await t.buyer.post('/webhooks', { url: await t.hookUrl(), events: ['bid.accepted'] });
-    expectStatus(made, 201);
-    const id = made.data.get('id').text();
-    expectStatus(await t.seller.get(`/webhooks/${id}/deliveries`), 400, 403, 404);
-    expectStatus(await t.buyer.get(`/webhooks/${id}/deliveries`), 200);
-    await t.buyer.delete(`/webhooks/${id}`);
+    await withSubscription(t, t.buyer, EVENTS, async ({ id }) => {
+      expectStatus(await t.seller.get(`/webhooks/${id}/deliveries`), 400, 403, 404);
+      expectStatus(await t.buyer.get(`/webhooks/${id}/deliveries`), 200);
+    });
   }),
   check(
     'AUTH-18/decided-bid',
@@ -157,13 +155,12 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
     "Another's subscription is as missing as one that never was",
     ['buyer', 'rival', 'writes'],
     async (t) => {
-      const made = await t.buyer.post('/webhooks', { url: await t.hookUrl(), events: ['bid.accepted'] });
-      expectStatus(made, 201);
-      const id = made.data.get('id').text();
-      await probeExistence(t.rival, id, 'GET', (one) => `/webhooks/${one}/deliveries`);
-      await probeExistence(t.rival, id, 'POST', (one) => `/webhooks/${one}/deliveries/whd_000000000000000000000000/redeliver`);
-      await probeExistence(t.rival, id, 'DELETE', (one) => `/webhooks/${one}`);
-      expectStatus(await t.buyer.delete(`/webhooks/${id}`), 200);
+      await withSubscription(t, t.buyer, EVENTS, async ({ id }) => {
+        await probeExistence(t.rival, id, 'GET', (one) => `/webhooks/${one}/deliveries`);
+        await probeExistence(t.rival, id, 'POST', (one) => `/webhooks/${one}/deliveries/whd_000000000000000000000000/redeliver`);
+        await probeExistence(t.rival, id, 'DELETE', (one) => `/webhooks/${one}`);
+        expectStatus(await t.buyer.get(`/webhooks/${id}/deliveries`), 200);
+      });
     },
   ),
   check(

@@ -50,7 +50,10 @@ export const SIMULATED_BIDS: readonly Check[] = [
       const first = await simulate(seller, { inventory_id: lot.id });
       const second = await simulate(seller, { inventory_id: lot.id });
       expectThat(first.bid_id !== second.bid_id, { message: 'The second simulated bid is the first one.', reply: second.reply });
-      (await received(seller, lot.id, first.bid_id)).get('status').is('expired');
+      const previous = (await received(seller, lot.id, first.bid_id)).get('status');
+      // Expiry may never be shown (BID-11): then it is seen in that the bid takes no answer any more.
+      if (previous.value === 'pending') expectStatus(await seller.post(`/bids/${first.bid_id}/reject`), 422);
+      else previous.is('expired');
       (await received(seller, lot.id, second.bid_id)).get('status').is('pending');
     },
   ),
