@@ -51,12 +51,12 @@ export async function poll<Found>(
   }
 }
 
-/** A date so many days from today, as `YYYY-MM-DD`. */
-export function dateFromToday(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+/** A date so many days from today, as `YYYY-MM-DD`. @param now_ms in ms since 1970; the machine's own time unless given */
+export function dateFromToday(days: number, now_ms: number = Date.now()): string {
+  return new Date(now_ms + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** An instant so many seconds from now, as ISO 8601. */
-export function instantFromNow(seconds: number): string {
-  return new Date(Date.now() + seconds * 1_000).toISOString();
+/** An instant so many seconds from now, as ISO 8601. @param now_ms in ms since 1970; the machine's own time unless given */
+export function instantFromNow(seconds: number, now_ms: number = Date.now()): string {
+  return new Date(now_ms + seconds * 1_000).toISOString();
 }

@@ -14,6 +14,7 @@ import { concludeRun, countAll, foldClauses } from './runner/fold.ts';
 import { judgeCheck } from './runner/judge-check.ts';
 import { CHECKS_AT_ONCE, runInLanes } from './runner/lanes.ts';
 import { select } from './runner/select.ts';
+import { learnTargetClock } from './stage/target-clock.ts';
 import type { Exchange } from './target/exchange.ts';
 import { readVersion } from './version.ts';
 
@@ -31,6 +32,17 @@ export interface ConformOptions {
   /** Run when the checks have ended, to take back what they made; answers what is left. */
   cleanUp?: (run: Run) => Promise<readonly string[]>;
 }
+
+/** What all checks rely on, found out before the first of them; what cannot be found out is no failure of anybody's. */
+const PREPARATION: Check = {
+  id: 'OP-1/preparation',
+  title: 'The clock of the target is read',
+  clause: 'OP-1',
+  needs: [],
+  lane: 'open',
+  timeout_ms: undefined,
+  run: learnTargetClock,
+};
 
 /** Oracles judge what everybody receives; this check makes sure that there is something. */
 const TOUR: Check = {
@@ -75,6 +87,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
     onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
   };
   try {
+    await judgeCheck(run, PREPARATION, stop);
     if (oracles.length > 0) await judgeCheck(run, TOUR, stop);
     await runInLanes(checks, CHECKS_AT_ONCE, judge);
     const leftovers = (await options.cleanUp?.(run)) ?? [];

@@ -1,4 +1,4 @@
-import { nowMs } from './clock.ts';
+import { dateFromToday, instantFromNow, nowMs } from './clock.ts';
 import type { ActorName, HookName } from './config/schema.ts';
 import type { ActorSettings, Settings } from './config/settings.ts';
 import type { Behaviour } from './inbox/behaviour.ts';
@@ -45,10 +45,11 @@ export class Run {
   readonly #receiptWatchers: ((receipt: Receipt) => void)[] = [];
   readonly #shared = new Map<string, Promise<unknown>>();
   readonly #memory = new Map<string, unknown>();
+  readonly #visitors = new Map<string, string>();
   readonly #held = new WeakMap<Mailbox, Held>();
   /** How many subscriptions each actor holds for checks of this run. */
   readonly open_subscriptions = new Map<string, number>();
-  /** By how many seconds the clock of the target has been moved, the movement under way included. */
+  /** By how many seconds the clock of the target is ahead since somebody moved it: an earlier run, or this one, the movement under way included. */
   moved_seconds = 0;
   #receiver: Promise<Receiver> | undefined;
 
@@ -82,6 +83,21 @@ export class Run {
     });
   }
 
+  /** What time it is at the target, as far as is known, in ms since 1970. */
+  nowThereMs(): number {
+    return nowMs() + this.moved_seconds * 1_000;
+  }
+
+  /** A date so many days from the target's today, as `YYYY-MM-DD`. */
+  dateFromToday(days: number): string {
+    return dateFromToday(days, this.nowThereMs());
+  }
+
+  /** An instant so many seconds from the target's now, as ISO 8601. */
+  instantFromNow(seconds: number): string {
+    return instantFromNow(seconds, this.nowThereMs());
+  }
+
   /** Why there is no such actor, and the key to set. */
   explainActor(name: ActorName): [reason: string, config_key: string] {
     return [this.settings.actor_problems.get(name) ?? `there is no token for the actor ${name}`, `actors.${name}`];
@@ -113,6 +129,18 @@ export class Run {
     const made = make();
     this.#memory.set(name, made);
     return made;
+  }
+
+  /** Keeps the token of somebody who is no actor, for taking back what they make. @returns a name that nobody else has */
+  admitVisitor(name: string, token: string): string {
+    const taken = this.#visitors.get(name);
+    const own = taken === undefined || taken === token ? name : `${name} ${this.#visitors.size + 1}`;
+    this.#visitors.set(own, token);
+    return own;
+  }
+
+  findVisitor(name: string): string | undefined {
+    return this.#visitors.get(name);
   }
 
   watchReceipts(watcher: (receipt: Receipt) => void): void {

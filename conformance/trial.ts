@@ -13,6 +13,7 @@ import type { Exchange } from './target/exchange.ts';
 import type { Reply } from './target/reply.ts';
 import { poll, wait } from './clock.ts';
 import { tolerantItems } from './stage/crop.ts';
+import { takeBackOfVisitors } from './stage/visitors.ts';
 import { postSubscription } from './stage/subscriptions.ts';
 import { visitEverything } from './tour/tour.ts';
 import type { Tour } from './tour/tour.ts';
@@ -82,7 +83,8 @@ export class Trial {
 
   /** Somebody with a token of the check's own choosing. */
   withToken(name: string, token: string | undefined): Actor {
-    return new Actor(name, { token }, this.#backing());
+    const own = token === undefined ? name : this.run.admitVisitor(name, token);
+    return new Actor(own, { token }, this.#backing());
   }
 
   hasHook(name: HookName): boolean {
@@ -189,6 +191,13 @@ export class Trial {
   /** Takes back what need not stay. */
   async end(): Promise<void> {
     for (const inbox of this.#inboxes) await inbox.close();
+    const findVisitor = (name: string): Actor | undefined => {
+      const token = this.run.findVisitor(name);
+      return token === undefined ? undefined : new Actor(name, { token }, this.#backing());
+    };
+    await takeBackOfVisitors(this.exchanges, findVisitor, (kind, id) => {
+      this.run.ledger.undone(kind, id);
+    });
   }
 
   #backing(): Backing {

@@ -1,4 +1,3 @@
-import { dateFromToday } from '../clock.ts';
 import { Blocked } from '../judge/findings.ts';
 import { isObject } from '../judge/sight.ts';
 import type { Actor } from '../target/actor.ts';
@@ -35,7 +34,7 @@ export async function bidBody(t: Trial, overrides: Readonly<Record<string, unkno
   const body: Record<string, unknown> = {
     price: await priceOf(t),
     quantity_mt: BID_QUANTITY_MT,
-    delivery: { from: dateFromToday(30), to: dateFromToday(60) },
+    delivery: { from: t.run.dateFromToday(30), to: t.run.dateFromToday(60) },
     fob_farm: true,
     ...overrides,
   };

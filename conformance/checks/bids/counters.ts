@@ -1,7 +1,6 @@
 /** What a counter answers, what it makes, and how counters chain. */
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { dateFromToday } from '../../clock.ts';
 import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
 import { Blocked } from '../../judge/findings.ts';
 import {
@@ -37,7 +36,7 @@ const COUNTER: readonly Check[] = [
   check('BID-27/terms', 'A counter has the terms of its own body', ['buyer', 'seller', 'writes'], async (t) => {
     const { lot, id, quantity_mt } = await bringTo(t, 'bid');
     const price = await t.stage.price(333.25);
-    const body = await t.stage.bidBody({ price, delivery: { from: dateFromToday(33), to: dateFromToday(44) } });
+    const body = await t.stage.bidBody({ price, delivery: { from: t.run.dateFromToday(33), to: t.run.dateFromToday(44) } });
     const countered = await lot.seller.post(`/bids/${id}/counter`, body);
     expectStatus(countered, 201);
     shownAmount(countered.data, price)?.is(333.25);

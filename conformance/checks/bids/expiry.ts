@@ -1,7 +1,7 @@
 /** How long a bid stands. */
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { instantFromNow, nowMs, poll } from '../../clock.ts';
+import { poll } from '../../clock.ts';
 import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
 import type { Sight } from '../../judge/sight.ts';
 import { codeOf, peekStatus } from '../../stage/read-bids.ts';
@@ -33,22 +33,22 @@ async function judgeDefault(t: Trial, lot: Lot, placed: Reply): Promise<void> {
   expectStatus(placed, 201);
   // The clock of the target may have been moved: then its own time of placement is what counts.
   const created = placed.data.find('created_at')?.value;
-  const bases = [nowMs(), ...(typeof created === 'string' ? [readInstant(created)] : [])];
+  const bases = [t.run.nowThereMs(), ...(typeof created === 'string' ? [readInstant(created)] : [])];
   for (const expiry of await expiriesOf(t, lot, placed)) {
     const at_ms = readInstant(expiry.text());
     const is_near = bases.some((base) => Math.abs(at_ms - base - SEVEN_DAYS_MS) <= TOLERANCE_MS);
     if (!is_near) {
       expiry.breach(
         'The default expiry of a bid is not 7 days after its placement.',
-        new Date(nowMs() + SEVEN_DAYS_MS).toISOString(),
+        new Date(t.run.nowThereMs() + SEVEN_DAYS_MS).toISOString(),
       );
     }
   }
 }
 
 /** One instant, three days on, in notations that all mean the same. */
-function notations(): readonly string[] {
-  const at_ms = Math.floor((nowMs() + 3 * 86_400_000) / 1_000) * 1_000 + 3_600_000 / 4;
+function notations(t: Trial): readonly string[] {
+  const at_ms = Math.floor((t.run.nowThereMs() + 3 * 86_400_000) / 1_000) * 1_000 + 3_600_000 / 4;
   const at = (offset_hours: number): string => new Date(at_ms + offset_hours * 3_600_000).toISOString().slice(0, 19);
   return [`${at(0)}Z`, `${at(0)}.000Z`, `${at(5)}+05:00`, `${at(-6)}-06:00`];
 }
@@ -84,7 +84,7 @@ const DEFAULTS: readonly Check[] = [
   ),
   check('BID-59/counter', 'The default expiry of a counter is again 7 days', ['buyer', 'seller', 'writes'], async (t) => {
     const lot = await t.stage.lot();
-    const bid = await t.stage.bid(lot, { expires_at: instantFromNow(3 * 86_400) });
+    const bid = await t.stage.bid(lot, { expires_at: t.run.instantFromNow(3 * 86_400) });
     const counter = await t.stage.counter(lot, bid);
     await judgeDefault(t, lot, counter.reply);
   }),
@@ -93,7 +93,7 @@ const DEFAULTS: readonly Check[] = [
 const GIVEN: readonly Check[] = [
   check('BID-45/kept', 'An expiry that is given is kept, in whatever notation', ['buyer', 'seller', 'writes'], async (t) => {
     const lot = await t.stage.lot();
-    for (const given of notations()) {
+    for (const given of notations(t)) {
       const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody({ expires_at: given }));
       expectStatus(placed, 201);
       for (const expiry of await expiriesOf(t, lot, placed)) expectInstant(expiry, given);
@@ -102,14 +102,14 @@ const GIVEN: readonly Check[] = [
   check('BID-45/by-grades', 'An expiry that is given with a bid by grades is kept', ['buyer', 'seller', 'writes'], async (t) => {
     const bid = await t.stage.multiGradeBid();
     const lot = bid.lot ?? t.unverifiable('there is no seller to read the bid', 'actors.seller');
-    const given = notations()[0] ?? '';
+    const given = notations(t)[0] ?? '';
     const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, { ...bid.body, expires_at: given });
     expectStatus(placed, 201);
     for (const expiry of await expiriesOf(t, lot, placed)) expectInstant(expiry, given);
   }),
   check('BID-45/counter', 'An expiry that is given with a counter is kept', ['buyer', 'seller', 'writes'], async (t) => {
     const lot = await t.stage.lot();
-    const given = notations()[0] ?? '';
+    const given = notations(t)[0] ?? '';
     const counter = await t.stage.counter(lot, await t.stage.bid(lot), { expires_at: given });
     const read = await t.buyer.get(`/bids/${counter.id}`);
     const views = [counter.reply.data, ...(read.status === 200 ? [read.data] : [])].flatMap((view) => {
@@ -161,7 +161,7 @@ const EXPIRED: readonly Check[] = [
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const lot = await t.stage.lot();
-      const body = await t.stage.bidBody({ expires_at: instantFromNow(SOON_S) });
+      const body = await t.stage.bidBody({ expires_at: t.run.instantFromNow(SOON_S) });
       const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
       if (placed.status !== 201)
         t.unverifiable(`no bid is taken that expires in ${SOON_S} s (status ${placed.status})`, 'hooks.advance_clock');
@@ -191,7 +191,7 @@ const EXPIRED: readonly Check[] = [
       const lot = await t.stage.lot();
       const placed = await t.buyer.post(
         `/inventory/${lot.id}/bids`,
-        await t.stage.bidBody({ expires_at: instantFromNow(SOON_S) }),
+        await t.stage.bidBody({ expires_at: t.run.instantFromNow(SOON_S) }),
       );
       if (placed.status !== 201) t.unverifiable(`no bid is taken that expires in ${SOON_S} s (status ${placed.status})`);
       const id = placed.data.get('id').text();

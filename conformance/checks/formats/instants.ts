@@ -1,6 +1,5 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { instantFromNow } from '../../clock.ts';
 import { expectRefusal, expectStatus } from '../../judge/expect.ts';
 
 /** The same instant in the forms that callers write. */
@@ -17,7 +16,7 @@ export const INSTANTS: readonly Check[] = [
     ['buyer', 'writes'],
     async (t) => {
       const lot = await t.stage.lotToBidOn();
-      for (const [form, expires_at] of Object.entries(formsOf(instantFromNow(3 * 86_400)))) {
+      for (const [form, expires_at] of Object.entries(formsOf(t.run.instantFromNow(3 * 86_400)))) {
         const reply = await t.buyer.post(`/inventory/${lot}/bids`, await t.stage.bidBody({ expires_at }));
         expectStatus(reply, 201);
         const kept = reply.data.find('expires_at');
@@ -30,7 +29,7 @@ export const INSTANTS: readonly Check[] = [
   check('FMT-6/no-instant', 'expires_at that is no date and time at all is refused with 422', ['buyer', 'writes'], async (t) => {
     const lot = await t.stage.lotToBidOn();
     const path = `/inventory/${lot}/bids`;
-    expectStatus(await t.buyer.post(path, await t.stage.bidBody({ expires_at: instantFromNow(3 * 86_400) })), 201);
+    expectStatus(await t.buyer.post(path, await t.stage.bidBody({ expires_at: t.run.instantFromNow(3 * 86_400) })), 201);
     for (const expires_at of ['when the snow melts', { in: '3 days' }]) {
       const reply = await t.buyer.post(path, await t.stage.bidBody({ expires_at }));
       expectRefusal(reply, 422, { code: 'validation_failed', field: 'expires_at' });

@@ -1,7 +1,6 @@
 /** The same key again: with the same body the first bid, with another one 409. */
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { dateFromToday, instantFromNow } from '../../clock.ts';
 import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
 import { Blocked } from '../../judge/findings.ts';
 import { isObject } from '../../judge/sight.ts';
@@ -109,7 +108,7 @@ const REPEATS: readonly Check[] = [
       const body = await t.stage.bidBody({
         subject_to_sample_approval: true,
         additional_terms: 'Weekdays only, please.',
-        expires_at: instantFromNow(3 * 86_400),
+        expires_at: t.run.instantFromNow(3 * 86_400),
       });
       const original = await firstBid(t.buyer, lot.id, key, body);
       await expectOriginal(lot, original, await placeWith(t.buyer, lot.id, key, body));
@@ -185,11 +184,11 @@ async function otherBodies(t: Trial, body: Body): Promise<Readonly<Record<string
   return {
     quantity: { ...body, quantity_mt: 10.5 },
     price: { ...body, price },
-    'delivery-from': { ...body, delivery: { ...delivery, from: dateFromToday(31) } },
-    'delivery-to': { ...body, delivery: { ...delivery, to: dateFromToday(61) } },
+    'delivery-from': { ...body, delivery: { ...delivery, from: t.run.dateFromToday(31) } },
+    'delivery-to': { ...body, delivery: { ...delivery, to: t.run.dateFromToday(61) } },
     approval: { ...body, subject_to_sample_approval: true },
     terms: { ...body, additional_terms: 'Weekdays only, please.' },
-    expiry: { ...body, expires_at: instantFromNow(3 * 86_400) },
+    expiry: { ...body, expires_at: t.run.instantFromNow(3 * 86_400) },
   };
 }
 

@@ -1,7 +1,7 @@
 /** PRIV-5, PRIV-7, PRIV-13, PRIV-19: masks of bids in every state, of offers, and of buyers. */
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { poll, instantFromNow } from '../../clock.ts';
+import { poll } from '../../clock.ts';
 import { expectStatus, expectThat } from '../../judge/expect.ts';
 import type { Sight } from '../../judge/sight.ts';
 import { isObject } from '../../judge/sight.ts';
@@ -85,7 +85,10 @@ export const MASKS: readonly Check[] = [
     ['buyer', 'writes'],
     async (t) => {
       const lot = await t.stage.lot();
-      const reply = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody({ expires_at: instantFromNow(1.2) }));
+      const reply = await t.buyer.post(
+        `/inventory/${lot.id}/bids`,
+        await t.stage.bidBody({ expires_at: t.run.instantFromNow(1.2) }),
+      );
       if (reply.status !== 201) t.unverifiable('a bid may not be that short');
       const id = reply.data.get('id').text();
       await t.wait(1_500);

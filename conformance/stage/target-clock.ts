@@ -1,0 +1,24 @@
+import { parseInstant } from '#spec';
+import { nowMs } from '../clock.ts';
+import { isObject } from '../judge/sight.ts';
+import type { Trial } from '../trial.ts';
+
+/** A clock that is off by less than this has not been moved: it is merely wrong, or slow to answer. */
+const MOVED_SECONDS_MIN = 300;
+
+/**
+ * Finds out by how much the clock of the target has been moved before this run, by an earlier one perhaps: a new listing says when it was
+ * listed. Where nobody can move it, or nothing says so, it is taken for right.
+ */
+export async function learnTargetClock(t: Trial): Promise<void> {
+  if (!t.hasHook('advance_clock') || t.run.settings.read_only_reason !== undefined) return;
+  const reader = t.has('buyer') ? t.buyer : t.has('reader') ? t.reader : undefined;
+  if (reader === undefined || !(t.has('seller') || t.has('partner'))) return;
+  const lot = await t.stage.lot();
+  const { json } = await reader.get(`/inventory/${lot.id}`);
+  const listed_at = isObject(json) && isObject(json['data']) ? json['data']['listed_at'] : undefined;
+  const at_ms = typeof listed_at === 'string' ? parseInstant(listed_at) : undefined;
+  if (at_ms === undefined) return;
+  const ahead_seconds = (Number(at_ms) - nowMs()) / 1_000;
+  if (Math.abs(ahead_seconds) >= MOVED_SECONDS_MIN) t.run.moved_seconds = ahead_seconds;
+}
