@@ -52,8 +52,7 @@ export async function runConform(flags: RunConformFlags): Promise<number> {
         : {}),
       ...(flags.cleanup === false ? {} : { cleanUp: async (run) => cleanUpAfter(run, ledger) }),
     });
-    if (flags.updateBaseline !== undefined)
-      await (await import('./update-baseline.ts')).updateBaseline(flags.updateBaseline, report);
+    if (flags.updateBaseline !== undefined) (await import('./update-baseline.ts')).updateBaseline(flags.updateBaseline, report);
     return writeReports(reports, report, exchanges) ? report.exit_code : 3;
   } finally {
     ledger.close();
@@ -79,7 +78,7 @@ async function withRerun(flags: RunConformFlags): Promise<ConformFlags> {
 
 function sayTo({ quiet, verbose }: RunConformFlags): (event: RunEvent) => void {
   if (quiet === true) return () => undefined;
-  const { isTTY: is_tty = false, columns } = process.stdout;
+  const { isTTY: is_tty, columns } = process.stdout;
   const colour = wantsColour(is_tty, process.env);
   return progress((text) => process.stdout.write(text), { is_tty, columns, colour, is_verbose: verbose === true });
 }

@@ -84,7 +84,7 @@ export class Sight {
 
   /** Must be exactly this value, as JSON. */
   is(expected: unknown): void {
-    if (!isSameJson(this.value, expected)) this.#fail(JSON.stringify(expected) ?? 'nothing');
+    if (!isSameJson(this.value, expected)) this.#fail(shorten(expected));
   }
 
   /** Runs `judge` on the value unless it is null. */

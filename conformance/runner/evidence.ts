@@ -4,7 +4,7 @@ import type { Breach } from '../judge/findings.ts';
 import type { Evidence, EvidenceExchange } from '../judge/verdicts.ts';
 import type { Run } from '../run.ts';
 import type { Exchange } from '../target/exchange.ts';
-import { severityOf } from './judge-check.ts';
+import { severityOf } from './severity.ts';
 
 /** How much of what led to a finding is shown. */
 const EXCHANGES_SHOWN = 8;

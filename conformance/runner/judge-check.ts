@@ -1,5 +1,3 @@
-import type { ClauseId, Level } from '#spec/clauses/index';
-import { findClause } from '#spec/clauses/index';
 import { elapsedMs, timeLimit } from '../clock.ts';
 import type { Check, Need } from '../check.ts';
 import type { FixtureName, HookName } from '../config/schema.ts';
@@ -72,14 +70,6 @@ function worstOf(judged: readonly Evidence[]): CheckVerdict {
   return judged.some(({ severity }) => severity === 'warn') ? 'warn' : 'pass';
 }
 
-/** How bad a breach is. */
-export function severityOf(clause: ClauseId, breach: Breach, is_strict: boolean): Evidence['severity'] {
-  const { level } = findClause(clause);
-  const by_level: Record<Level, Evidence['severity']> = { S: 'fail', D: 'warn', A: 'info' };
-  const severity = breach.details.severity === 'warn' && level !== 'A' ? 'warn' : by_level[level];
-  return severity === 'warn' && is_strict ? 'fail' : severity;
-}
-
 function explainError(run: Run, thrown: unknown): Outcome {
   if (thrown instanceof TransportFault) return { verdict: 'error', reason: run.redactor.redact(thrown.message) };
   const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
@@ -106,7 +96,7 @@ export function explainMissing(run: Run, need: Need): [reason: string, config_ke
   }
   // The rest are told apart by what they begin with.
   if (need.startsWith('hook:')) {
-    const name = need.slice('hook:'.length) as HookName;
+    const name = need.slice('hook:'.length) as HookName; // a Need that begins so ends in the name of a hook
     return settings.hooks.has(name) ? undefined : [`it takes the operator's hook ${name}`, `hooks.${name}`];
   }
   if (need.startsWith('fixture:')) {

@@ -1,7 +1,7 @@
 import { Blocked } from '../judge/findings.ts';
 import { isObject } from '../judge/sight.ts';
 import type { Actor } from '../target/actor.ts';
-import { Reply } from '../target/reply.ts';
+import type { Reply } from '../target/reply.ts';
 import type { Trial } from '../trial.ts';
 
 /** A bid that a check placed. */

@@ -41,7 +41,7 @@ async function walk(
     const { total, limit, offset: given } = numbersIn(reply);
     const head = JSON.stringify(items[0]?.value);
     // The page that was asked for before, whatever is asked for now.
-    if ((given !== undefined && given !== offset) || (page > 0 && head !== undefined && head === first)) break;
+    if ((given !== undefined && given !== offset) || (page > 0 && head === first)) break;
     const is_last = items.length === 0 || (total !== undefined && offset + (limit ?? items.length) >= total);
     if (is_last || isWhole(items.length, total)) return { found, pages: page + 1 };
     first = head;

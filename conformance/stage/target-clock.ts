@@ -19,6 +19,6 @@ export async function learnTargetClock(t: Trial): Promise<void> {
   const listed_at = isObject(json) && isObject(json['data']) ? json['data']['listed_at'] : undefined;
   const at_ms = typeof listed_at === 'string' ? parseInstant(listed_at) : undefined;
   if (at_ms === undefined) return;
-  const ahead_seconds = (Number(at_ms) - nowMs()) / 1_000;
+  const ahead_seconds = (at_ms - nowMs()) / 1_000;
   if (Math.abs(ahead_seconds) >= MOVED_SECONDS_MIN) t.run.moved_seconds = ahead_seconds;
 }

@@ -61,7 +61,7 @@ export const BIDS_VIOLATED: readonly Violation[] = [
   ...(['acceptBid', 'rejectBid', 'counterBid'] as const).map((operation) =>
     violation(
       `SBX-6/no-${operation.replace('Bid', '')}`,
-      'A simulated bid cannot be answered so.',
+      `A simulated bid takes no ${operation}.`,
       onFind(operation, (found) => (!isRefusal(found) && found.truth.bid.is_simulated === 1 ? refuse('bid_not_pending') : found)),
     ),
   ),
