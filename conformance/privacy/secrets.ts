@@ -40,6 +40,8 @@ export function isIdentifier({ kind }: Secret): boolean {
 export class Secrets {
   readonly needles = new Needles<Secret>();
   readonly #secrets: Secret[] = [];
+  /** The coordinates among them, to as many decimals as are looked for. */
+  readonly #rounded = new Set<number>();
   readonly points = new Points<SecretPoint>();
   readonly #swept = new WeakMap<object, readonly Finding[]>();
   #is_live = false;
@@ -76,6 +78,7 @@ export class Secrets {
     if (this.#secrets.some(({ kind, text, owner }) => kind === secret.kind && text === secret.text && owner === secret.owner))
       return;
     this.#secrets.push(secret);
+    if (/^-?\d{1,3}\.\d+$/.test(secret.text)) this.#rounded.add(hundredThousandthsOf(Number(secret.text)));
     this.needles.add(secret, `${secret.kind}|${secret.owner}`, formsOf(secret));
   }
 
@@ -98,12 +101,28 @@ export class Secrets {
    */
   plantFarm(owner: string, near: Point = { latitude: 50.5, longitude: -104.6 }): CanaryFarm {
     const words = [rareWord(), rareWord()];
-    const farm = { name: `${words.join(' ')} Farm`, latitude: jitter(near.latitude), longitude: jitter(near.longitude) };
+    const farm = {
+      name: `${words.join(' ')} Farm`,
+      latitude: this.#unlikeOthers(near.latitude),
+      longitude: this.#unlikeOthers(near.longitude),
+    };
     for (const word of words) this.add({ kind: 'farm name', text: word, owner });
     const whole = { kind: 'farm name', text: farm.name, owner };
     this.needles.add(whole, `whole|${owner}`, [...hashForms(farm.name), ...hashForms(farm.name.toLowerCase())]);
     this.addPoint({ latitude: farm.latitude, longitude: farm.longitude, owner });
     return farm;
+  }
+
+  /** A coordinate that is no other's when either is rounded: one seller's own must never read as a leak of another's. */
+  #unlikeOthers(degrees: number): number {
+    let found = jitter(degrees);
+    for (let tries = 0; tries < 100 && this.#hasNear(found); tries += 1) found = jitter(degrees);
+    return found;
+  }
+
+  #hasNear(degrees: number): boolean {
+    const rounded = hundredThousandthsOf(degrees);
+    return [-1, 0, 1].some((beside) => this.#rounded.has(rounded + beside));
   }
 }
 
@@ -129,6 +148,10 @@ function rareWord(): string {
     return from[byte % from.length] ?? 'x';
   });
   return `${letters[0]?.toUpperCase() ?? 'X'}${letters.slice(1).join('')}`;
+}
+
+function hundredThousandthsOf(degrees: number): number {
+  return Math.round(Math.abs(degrees) * 1e5);
 }
 
 /** Within a quarter of a degree, six decimals, the last one odd: nobody rounds to it. */

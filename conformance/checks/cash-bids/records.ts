@@ -31,23 +31,24 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     ['elevator', 'writes', 'fixture:cash_bid_body'],
     async (t) => {
       const made = await t.stage.cashBid();
-      const commodity =
-        typeof made.body['commodity'] === 'string'
-          ? made.body['commodity']
-          : t.unverifiable('fixtures.cash_bid_body says no commodity', 'fixtures.cash_bid_body');
-
-      expectThat(await isListed(t.elevator, '/cash-bids', made.id, { commodity }), {
-        message: `A cash bid of ${commodity} is missing from ?commodity=${commodity}.`,
-        expected: made.id,
-      });
       const page = await t.elevator.get('/inventory', { limit: 50 });
-      const others = page.is_success
+      const slugs = page.is_success
         ? page.body
             .get('items')
             .array()
             .map((item) => item.get('commodity').get('slug').string())
         : [];
-      const other = others.find((slug) => slug !== commodity);
+      // The fields of a cash bid are not shown: what it was made with, or what it shows, says its commodity somewhere.
+      const shown = made.reply.data.find('commodity')?.value;
+      const said = [...Object.values(made.body), isObject(shown) ? shown['slug'] : shown];
+      const commodity =
+        slugs.find((slug) => said.includes(slug)) ??
+        t.unverifiable('fixtures.cash_bid_body says no commodity', 'fixtures.cash_bid_body');
+      expectThat(await isListed(t.elevator, '/cash-bids', made.id, { commodity }), {
+        message: `A cash bid of ${commodity} is missing from ?commodity=${commodity}.`,
+        expected: made.id,
+      });
+      const other = slugs.find((slug) => slug !== commodity);
       if (other === undefined) return;
       expectThat(!(await isListed(t.elevator, '/cash-bids', made.id, { commodity: other })), {
         message: `A cash bid of ${commodity} is in ?commodity=${other}.`,
@@ -61,6 +62,8 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     ['elevator', 'writes', 'fixture:cash_bid_body'],
     async (t) => {
       const reply = await t.elevator.post('/cash-bids', await t.stage.cashBidBody());
+      // The body is the operator's: a deployment that does not take it is set up otherwise.
+      if (reply.status === 422) t.unverifiable('POST /cash-bids does not take the body that is lent', 'fixtures.cash_bid_body');
       expectStatus(reply, 201);
       reply.data.get('id').text();
     },
@@ -76,7 +79,9 @@ export const CASH_BID_RECORDS: readonly Check[] = [
       // 400 is tolerated here, whatever it is for (OP-3).
       if (refused.status === 400) t.observe('an invalid body of POST /cash-bids gets 400');
       else expectRefusal(refused, 422, { code: 'validation_failed' });
-      expectStatus(await t.elevator.post('/cash-bids', body), 201);
+      const twin = await t.elevator.post('/cash-bids', body);
+      if (twin.status === 422) t.unverifiable('POST /cash-bids does not take the body that is lent', 'fixtures.cash_bid_body');
+      expectStatus(twin, 201);
     },
   ),
   check('CB-2/scope', 'POST /cash-bids takes cashbids.write', ['reader', 'writes'], async (t) => {

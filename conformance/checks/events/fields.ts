@@ -3,13 +3,13 @@ import type { Check, Lane, Need } from '../../check.ts';
 import { check } from '../../check.ts';
 import type { Arrival } from '../../inbox/arrival.ts';
 import type { Inbox } from '../../inbox/inbox.ts';
-import { Breach } from '../../judge/findings.ts';
+import { Blocked, Breach } from '../../judge/findings.ts';
 import { judgeSignature } from '../../oracles/deliveries/signatures.ts';
 import { judgeExtra, judgeListed } from '../../oracles/deliveries/payloads.ts';
 import { rejectable } from '../../stage/deliveries.ts';
 import type { Trial } from '../../trial.ts';
 import { ANALYSIS_TYPES, teamOf } from './hooked.ts';
-import { LONG_ENOUGH_SECONDS, MANY_TRUCKS, calm, findLocation, isAt } from './queues.ts';
+import { LONG_ENOUGH_SECONDS, MANY_TRUCKS, awaitStart, calm, findLocation, isAt } from './queues.ts';
 
 /** What came to one subscription. */
 interface Brought {
@@ -108,7 +108,7 @@ const KINDS: readonly Kind[] = [
       const { id } = await findLocation(t);
       await calm(t, id);
       await t.hook('set_queue', { location_id: id, trucks_waiting: MANY_TRUCKS });
-      const started = await inbox.next({ type: 'queue.congestion_started', where: isAt(id), after: 'a queue had grown' });
+      const started = await awaitStart(t, inbox, id);
       await calm(t, id);
       const after = `the queue had been short for ${LONG_ENOUGH_SECONDS} s`;
       return { inbox, arrivals: [started, await inbox.next({ type: 'queue.congestion_cleared', where: isAt(id), after })] };
@@ -116,8 +116,19 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
+/** What does not come has checks of its own: these judge what does. */
+async function blockedWhereMissing(bringAbout: () => Promise<Brought>): Promise<Brought> {
+  try {
+    return await bringAbout();
+  } catch (error) {
+    if (error instanceof Breach) throw new Blocked(error.message, error.details.exchange);
+    throw error;
+  }
+}
+
 export const FIELD_CHECKS: readonly Check[] = KINDS.flatMap(({ name, needs, lane = 'open', bringAbout }) => {
-  const once = async (t: Trial): Promise<Brought> => t.run.once(`deliveries: ${name}`, async () => bringAbout(t));
+  const once = async (t: Trial): Promise<Brought> =>
+    t.run.once(`deliveries: ${name}`, async () => blockedWhereMissing(async () => bringAbout(t)));
   return [
     check(
       `EVT-14/${name}`,

@@ -27,11 +27,7 @@ export const QUEUE_CHECKS: readonly Check[] = [
       const location = await findLocation(t);
       await calm(t, location.id);
       const queue = await t.hook('set_queue', { location_id: location.id, trucks_waiting: MANY_TRUCKS });
-      const started = await inbox.next({
-        type: STARTED,
-        where: isAt(location.id),
-        after: 'more trucks waited than the threshold allows',
-      });
+      const started = await awaitStart(t, inbox, location.id);
       const data = look(started).get('data');
       expectQueue(data, location);
       data.get('trucks_waiting').is(MANY_TRUCKS);
@@ -64,7 +60,7 @@ export const QUEUE_CHECKS: readonly Check[] = [
       const location = await findLocation(t);
       await calm(t, location.id);
       await t.hook('set_queue', { location_id: location.id, trucks_waiting: MANY_TRUCKS });
-      await owners.next({ type: STARTED, where: isAt(location.id), after: 'more trucks waited than the threshold allows' });
+      await awaitStart(t, owners, location.id);
       await calm(t, location.id);
       await owners.next({ type: CLEARED, where: isAt(location.id), after: 'it had stayed under it for an hour' });
       await others.none({ where: isAt(location.id), within_ms: 200 });
@@ -85,6 +81,13 @@ export async function findLocation(t: Trial): Promise<Location> {
     return t.unverifiable('the elevator has no delivery location', 'actors.elevator');
   }
   return { id: found['id'], name: found['name'] };
+}
+
+/** The event of a queue that has grown. In the sandbox there may be none: locations may be of the live elevator alone. */
+export async function awaitStart(t: Trial, inbox: Inbox, location_id: number): Promise<Arrival> {
+  const sought = { type: STARTED, where: isAt(location_id), after: 'more trucks waited than the threshold allows' };
+  if (t.run.settings.mode !== 'sandbox') return inbox.next(sought);
+  return (await inbox.find(sought)) ?? t.unverifiable('nothing is told of queues in the sandbox', 'target.mode');
 }
 
 /** Whatever was before is over. */

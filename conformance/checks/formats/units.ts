@@ -251,7 +251,7 @@ const BOUNDS: Check = check(
     const { unit: units = 'MT', amount_key = 'amount' } = t.run.settings.fixtures;
     const lot = await t.stage.lot({ quantity_mt: LOT_MT + 1 });
     const amount = amountOf(t, await readAlone(t.buyer.get(`/inventory/${lot.id}`, { units })), amount_key);
-    if (Math.abs(amount / lot.quantity_mt - 1) < 0.3)
+    if (Math.abs(amount / lot.quantity_mt - 1) < 0.03)
       t.unverifiable(`${units} is too much like a tonne to tell them apart`, 'fixtures.unit');
     const commodity = String(lot.submitted['commodity']);
     const isFound = async (query: Query): Promise<{ found: boolean; reply: Reply }> => {
