@@ -40,6 +40,8 @@ export class Run {
   readonly settings: Settings;
   readonly line: Line;
   readonly ledger: Ledger;
+  /** When the run began, in ms since 1970. */
+  readonly began_ms = nowMs();
   readonly redactor = new Redactor();
   readonly secrets: Secrets;
   readonly #receiptWatchers: ((receipt: Receipt) => void)[] = [];

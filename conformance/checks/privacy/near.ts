@@ -1,4 +1,5 @@
 /** PRIV-3: the lots of one city enter and leave a radius together. */
+import { parseInstant } from '#spec';
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import { Breach } from '../../judge/findings.ts';
@@ -20,6 +21,7 @@ const FAR = [
   { latitude: 47.9, longitude: -107.8 },
 ] as const;
 const POOL_PAGES = 8;
+const BEFORE_MS = 5_000;
 /** Pages move while others list and delist: a lot that one walk leaves out may have slipped between two of them. */
 const LOOKS = 4;
 
@@ -126,12 +128,18 @@ interface Placed {
   province: string;
 }
 
+/** Whether a lot was there before the run: those that checks make come and go, and their farms move from city to city. */
+function isOlder(t: Trial, listed_at: unknown): boolean {
+  const at_ms = typeof listed_at === 'string' ? parseInstant(listed_at) : undefined;
+  return at_ms !== undefined && at_ms < t.run.began_ms + t.run.moved_seconds * 1_000 - BEFORE_MS;
+}
+
 async function readPool(t: Trial, query: Readonly<Record<string, string>>): Promise<readonly Placed[]> {
   const placed: Placed[] = [];
   for (let offset = 0; offset < POOL_PAGES * 50; offset += 50) {
     const items = tolerantItems(await readerOf(t).get('/inventory', { ...query, sort: 'listed_at', limit: 50, offset }));
-    for (const { id, location } of items) {
-      if (typeof id !== 'string' || !isObject(location)) continue;
+    for (const { id, location, listed_at } of items) {
+      if (typeof id !== 'string' || !isObject(location) || !isOlder(t, listed_at)) continue;
       placed.push({ id, city: String(location['nearest_city']), province: String(location['province']) });
     }
     if (items.length < 50) return placed;
@@ -139,7 +147,7 @@ async function readPool(t: Trial, query: Readonly<Record<string, string>>): Prom
   return placed;
 }
 
-/** The cities with most lots first. Only the oldest lots are taken: those that this run makes come and go. */
+/** The cities with most lots first. */
 function groupByCity(pool: readonly Placed[]): readonly { city: string; province: string; ids: readonly string[] }[] {
   const groups = new Map<string, Placed[]>();
   for (const one of pool.slice(0, 100)) {
