@@ -25,6 +25,17 @@ async function counterTo(db: Db, bid_id: string | null): Promise<string | undefi
   return row?.id;
 }
 
+/** The checks that look at signatures. */
+const EVERY_SIGNATURE: readonly string[] = [
+  'SIG-1/every-delivery',
+  'SIG-1/bids-and-trades',
+  'SIG-1/to-sellers',
+  'SIG-1/settlements',
+  'SIG-1/offers',
+  'SIG-1/analyses',
+  'SIG-1/queues',
+];
+
 export const WEBHOOKS_VARIED: readonly Variant[] = [
   ...DELIVERIES_VARIED,
   {
@@ -52,14 +63,14 @@ export const WEBHOOKS_VARIED: readonly Variant[] = [
     name: 'unknown-segments',
     title: 'The signature carries segments that the document does not know.',
     clauses: ['SIG-2'],
-    warns: ['SIG-1/every-delivery'],
+    warns: EVERY_SIGNATURE,
     seams: onSignature('all', ({ header }) => `${header},v0=abc,kid=1`),
   },
   {
     name: 'two-signatures',
     title: 'The signature carries two v1, as while a secret is exchanged.',
     clauses: ['SIG-1', 'SIG-11'],
-    warns: ['SIG-1/every-delivery'],
+    warns: EVERY_SIGNATURE,
     seams: onSignature('all', ({ header }) => `${header},v1=${'0'.repeat(64)}`),
   },
   {

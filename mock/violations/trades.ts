@@ -16,6 +16,7 @@ import {
   refuseAs,
   refusing,
   violation,
+  warnedOf,
   withFields,
   withoutField,
   withoutQuery,
@@ -207,8 +208,8 @@ export const TRADES: readonly Violation[] = [
     onField('getTrade', 'commodity', () => 'canola'),
   ),
   violation('TRD-10/all-of-the-lot', 'A trade says how much the lot had.', withFields('getTrade', { quantity_mt: 120 })),
-  violation('TRD-11/no-side', 'A trade does not say the side.', withoutField(VIEWS, 'side')),
-  violation('TRD-11/always-buyer', 'Everybody was the buyer.', withFields(VIEWS, { side: 'buyer' })),
+  warnedOf(violation('TRD-11/no-side', 'A trade does not say the side.', withoutField(VIEWS, 'side'))),
+  warnedOf(violation('TRD-11/always-buyer', 'Everybody was the buyer.', withFields(VIEWS, { side: 'buyer' }))),
   violation(
     'TRD-12/born-completed',
     'A trade is Completed from the start.',

@@ -51,7 +51,13 @@ const INVALID: readonly Invalid[] = [
     name: 'A subscription without events',
     needs: ['buyer', 'writes'],
     field: 'events',
-    send: async (t) => t.buyer.post('/webhooks', { url: await t.hookUrl() }),
+    send: async (t) => {
+      const url = await t.hookUrl();
+      const taken = await t.buyer.post('/webhooks', { url, events: ['bid.accepted'] });
+      if (taken.status !== 201) t.unverifiable(`POST /webhooks does not take ${url}`, 'target.receiver_url');
+      await t.buyer.delete(`/webhooks/${taken.data.get('id').text()}`);
+      return t.buyer.post('/webhooks', { url });
+    },
   },
   {
     word: 'farm',
@@ -142,7 +148,9 @@ const UNAUTHENTICATED: readonly Check[] = [
 const OTHERS: readonly Check[] = [
   check('ERR-2/insufficient-scope', 'A token that lacks the scope is 403 insufficient_scope', ['reader'], async (t) => {
     for (const path of ['/trades', '/teams', '/me/farms', '/me/inventory', '/me/bids-received']) {
-      expectRefusal(await t.reader.get(path), 403, { code: 'insufficient_scope' });
+      const refused = await t.reader.get(path);
+      // A machine has no team either, and which of the two is looked at first is open.
+      if (!isCode(refused, 'no_team')) expectRefusal(refused, 403, { code: 'insufficient_scope' });
     }
     expectStatus(await t.reader.get('/inventory'), 200);
   }),

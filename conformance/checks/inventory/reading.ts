@@ -56,6 +56,12 @@ export const READING: readonly Check[] = [
     }
     if (seen === 0) t.unverifiable('there is no listing on offer');
   }),
+  check('INV-2/no-measurements', 'A listing without measurements has its quality all the same', ['writes'], async (t) => {
+    const lot = await t.stage.lot({ quality: undefined });
+    const read = await readerOf(t).get(`/inventory/${lot.id}`);
+    expectStatus(read, 200);
+    judgeInventory(read.data);
+  }),
   check('INV-20/nulls-are-there', 'A field of a listing that may be null is there as null', [], async (t) => {
     const page = await readerOf(t).get('/inventory', { limit: 50 });
     expectStatus(page, 200);
