@@ -40,7 +40,7 @@ export async function runConform(flags: RunConformFlags): Promise<number> {
       onEvent: say,
       stop: stop.signal,
       ledger,
-      notices: notices.notices,
+      notices: [...settings.notices, ...notices.notices],
       selection: describeSelection(flags),
       ...(wants_har
         ? {

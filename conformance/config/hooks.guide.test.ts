@@ -21,7 +21,7 @@ test('the guide has a row for every hook, and for no other', () => {
 
 test('the configuration that it shows is one, and the hook that it shows works with it', async () => {
   const judged = judgeConfig(parse(blockOf('yaml')));
-  expect(judged).toEqual({ config: expect.anything() });
+  expect(judged).toEqual({ config: expect.anything(), notices: [] });
   const dir = mkdtempSync(join(tmpdir(), 'gristmill-guide-'));
   try {
     mkdirSync(join(dir, 'hooks'));

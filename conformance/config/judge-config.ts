@@ -23,13 +23,14 @@ const SECRET_KEYS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A configuration that can be used, or what is wrong with it: lines such as `actors.buyer.tokn_env: is not known; did you mean token_env?` */
-export type Judgement = { config: Config } | { problems: readonly string[] };
+export type Judgement = { config: Config; notices: readonly string[] } | { problems: readonly string[] };
 
 /** @param content as the file holds it: nothing at all is an empty configuration */
 export function judgeConfig(content: unknown): Judgement {
-  const parsed = Config.safeParse(withoutEmptySections(content ?? {}));
+  const { known, notices } = passOverStrangers(withoutEmptySections(content ?? {}));
+  const parsed = Config.safeParse(known);
   const problems = parsed.success ? findMisuse(parsed.data) : parsed.error.issues.flatMap(explain);
-  if (parsed.success && problems.length === 0) return { config: parsed.data };
+  if (parsed.success && problems.length === 0) return { config: parsed.data, notices };
   return { problems };
 }
 
@@ -37,6 +38,24 @@ export function judgeConfig(content: unknown): Judgement {
 function withoutEmptySections(content: unknown): unknown {
   if (!isObject(content)) return content;
   return Object.fromEntries(Object.entries(content).filter(([, value]) => value !== null));
+}
+
+/** Sections in which a deployment may have more than this version knows: what is like no known key is told, and left aside. */
+const OPEN_SECTIONS = ['hooks', 'fixtures'] as const;
+
+function passOverStrangers(content: unknown): { known: unknown; notices: readonly string[] } {
+  if (!isObject(content)) return { known: content, notices: [] };
+  const known = { ...content };
+  const notices: string[] = [];
+  for (const section of OPEN_SECTIONS) {
+    const below = content[section];
+    if (!isObject(below)) continue;
+    const names = listKeys([section]);
+    const strange = Object.keys(below).filter((key) => !names.includes(key) && findClosest(key, names) === undefined);
+    known[section] = Object.fromEntries(Object.entries(below).filter(([key]) => !strange.includes(key)));
+    notices.push(...strange.map((key) => `${section}.${key} is not known here and was left aside; known: ${names.join(', ')}`));
+  }
+  return { known, notices };
 }
 
 function explain(issue: Issue): readonly string[] {

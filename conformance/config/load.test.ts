@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ConfigError } from './config-error.ts';
 import { judgeConfig } from './judge-config.ts';
+import { readFixtures } from './lent-fixtures.ts';
 import { loadConfig } from './load.ts';
 
 let cwd = '';
@@ -33,7 +34,7 @@ test.each([
 ])('a file that ends in .%s is found and read', async (ending, text) => {
   const name = `gristmill.config.${ending}`;
   write(name, text);
-  expect(await loadConfig(cwd)).toEqual({ config: EXPECTED, path: join(cwd, name), dir: cwd });
+  expect(await loadConfig(cwd)).toEqual({ config: EXPECTED, path: join(cwd, name), dir: cwd, notices: [] });
 });
 
 test('--config names another file, whose folder is where its commands run', async () => {
@@ -44,11 +45,12 @@ test('--config names another file, whose folder is where its commands run', asyn
     config: { target: { mode: 'sandbox' } },
     path: join(cwd, 'sub/staging.yaml'),
     dir: join(cwd, 'sub'),
+    notices: [],
   });
 });
 
 test('no file at all is an empty configuration, and so is an empty file', async () => {
-  expect(await loadConfig(cwd)).toEqual({ config: {}, path: undefined, dir: cwd });
+  expect(await loadConfig(cwd)).toEqual({ config: {}, path: undefined, dir: cwd, notices: [] });
   write('gristmill.config.yaml', '# nothing yet\n');
   expect((await loadConfig(cwd)).config).toEqual({});
 });
@@ -148,5 +150,29 @@ test('all problems of a file are told at once', async () => {
 
 test('free bodies may have any key, and keys beyond the schema nowhere else', () => {
   const content = { $schema: './x.json', fixtures: { cash_bid_body: { token: 1, deep: { secret: 2 } } } };
-  expect(judgeConfig(content)).toEqual({ config: content });
+  expect(judgeConfig(content)).toEqual({ config: content, notices: [] });
+});
+
+test('a hook or a fixture that is like none that is known is told and left aside; a mistyped one is an error', () => {
+  expect(
+    judgeConfig({ hooks: { weigh_the_moon: { url: 'http://127.0.0.1:1/' } }, fixtures: { colour_of_barns: 'red' } }),
+  ).toEqual({
+    config: { hooks: {}, fixtures: {} },
+    notices: [
+      expect.stringMatching(/^hooks\.weigh_the_moon is not known here and was left aside; known: pay_invoice, /) as string,
+      expect.stringMatching(/^fixtures\.colour_of_barns is not known here/) as string,
+    ],
+  });
+  expect(judgeConfig({ hooks: { pay_invoce: { url: 'http://127.0.0.1:1/' } } })).toEqual({
+    problems: ['hooks.pay_invoce: is not known; did you mean pay_invoice?'],
+  });
+});
+
+test('secrets are texts, however they are listed', () => {
+  expect(readFixtures({ secrets: { names: ['Two Rivers'], coordinates: [[50.312477, -105.1], '49.5'] }, unit: 'BU' })).toEqual({
+    unit: 'BU',
+    secrets: ['Two Rivers', '50.312477', '-105.1', '49.5'],
+  });
+  expect(readFixtures({ secrets: ['Two Rivers', 50.312477] })).toEqual({ secrets: ['Two Rivers', '50.312477'] });
+  expect(readFixtures()).toEqual({});
 });

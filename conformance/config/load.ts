@@ -18,6 +18,8 @@ export interface LoadedConfig {
   path: string | undefined;
   /** Where its commands run. */
   dir: string;
+  /** What is odd in it, and no error. */
+  notices: readonly string[];
 }
 
 /**
@@ -26,11 +28,11 @@ export interface LoadedConfig {
  */
 export async function loadConfig(cwd: string, named?: string): Promise<LoadedConfig> {
   const path = named === undefined ? findFile(cwd) : resolveFile(cwd, named);
-  if (path === undefined) return { config: {}, path, dir: cwd };
+  if (path === undefined) return { config: {}, path, dir: cwd, notices: [] };
 
   const name = named ?? basename(path);
   const judgement = judgeConfig(await readContent(name, path));
-  if ('config' in judgement) return { config: judgement.config, path, dir: dirname(path) };
+  if ('config' in judgement) return { ...judgement, path, dir: dirname(path) };
   const { problems } = judgement;
   const rest = problems.length - PROBLEMS_MAX;
   const told = problems.slice(0, PROBLEMS_MAX).join('; ');

@@ -67,6 +67,9 @@ const OauthClients = z.strictObject({
 
 const Body = z.record(z.string(), z.unknown());
 
+const SecretText = z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]);
+const Secrets = z.union([z.array(SecretText), z.record(z.string(), z.array(SecretText))]);
+
 const Fixtures = z.strictObject({
   farm_with_payment_method: z.string().optional().describe('A farm of the seller with a payment method on file.'),
   farm_without: z.string().optional().describe('A farm of the seller without a payment method.'),
@@ -83,10 +86,9 @@ const Fixtures = z.strictObject({
     .string()
     .optional()
     .describe('A JSON pointer to the access token in the answer of POST /sandbox/users.'),
-  secrets: z
-    .array(z.string())
-    .optional()
-    .describe('Texts no buyer may ever see: farm names, names of sellers, coordinates of farms.'),
+  secrets: Secrets.optional().describe(
+    'What no buyer may ever see: farm names, names of sellers, coordinates of farms. A list, or lists under names of your own.',
+  ),
 });
 
 export const Config = z.strictObject({

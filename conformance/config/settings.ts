@@ -17,7 +17,7 @@ export interface ActorSettings {
 /** Does what the API cannot. Throws HookError where that failed. */
 export type RunHook = (params: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, unknown>>>;
 
-export type Fixtures = NonNullable<Config['fixtures']>;
+export type Fixtures = Omit<NonNullable<Config['fixtures']>, 'secrets'> & { secrets?: readonly string[] };
 
 /** How deep the retry schedule of webhooks is followed in real time: attempts 1-2, 1-3, or 1-5. */
 export type Patience = 'quick' | 'standard' | 'full';
@@ -56,6 +56,8 @@ export interface Settings {
   fixtures: Fixtures;
   oauth: OauthSettings;
   allow_extra: readonly string[];
+  /** What is odd about the configuration, and no error. */
+  notices: readonly string[];
   receiver: { public_url: string | undefined; port: number };
   /** Undefined: may write. Otherwise why not. */
   read_only_reason: string | undefined;

@@ -11,6 +11,7 @@ import { makeHooks } from './hooks.ts';
 import type { LoadedConfig } from './load.ts';
 import { loadConfig } from './load.ts';
 import { settleOauth } from './lent-clients.ts';
+import { readFixtures } from './lent-fixtures.ts';
 import { mockActors } from './mock-actors.ts';
 import { mockFixtures } from './mock-fixtures.ts';
 import { mockHooks } from './mock-hooks.ts';
@@ -61,6 +62,7 @@ export async function settle(flags: ConformFlags, cwd: string, env: NodeJS.Proce
     recognised_as: mock === undefined ? undefined : 'gristmill',
     ...cast,
     oauth: settleOauth(config, env, mock !== undefined),
+    notices: loaded.notices,
     allow_extra: (config.allow_extra ?? []).map(({ key }) => key),
     receiver: { public_url: config.target?.receiver_url?.replace(/\/+$/, ''), port: config.target?.receiver_port ?? 0 },
     read_only_reason,
@@ -105,7 +107,7 @@ async function castRun({ config, dir, base_url, auth_url, mock, env }: Stagehand
       actors,
       actor_problems: problems,
       hooks: makeHooks(config.hooks, { cwd: dir, env }),
-      fixtures: config.fixtures ?? {},
+      fixtures: readFixtures(config.fixtures),
     };
   }
   const named = config.target?.base_url;
@@ -119,7 +121,7 @@ async function castRun({ config, dir, base_url, auth_url, mock, env }: Stagehand
     actors,
     actor_problems: problems,
     hooks: new Map([...mockHooks(mock), ...makeHooks(own_hooks, { cwd: dir, env })]),
-    fixtures: { ...(await mockFixtures(mock, actors)), ...own_fixtures },
+    fixtures: { ...(await mockFixtures(mock, actors)), ...readFixtures(own_fixtures) },
   };
 }
 

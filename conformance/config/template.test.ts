@@ -29,11 +29,14 @@ function listPaths(value: unknown, at: string): readonly string[] {
 }
 
 test('as it is written it judges a mock on this machine', () => {
-  expect(judgeConfig(parse(CONFIG_TEMPLATE))).toEqual({ config: { target: { base_url: 'http://127.0.0.1:4010/v1' } } });
+  expect(judgeConfig(parse(CONFIG_TEMPLATE))).toEqual({
+    config: { target: { base_url: 'http://127.0.0.1:4010/v1' } },
+    notices: [],
+  });
 });
 
 test('with every example in force it is a configuration', () => {
-  expect(judgeConfig(parse(uncommented))).toEqual({ config: parse(uncommented) });
+  expect(judgeConfig(parse(uncommented))).toEqual({ config: parse(uncommented), notices: [] });
 });
 
 test('it names every key there is, each with an example', () => {

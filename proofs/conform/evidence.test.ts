@@ -1,0 +1,48 @@
+/** From a red run to the breach seen with one's own eyes: the report in real Chromium, the curl copied out of it, pasted into a shell. */
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { createMock } from '#mock';
+import { chromium } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { makeFolder, runCli } from './run-cli.ts';
+
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const paste = promisify(execFile);
+
+test('the evidence of a violation is found in the report, and its curl shows the violation again', async () => {
+  // A proof that cannot be made has failed: it is not skipped.
+  if (!existsSync(CHROMIUM)) throw new Error(`There is no Chromium at ${CHROMIUM}: run tools/install-browser.sh.`);
+  await using mock = await createMock({ violations: ['PAGE-11/default-of-50'] });
+  using folder = makeFolder();
+  const run = await runCli(['conform', mock.base_url, '--only', 'PAGE', '--report', 'html=report.html'], folder.path);
+  expect(run.code).toBe(1);
+  const path = join(folder.path, 'report.html');
+  expect(readFileSync(path, 'utf8')).not.toContain('dev_buyer');
+
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  try {
+    const context = await browser.newContext();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const page = await context.newPage();
+    await page.goto(pathToFileURL(path).href);
+    await page.locator('.tile[data-verdict="violated"]').click();
+    const row = page.locator('.clause[data-id="PAGE-11"]');
+    await row.locator('summary').first().click();
+    await row.locator('.exchange[open] .command button').first().click();
+    // What the button wrote is a line of text.
+    const curl = (await page.evaluate('navigator.clipboard.readText()')) as string;
+    expect(curl).toContain('$TOKEN_');
+
+    const env = { ...process.env, TOKEN_BUYER: 'dev_buyer', TOKEN_SELLER: 'dev_seller', TOKEN_ELEVATOR: 'dev_elevator' };
+    const { stdout } = await paste('bash', ['-c', curl], { env });
+    const seen = await row.innerText();
+    expect(seen).toContain('/limit');
+    // A border: the mock's own page.
+    expect((JSON.parse(stdout) as { limit: number }).limit).toBe(50);
+  } finally {
+    await browser.close();
+  }
+});

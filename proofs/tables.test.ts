@@ -1,0 +1,51 @@
+/** What stands twice on purpose, in the contract and in the judge's own words, says the same. */
+import { ENDPOINTS, SCOPE_NAMES } from '#conformance/checks/auth/endpoints';
+import { BID_STATES } from '#conformance/checks/bids/states';
+import type { State } from '#conformance/checks/bids/states';
+import type { BidState, Operation } from '#spec';
+import { BID_MACHINE, OPERATIONS, OPERATION_IDS, SCOPES, findTransition } from '#spec';
+import { expect, test } from 'vitest';
+
+/** `/inventory/inv_000/bids` and `/inventory/{id}/bids` as the same. */
+function shapeOf(path: string): string {
+  return path.replaceAll(/\{\w+\}|[a-z]+_0{8,}|(?<=prices\/)[^/]+/g, '*');
+}
+
+test('AUTH-2 the endpoints and scopes of the checks are those of the contract, but for the three that state none', () => {
+  const declared = OPERATION_IDS.map((id): Operation => OPERATIONS[id])
+    .filter(({ path }) => path !== '/grades' && !path.startsWith('/sandbox/'))
+    .map(({ method, path, scopes }) => {
+      const all = 'all' in scopes;
+      return `${method.toUpperCase()} ${shapeOf(path)} ${all ? 'all' : 'any'} ${(all ? scopes.all : scopes.any).toSorted().join(' ')}`;
+    });
+  const judged = ENDPOINTS.map(({ method, path, scopes, any }) => {
+    return `${method} ${shapeOf(path)} ${any === true ? 'any' : 'all'} ${scopes.toSorted().join(' ')}`;
+  });
+  expect(judged).toHaveLength(39);
+  expect(judged.toSorted()).toEqual(declared.toSorted());
+});
+
+test('AUTH-13 the scopes of the checks are those of the contract', () => {
+  expect([...SCOPE_NAMES].toSorted()).toEqual(Object.keys(SCOPES).toSorted());
+});
+
+const STATE_OF: Readonly<Record<State, BidState>> = {
+  bid: 'pending',
+  counter: 'pending',
+  accepted: 'accepted',
+  'accepted-counter': 'accepted',
+  rejected: 'rejected',
+  'rejected-counter': 'rejected',
+  countered: 'countered',
+  'countered-counter': 'countered',
+};
+
+test('BID-20 the rows of the checks are the machine of the contract: state by action by side', () => {
+  expect(BID_STATES).toHaveLength(24);
+  for (const { state, action, seller, buyer } of BID_STATES) {
+    // The side that made the bid is never judged.
+    const other = state === 'counter' || state.endsWith('-counter') ? buyer : seller;
+    const to = findTransition(BID_MACHINE, STATE_OF[state], action)?.to;
+    expect(other, `${state} ${action}`).toBe(to === undefined ? '422' : `${action === 'counter' ? 201 : 200} ${to}`);
+  }
+});
