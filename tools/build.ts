@@ -21,7 +21,11 @@ interface Manifest {
 const DATA = ['{spec,fixtures,mock,conformance,scenarios,contracts,cli}/**/*.json', 'cli/launch.js'];
 
 /** What is run or imported from outside; everything else is reached from these. */
-const ENTRIES = { 'cli/main': 'dist/cli/main.js', 'mock/index': 'dist/mock/index.js' };
+const ENTRIES = {
+  'cli/main': 'dist/cli/main.js',
+  'mock/index': 'dist/mock/index.js',
+  'conformance/index': 'dist/conformance/index.js',
+};
 const LAUNCHER = 'dist/cli/launch.js';
 
 /** The ends of import and export statements as the compiler writes them, and `import('x')` anywhere. */

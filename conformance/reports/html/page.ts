@@ -18,6 +18,9 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
+/** Apart from the template: bundlers rewrite a tagged one that holds this tag, and need a library at run time for it. */
+const END_OF_SCRIPT = { markup: '</script>' };
+
 /**
  * The report as a page: verdict and counts, the matrix of all clauses, filters, and what each check found. The whole report is in it as
  * JSON, under the id `report`. Addresses such as `#clause=WHK-2` and `#verdict=violated,warned` lead into it.
@@ -40,8 +43,8 @@ export function renderHtml(report: RunReport): string {
         <main>${drawOverview(report)} ${drawMatrix(report)} ${drawClauses(report)} ${drawRun(report)}</main>
         <footer><p>Made by gristmill ${report.gristmill}. Tokens are redacted: set <code>$TOKEN_BUYER</code> and the like to run a curl line.</p></footer>
         <p id="said" class="visually-hidden" role="status"></p>
-        <script type="application/json" id="report">${embedJson(report)}</script>
-        <script>${{ markup: SCRIPT }}</script>
+        <script type="application/json" id="report">${embedJson(report)}${END_OF_SCRIPT}
+        <script>${{ markup: SCRIPT }}${END_OF_SCRIPT}
       </body>
     </html>`;
   return `${page.markup}\n`;
