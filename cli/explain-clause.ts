@@ -41,7 +41,7 @@ function describeHow({ how }: Clause): string {
     needs.public_api ? 'over the public API' : undefined,
     needs.hook ? "with a hook of the operator's" : undefined,
     needs.mock_only ? 'on the mock only' : undefined,
-    needs.receiver ? 'on a receiver, by gristmill receiver' : undefined,
+    needs.receiver ? 'on a receiver: it is no duty of a deployment' : undefined,
     needs.webhook ? 'with a webhook receiver that the deployment can reach' : undefined,
     needs.configuration ? 'with something that the operator lends or configures' : undefined,
     needs.time ? 'in minutes to an hour of real time' : undefined,

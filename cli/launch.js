@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The first file of the installed command. It is plain JavaScript that even an old Node can read, so that the wrong version
-// gets one sentence instead of a stack trace. Beside it stands main.js in the package and main.ts in the repository.
+// gets one sentence instead of a stack trace. Beside it stands main.ts in the repository; the package has what was built of it.
 import { existsSync } from 'node:fs';
 import nodeModule from 'node:module';
 
@@ -16,4 +16,5 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_MAJOR) {
 }
 
 nodeModule.enableCompileCache();
-await import(existsSync(new URL('./main.js', import.meta.url)) ? './main.js' : './main.ts');
+const places = ['./main.ts', './main.js', '../dist/cli/main.js'];
+await import(places.find((place) => existsSync(new URL(place, import.meta.url))) ?? './main.js');

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { conform } from '#conformance';
 import type { ConformFlags } from '#conformance/config/flags';
 import type { ReportFlag, TimedExchange } from '#conformance/reports/index';
@@ -19,6 +20,7 @@ const EXCHANGES_KEPT_MAX = 20_000;
 export async function runConform(flags: RunConformFlags): Promise<number> {
   const reports = readReportFlags(flags.report ?? []);
   if (flags.list === true) return (await import('./list-checks.ts')).listChecks(flags);
+  makeFolders(reports);
   const settings = await readSettings(await withRerun(flags));
   if (flags.dryRun === true) return (await import('./dry-run.ts')).dryRun(settings);
 
@@ -52,8 +54,13 @@ export async function runConform(flags: RunConformFlags): Promise<number> {
         : {}),
       ...(flags.cleanup === false ? {} : { cleanUp: async (run) => cleanUpAfter(run, ledger) }),
     });
-    if (flags.updateBaseline !== undefined) (await import('./update-baseline.ts')).updateBaseline(flags.updateBaseline, report);
-    return writeReports(reports, report, exchanges) ? report.exit_code : 3;
+    if (flags.updateBaseline !== undefined)
+      (await import('./update-baseline.ts')).updateBaseline(flags.updateBaseline, report, settings.privacy_can_be_baselined);
+    const is_written = writeReports(reports, report, exchanges);
+    if (is_written && reports.length > 0 && flags.quiet !== true) {
+      process.stdout.write(`Written: ${reports.map(({ path }) => path).join(', ')}\n`);
+    }
+    return is_written ? report.exit_code : 3;
   } finally {
     ledger.close();
     stop.done();
@@ -66,6 +73,18 @@ function readReportFlags(flags: readonly string[]): readonly ReportFlag[] {
   } catch (error) {
     if (error instanceof ReportFlagError) throw new UsageError('conform', error.message);
     throw error;
+  }
+}
+
+/** Before anything is sent: a report that has nowhere to go would cost a whole run. @throws UsageError */
+function makeFolders(reports: readonly ReportFlag[]): void {
+  for (const { path } of reports) {
+    try {
+      mkdirSync(dirname(path), { recursive: true });
+      if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) throw new Error('it is a folder');
+    } catch (error) {
+      throw new UsageError('--report', `${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    }
   }
 }
 

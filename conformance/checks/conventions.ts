@@ -12,10 +12,12 @@ export const CONVENTIONS: readonly Check[] = [
       const url = await t.hookUrl();
       const plain = await t.buyer.post('/webhooks', { url, events: ['bid.accepted'] });
       if (plain.status !== 201) t.unverifiable(`POST /webhooks does not take ${url} (status ${plain.status})`);
-      const raw_body = `\n{ "events" : [\t"bid\\u002eaccepted" ] ,\r\n "url":"\\u0068${url.slice(1).replaceAll('/', String.raw`\/`)}" }\n`;
+      // Not the same address twice: a deployment may take each once.
+      const other = `${url}/other`;
+      const raw_body = `\n{ "events" : [\t"bid\\u002eaccepted" ] ,\r\n "url":"\\u0068${other.slice(1).replaceAll('/', String.raw`\/`)}" }\n`;
       const odd = await t.buyer.send({ method: 'POST', path: '/webhooks', raw_body });
       expectStatus(odd, 201);
-      odd.data.get('url').is(url);
+      odd.data.get('url').is(other);
       odd.data.get('events').is(['bid.accepted']);
       for (const made of [plain, odd]) await t.buyer.delete(`/webhooks/${made.data.get('id').string()}`);
     },

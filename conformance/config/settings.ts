@@ -56,6 +56,8 @@ export interface Settings {
   fixtures: Fixtures;
   oauth: OauthSettings;
   allow_extra: readonly string[];
+  /** What brings the same configuration about again: `--config staging.yaml`. */
+  rerun_flags: readonly string[];
   /** What is odd about the configuration, and no error. */
   notices: readonly string[];
   receiver: { public_url: string | undefined; port: number };

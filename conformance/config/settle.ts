@@ -62,6 +62,7 @@ export async function settle(flags: ConformFlags, cwd: string, env: NodeJS.Proce
     recognised_as: mock === undefined ? undefined : 'gristmill',
     ...cast,
     oauth: settleOauth(config, env, mock !== undefined),
+    rerun_flags: flags.config === undefined ? [] : [`--config ${flags.config}`],
     notices: loaded.notices,
     allow_extra: (config.allow_extra ?? []).map(({ key }) => key),
     receiver: { public_url: config.target?.receiver_url?.replace(/\/+$/, ''), port: config.target?.receiver_port ?? 0 },

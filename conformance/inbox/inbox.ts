@@ -3,6 +3,7 @@ import { Breach } from '../judge/findings.ts';
 import { isObject } from '../judge/sight.ts';
 import { unsubscribe } from '../stage/subscriptions.ts';
 import type { Actor } from '../target/actor.ts';
+import type { Exchange } from '../target/exchange.ts';
 import type { Trial } from '../trial.ts';
 import type { Arrival } from './arrival.ts';
 import type { Mailbox } from './receiver.ts';
@@ -22,6 +23,8 @@ export interface Sought {
 /** How long a delivery may take to come before it is missed, and how long is listened for what must not come. */
 export const ARRIVAL_MS = 5_000;
 export const SILENCE_MS = 400;
+
+const ON_SUBSCRIPTIONS: ReadonlySet<string> = new Set(['createWebhook', 'deleteWebhook']);
 
 /** A subscription of a check, and what has been delivered to it. */
 export class Inbox {
@@ -63,7 +66,7 @@ export class Inbox {
     const within_s = (sought.within_ms ?? ARRIVAL_MS) / 1_000;
     throw new Breach({
       message: `No delivery of ${sought.type ?? 'anything'} came within ${within_s} s${sought.after === undefined ? '' : ` after ${sought.after}`}.`,
-      exchange: this.#trial.exchanges.at(-1),
+      exchange: this.#cause(),
       expected: `a delivery to ${this.actor.name}'s subscription`,
       observed: this.describe(),
     });
@@ -85,7 +88,7 @@ export class Inbox {
     }
     throw new Breach({
       message: `A delivery came to ${this.actor.name}'s subscription that must not come${sought.after === undefined ? '' : ` after ${sought.after}`}.`,
-      exchange: this.#trial.exchanges.at(-1),
+      exchange: this.#cause(),
       expected: 'no delivery',
       observed: arrival.text.slice(0, 500),
     });
@@ -104,6 +107,14 @@ export class Inbox {
     this.#is_open = false;
     await unsubscribe(this.#trial, this.actor, this.subscription.id);
     this.mailbox.close();
+  }
+
+  /** What the delivery is about, most likely: the last deed of the check that was none on a subscription. */
+  #cause(): Exchange | undefined {
+    const deed = this.#trial.exchanges.findLast(
+      ({ method, operation }) => method !== 'GET' && !ON_SUBSCRIPTIONS.has(operation ?? ''),
+    );
+    return deed ?? this.#trial.exchanges.at(-1);
   }
 
   #fitting({ type, where }: Sought): readonly Arrival[] {

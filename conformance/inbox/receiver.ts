@@ -90,6 +90,11 @@ export class Receiver {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Whether the address is there: that is no delivery.
+    if (request.method === 'HEAD' || request.method === 'OPTIONS') {
+      response.writeHead(200, { allow: 'POST' }).end();
+      return;
+    }
     const at_ms = nowMs();
     const raw = await readBytes(request);
     const text = raw.toString('utf8');

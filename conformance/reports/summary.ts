@@ -194,7 +194,8 @@ export function summarise(report: RunReport, sheet: Sheet): string {
     drawSection(
       sheet,
       'Left behind',
-      report.leftovers.flatMap((leftover) => drawBullet(sheet, leftover)),
+      // The ids are in the reports that machines read.
+      report.leftovers.flatMap((leftover) => drawBullet(sheet, leftover.replace(/: \w+_[^:]*$/, ''))),
     ),
   ].flat();
   const again = sections.length === 0 ? [] : ['', ...headline];

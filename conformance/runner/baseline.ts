@@ -28,7 +28,7 @@ export function applyBaseline(
       stale.push(`the baseline entry of ${entry.check} expired on ${entry.expires}`);
       return result;
     }
-    if (result.clauses.some((id) => id.startsWith('PRIV-')) && !privacy_can_be_baselined) {
+    if (isOfPrivacy(result.clauses) && !privacy_can_be_baselined) {
       stale.push(`the baseline names ${entry.check}: a breach of privacy is accepted only with privacy_can_be_baselined`);
       return result;
     }
@@ -46,10 +46,18 @@ export function applyBaseline(
   return { results: applied, stale };
 }
 
-/** A baseline that accepts what fails now, for so many days. */
-export function makeBaseline(results: readonly CheckResult[], expires: string): readonly BaselineEntry[] {
-  return results.flatMap(({ id, verdict, fingerprint, reason }) =>
-    verdict === 'fail' && fingerprint !== undefined
+function isOfPrivacy(clauses: readonly string[]): boolean {
+  return clauses.some((id) => id.startsWith('PRIV-'));
+}
+
+/** A baseline that accepts what fails now, for so many days; breaches of privacy only where they may be. */
+export function makeBaseline(
+  results: readonly CheckResult[],
+  expires: string,
+  privacy_can_be_baselined: boolean,
+): readonly BaselineEntry[] {
+  return results.flatMap(({ id, clauses, verdict, fingerprint, reason }) =>
+    verdict === 'fail' && fingerprint !== undefined && (privacy_can_be_baselined || !isOfPrivacy(clauses))
       ? [{ check: id, fingerprint, verdict, reason: reason ?? 'known', expires }]
       : [],
   );

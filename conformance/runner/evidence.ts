@@ -29,7 +29,8 @@ export function describeEvidence(
     ...(observed === undefined ? {} : { observed: redact(observed) }),
     ...(likely_cause === undefined ? {} : { likely_cause }),
     exchanges: shown.map((one) => describeExchange(run, one)),
-    rerun: `gristmill conform ${run.settings.base_url} --only ${check.id}`,
+    // What the check makes is left there, so that the curl lines find it.
+    rerun: ['gristmill conform', run.settings.base_url, ...run.settings.rerun_flags, `--only ${check.id} --no-cleanup`].join(' '),
   };
 }
 
@@ -48,8 +49,13 @@ export function describeExchange(run: Run, exchange: Exchange): EvidenceExchange
     response_headers: redactAll(exchange.headers),
     response_body: cut(redact(exchange.text)),
     duration_ms: Math.round(exchange.duration_ms),
-    curl: redact(curlOf(exchange)),
+    curl: isDelivery(exchange) ? '# A delivery of the target: it cannot be asked for.' : redact(curlOf(exchange)),
   };
+}
+
+/** Deliveries are shown as exchanges, at an address that nobody has. */
+function isDelivery({ url }: Exchange): boolean {
+  return new URL(url).hostname.endsWith('.invalid');
 }
 
 function cut(text: string): string {

@@ -53,7 +53,7 @@ function because({ reason, config_key }: CheckResult): Omit<Judged, 'verdict'> {
 /** Why no check of the gate judges a clause. */
 function explainUnjudged({ level, how }: Clause): string {
   const needs = parseHow(how);
-  if (needs.receiver) return 'a duty of receivers: gristmill receiver judges it';
+  if (needs.receiver) return 'a duty of receivers, not of a deployment';
   if (!needs.public_api && !needs.hook) return 'cannot be seen from outside a deployment';
   return level === 'A' ? 'not looked at: the document is silent here' : 'no check judges it';
 }
@@ -119,8 +119,17 @@ function judgeRun(
   const open = clauses.filter(
     ({ id, level, verdict }) => level === 'S' && verdict === 'not_verified' && judgeable.has(id) && selected.has(id),
   );
-  if (open.length > 0) return { verdict: 'partial', reasons: [`${open.length} stated clauses could not be verified`] };
+  const accepted = checks.filter(({ verdict }) => verdict === 'expected_failure').length;
+  const reasons = [
+    ...(open.length > 0 ? [`${count(open.length, 'stated clause')} could not be verified`] : []),
+    ...(accepted > 0 ? [`${count(accepted, 'failure')} accepted by the baseline`] : []),
+  ];
+  if (reasons.length > 0) return { verdict: 'partial', reasons };
   return { verdict: 'conformant', reasons: [] };
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 export function countAll(checks: readonly CheckResult[], clauses: readonly ClauseResult[], requests: number): RunCounts {

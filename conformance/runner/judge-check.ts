@@ -86,7 +86,8 @@ function explainAbort(stop: AbortSignal, timeout_ms: number, error: unknown): un
 export function explainMissing(run: Run, need: Need): [reason: string, config_key: string] | undefined {
   const { settings } = run;
   if (need === 'writes') {
-    return settings.read_only_reason === undefined ? undefined : [settings.read_only_reason, '--allow-writes'];
+    if (settings.read_only_reason === undefined) return undefined;
+    return [settings.read_only_reason, settings.read_only_reason.includes('--read-only') ? 'no --read-only' : '--allow-writes'];
   }
   if (need === 'webhooks') {
     return run.has_receiver ? undefined : ['the target cannot reach a receiver on this machine', 'target.receiver_url'];

@@ -1,3 +1,4 @@
+import { findClosest } from '../config/closest.ts';
 import type { Selection } from '../config/settings.ts';
 import type { ClauseId } from '#spec/clauses/index';
 
@@ -24,7 +25,7 @@ export function select<Item extends Selectable>(items: readonly Item[], selectio
   ] as const) {
     for (const pattern of patterns) {
       if (!items.some((item) => fits(item, pattern))) {
-        throw new SelectionError(`${flag}: '${pattern}' fits no check; gristmill conform --list shows them all`);
+        throw new SelectionError(`${flag}: '${pattern}' fits no check; ${advise(pattern, items)}`);
       }
     }
   }
@@ -40,18 +41,25 @@ export function select<Item extends Selectable>(items: readonly Item[], selectio
   return mine;
 }
 
+function advise(pattern: string, items: readonly Selectable[]): string {
+  const known = [...new Set(items.flatMap(({ id, clause }) => [clause, id, clause.slice(0, clause.indexOf('-'))]))];
+  const closest = findClosest(pattern, known);
+  return closest === undefined ? 'gristmill conform --list shows them all' : `did you mean ${closest}?`;
+}
+
 function fits({ id, clause }: Selectable, pattern: string): boolean {
   const text = pattern.toUpperCase();
   if (text.includes('*')) {
     const glob = new RegExp(`^${text.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')}$`);
     return glob.test(id.toUpperCase()) || glob.test(clause);
   }
-  return id.toUpperCase() === text || clause === text || clause.slice(0, clause.indexOf('-')) === text || alias(clause) === text;
+  const clauses = [clause, ...aliases(clause)];
+  return id.toUpperCase() === text || clauses.some((one) => one === text || one.slice(0, one.indexOf('-')) === text);
 }
 
 /** A clause that is "judged as" another is judged there: asking for one asks for the other. */
-function alias(clause: ClauseId): string | undefined {
-  return [...JUDGED_AS].find(([, judged]) => judged === clause)?.[0];
+function aliases(clause: ClauseId): readonly ClauseId[] {
+  return [...JUDGED_AS].filter(([, judged]) => judged === clause).map(([one]) => one);
 }
 
 /** The rows of the catalogue that repeat another, and the row that they repeat. */

@@ -1,4 +1,5 @@
 /** Subscriptions that need not get anything: to the receiver of the run where the target takes its address, else to an address that exists. */
+import type { Inbox } from '../inbox/inbox.ts';
 import type { Mailbox } from '../inbox/receiver.ts';
 import { Blocked } from '../judge/findings.ts';
 import { expectStatus, itemsOf } from '../judge/expect.ts';
@@ -59,6 +60,28 @@ export async function postSubscription(t: Trial, actor: Actor, body: Readonly<Re
     const is_refused = reply.status === 422 || reply.status === 403 || reply.status === 409;
     if (!is_refused || is_alone || tries >= TRIES_MAX) return reply;
     await t.wait(WAIT_MS);
+  }
+}
+
+/** What a team of any audience may subscribe to: both sides are told of trades. */
+const OF_BOTH_SIDES = ['trade.created'];
+
+/**
+ * Subscribes a team to events that are another audience's: it may be refused them (WHK-3), and then hears of nothing it must not hear of
+ * unless they come unasked.
+ */
+export async function subscribeOutsider(
+  t: Trial,
+  actor: Actor,
+  events: readonly string[],
+  else_events: readonly string[] = OF_BOTH_SIDES,
+): Promise<Inbox> {
+  try {
+    return await t.subscribe(actor, events);
+  } catch (error) {
+    if (!(error instanceof Blocked) || error.exchange?.status !== 422) throw error;
+    t.observe(`${actor.name} may not subscribe to ${events.join(', ')}`);
+    return t.subscribe(actor, else_events);
   }
 }
 

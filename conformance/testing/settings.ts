@@ -13,6 +13,7 @@ export function makeSettings(overrides: Partial<Settings> = {}): Settings {
     fixtures: {},
     oauth: { machine: undefined, user: undefined },
     allow_extra: [],
+    rerun_flags: [],
     notices: [],
     receiver: { public_url: undefined, port: 0 },
     read_only_reason: undefined,

@@ -66,13 +66,24 @@ test('a violation is found, reported in every format, and fails the run', async 
   expect(readFileSync(join(folder.path, 'report.har'), 'utf8')).not.toContain('dev_buyer');
 });
 
-test('a report that cannot be written is no success', async () => {
+test('a report that cannot be written is told before anything is sent', async () => {
   await using mock = await createMock();
   using folder = makeFolder();
-  const args = ['conform', mock.base_url, '--only', 'BID-26', '--report', 'json=no/such/folder/report.json'];
-  const { code, stderr } = await runCli(args, folder.path);
-  expect(code).toBe(3);
-  expect(stderr).toContain('no/such/folder/report.json');
+  writeFileSync(join(folder.path, 'file'), '');
+  const args = ['conform', mock.base_url, '--only', 'BID-26', '--report', 'json=file/report.json'];
+  const { code, stdout, stderr } = await runCli(args, folder.path);
+  expect(code).toBe(2);
+  expect(stderr).toContain('file/report.json cannot be written');
+  expect(stdout).toBe('');
+  const made = await runCli(
+    ['conform', mock.base_url, '--only', 'BID-26', '--report', 'json=new/folder/report.json'],
+    folder.path,
+  );
+  expect(made.code).toBe(0);
+  expect(made.stdout).toContain('Written: new/folder/report.json');
+  expect(parseReport(readFileSync(join(folder.path, 'new/folder/report.json'), 'utf8'), 'report.json').verdict).toBe(
+    'conformant',
+  );
 });
 
 test.each([

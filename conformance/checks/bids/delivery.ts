@@ -70,7 +70,7 @@ export const DELIVERY: readonly Check[] = [
     },
   ),
   check(
-    "BID-44/another's",
+    'BID-44/of-another',
     "A delivery location that is not the caller's own is refused",
     ['buyer', 'elevator', 'writes'],
     async (t) => {

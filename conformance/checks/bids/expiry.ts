@@ -1,4 +1,5 @@
 /** How long a bid stands. */
+import { parseInstant } from '#spec';
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import { poll } from '../../clock.ts';
@@ -16,7 +17,7 @@ const TOLERANCE_MS = 65 * 60_000;
 
 /** An instant in any notation of ISO 8601; one without a zone is taken as UTC, since FMT judges that. */
 export function readInstant(text: string): number {
-  return Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text.replace(' ', 'T')}Z`);
+  return parseInstant(text) ?? Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text.replace(' ', 'T')}Z`);
 }
 
 /** Every `expires_at` that any view of a new bid shows. @throws Unverifiable where none does */

@@ -64,7 +64,7 @@ const LIST: readonly Check[] = [
     }
   }),
   check(
-    "BID-14/another-team's",
+    'BID-14/of-another-team',
     "GET /bids lists no bid of another team's",
     ['buyer', 'rival', 'seller', 'writes'],
     async (t) => {

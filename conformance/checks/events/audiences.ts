@@ -3,6 +3,7 @@ import type { Check, Need } from '../../check.ts';
 import { check } from '../../check.ts';
 import { peek } from '../../inbox/look.ts';
 import { aboutBid, rejectable } from '../../stage/deliveries.ts';
+import { subscribeOutsider } from '../../stage/subscriptions.ts';
 import type { Actor } from '../../target/actor.ts';
 import type { Trial } from '../../trial.ts';
 import type { Inbox } from '../../inbox/inbox.ts';
@@ -73,7 +74,7 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
         ? ['EVT-13/to-buyers', ['buyer', 'writes', 'webhooks']]
         : ['EVT-13/to-sellers', ['buyer', 'partner', 'writes', 'webhooks']];
     return check(id, 'No bid.retracted and no listing.* comes when a lot changes and a bid is taken back', needs, async (t) => {
-      const inbox = await subscribeToWhatIsTaken(t, t.actor(side));
+      const inbox = await subscribeToWhatIsTaken(t, t.actor(side), side);
       const lot = await t.stage.lot({}, side === 'partner' ? t.partner : undefined);
       const bid = await t.stage.bid(lot);
       await t.stage.bid(lot);
@@ -112,7 +113,7 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
 ];
 
 /** Whether such types can be subscribed to is open: where not, whatever comes to a subscription to all others is looked at. */
-async function subscribeToWhatIsTaken(t: Trial, actor: Actor): Promise<Inbox> {
+async function subscribeToWhatIsTaken(t: Trial, actor: Actor, side: 'buyer' | 'partner'): Promise<Inbox> {
   const seen = await t.run.openMailbox(t.check.id, actor.name);
   const answer = await actor.post('/webhooks', { url: seen.url, events: [...NEVER, ...OF_BIDS] });
   seen.close();
@@ -121,5 +122,6 @@ async function subscribeToWhatIsTaken(t: Trial, actor: Actor): Promise<Inbox> {
   const is_taken = answer.status === 201;
   t.observe(`a subscription to bid.retracted and listing.* is ${is_taken ? 'taken' : 'refused'}`);
   const known = [...OF_BIDS, 'bid.received', 'trade.settled'];
-  return t.subscribe(actor, is_taken ? [...NEVER, ...known] : known);
+  const own = side === 'partner' ? ['bid.received', 'trade.created'] : OF_BIDS;
+  return subscribeOutsider(t, actor, is_taken ? [...NEVER, ...known] : known, own);
 }

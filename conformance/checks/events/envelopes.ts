@@ -1,4 +1,5 @@
 /** The envelope over several deliveries: of one event, and of two. */
+import { parseInstant } from '#spec';
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import type { Arrival } from '../../inbox/arrival.ts';
@@ -183,7 +184,7 @@ async function deliverTwice(t: Trial, pause_ms = 0): Promise<{ first: Arrival; s
 
 function timeOf(arrival: Arrival): number {
   const created_at = look(arrival).get('created_at');
-  const time = Date.parse(created_at.string());
+  const time = parseInstant(created_at.string()) ?? Date.parse(created_at.string());
   if (Number.isNaN(time)) created_at.breach('created_at is no time.', 'an ISO 8601 time');
   return time;
 }

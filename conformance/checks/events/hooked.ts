@@ -3,6 +3,7 @@ import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import { look } from '../../inbox/look.ts';
 import { tolerantItems } from '../../stage/crop.ts';
+import { subscribeOutsider } from '../../stage/subscriptions.ts';
 import type { Actor } from '../../target/actor.ts';
 
 const ANALYSES: readonly { type: string; fields: Readonly<Record<string, 'string' | 'number' | 'strings'>> }[] = [
@@ -35,7 +36,7 @@ export const HOOKED_CHECKS: readonly Check[] = [
     ['elevator', 'buyer', 'writes', 'webhooks', 'hook:make_offer', 'fixture:cash_bid_body'],
     async (t) => {
       const owners = await t.subscribe(t.elevator, ['cashbid.offer_received']);
-      const others = await t.subscribe(t.buyer, ['cashbid.offer_received', 'bid.received']);
+      const others = await subscribeOutsider(t, t.buyer, ['cashbid.offer_received', 'bid.received']);
       const cash_bid = await t.stage.cashBid();
       const offer_id = await t.stage.offer(cash_bid.id);
       await owners.next({ where: ({ text }) => text.includes(offer_id), after: 'an offer was made' });
@@ -70,9 +71,9 @@ export const HOOKED_CHECKS: readonly Check[] = [
     ['partner', 'buyer', 'writes', 'webhooks', 'hook:emit_analysis'],
     async (t) => {
       const askers = await t.subscribe(t.partner, ANALYSIS_TYPES);
-      const others = [await t.subscribe(t.buyer, ANALYSIS_TYPES)];
-      if (t.has('rival')) others.push(await t.subscribe(t.rival, ANALYSIS_TYPES));
-      if (t.has('elevator')) others.push(await t.subscribe(t.elevator, ANALYSIS_TYPES));
+      const others = [await subscribeOutsider(t, t.buyer, ANALYSIS_TYPES)];
+      if (t.has('rival')) others.push(await subscribeOutsider(t, t.rival, ANALYSIS_TYPES));
+      if (t.has('elevator')) others.push(await subscribeOutsider(t, t.elevator, ANALYSIS_TYPES));
       const lot = await t.stage.lot({}, t.partner);
       for (const type of ANALYSIS_TYPES) {
         await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id: await teamOf(t.partner) });

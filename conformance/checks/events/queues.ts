@@ -6,6 +6,7 @@ import type { Inbox } from '../../inbox/inbox.ts';
 import { look } from '../../inbox/look.ts';
 import type { Sight } from '../../judge/sight.ts';
 import { tolerantItems } from '../../stage/crop.ts';
+import { subscribeOutsider } from '../../stage/subscriptions.ts';
 import type { Trial } from '../../trial.ts';
 
 /** Above any threshold. */
@@ -56,7 +57,7 @@ export const QUEUE_CHECKS: readonly Check[] = [
     [...NEEDS, 'buyer'],
     async (t) => {
       const owners = await t.subscribe(t.elevator, [STARTED, CLEARED]);
-      const others = await t.subscribe(t.buyer, [STARTED, CLEARED]);
+      const others = await subscribeOutsider(t, t.buyer, [STARTED, CLEARED]);
       const location = await findLocation(t);
       await calm(t, location.id);
       await t.hook('set_queue', { location_id: location.id, trucks_waiting: MANY_TRUCKS });

@@ -4,6 +4,7 @@ import { check } from '../../check.ts';
 import { look, peek } from '../../inbox/look.ts';
 import { Blocked } from '../../judge/findings.ts';
 import { aboutBid } from '../../stage/deliveries.ts';
+import { subscribeOutsider } from '../../stage/subscriptions.ts';
 
 export const SELLER_CHECKS: readonly Check[] = [
   check(
@@ -60,8 +61,8 @@ export const SELLER_CHECKS: readonly Check[] = [
     async (t) => {
       const owners = await t.subscribe(t.partner, ['bid.received', 'trade.created']);
       const others = [
-        await t.subscribe(t.rival, ['bid.received', 'trade.created']),
-        await t.subscribe(t.buyer, ['bid.received']),
+        await subscribeOutsider(t, t.rival, ['bid.received', 'trade.created']),
+        await subscribeOutsider(t, t.buyer, ['bid.received']),
       ];
       const lot = await t.stage.lot({}, t.partner);
       const bid = await t.stage.bid(lot);
@@ -94,7 +95,7 @@ export const SELLER_CHECKS: readonly Check[] = [
     'Who is told of a bid on a lot whose owner has no team',
     ['buyer', 'seller', 'writes', 'webhooks'],
     async (t) => {
-      const inbox = await t.subscribe(t.buyer, ['bid.received']);
+      const inbox = await subscribeOutsider(t, t.buyer, ['bid.received']);
       const bid = await t.stage.bid(await t.stage.lot({}, t.seller));
       const told = await inbox.find({ where: aboutBid(bid.id), within_ms: 250 });
       t.observe(told === undefined ? 'the bidder is not told of its own bid' : 'the bidder itself is told bid.received');

@@ -1,3 +1,4 @@
+import { parseInstant } from '#spec';
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import { expectRefusal, expectStatus } from '../../judge/expect.ts';
@@ -22,7 +23,8 @@ export const INSTANTS: readonly Check[] = [
         const kept = reply.data.find('expires_at');
         if (typeof kept?.value !== 'string') continue;
         // BID-45 looks at the instant that is kept: here it is enough that it is read as one.
-        if (Number.isNaN(Date.parse(kept.value))) kept.breach(`expires_at ${form} comes back as no instant.`, expires_at);
+        const at_ms = parseInstant(kept.value) ?? Date.parse(kept.value);
+        if (Number.isNaN(at_ms)) kept.breach(`expires_at ${form} comes back as no instant.`, expires_at);
       }
     },
   ),

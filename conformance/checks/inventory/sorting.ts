@@ -1,4 +1,5 @@
 /** INV-9, INV-21: the order of listings. Where what is null stands, and how ties break, is open. */
+import { parseInstant } from '#spec';
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import { expectStatus, expectThat } from '../../judge/expect.ts';
@@ -58,18 +59,23 @@ export const SORTING: readonly Check[] = [
     }
   }),
   ...SORTS.map((sort) =>
-    check(`INV-9/every-page-by-${sort}`, `What is on offer comes in the order of sort=${sort}`, [], async (t) => {
-      let last: Comparable | undefined;
-      for (const offset of [0, 50]) {
-        const page = await readerOf(t).get('/inventory', { sort, limit: 50, offset });
-        expectStatus(page, 200);
-        const items = page.body.get('items').array();
-        // Between two pages others may write.
-        last = undefined;
-        for (const item of items) last = judgeNext(item, sort, last);
-        if (items.length < 50) return;
-      }
-    }),
+    check(
+      `INV-9/every-page-by-${sort.replace('-', 'falling-').replace('_', '-')}`,
+      `What is on offer comes in the order of sort=${sort}`,
+      [],
+      async (t) => {
+        let last: Comparable | undefined;
+        for (const offset of [0, 50]) {
+          const page = await readerOf(t).get('/inventory', { sort, limit: 50, offset });
+          expectStatus(page, 200);
+          const items = page.body.get('items').array();
+          // Between two pages others may write.
+          last = undefined;
+          for (const item of items) last = judgeNext(item, sort, last);
+          if (items.length < 50) return;
+        }
+      },
+    ),
   ),
   check('INV-10/default', 'The newest listings come first where no sort is given', ['writes'], async (t) => {
     const shelf = await fillShelf(t, [{}, {}]);
@@ -128,11 +134,16 @@ function comparableOf(item: Readonly<Record<string, unknown>>, sort: Sort): Comp
   const { quantity_mt, listed_at, asking_price: price } = item;
   if (sort.endsWith('quantity')) return typeof quantity_mt === 'number' ? { value: quantity_mt, of: 'mt' } : undefined;
   if (sort.endsWith('listed_at')) {
-    const value = typeof listed_at === 'string' ? Date.parse(listed_at) : Number.NaN;
+    const value = typeof listed_at === 'string' ? readTime(listed_at) : Number.NaN;
     return Number.isNaN(value) ? undefined : { value, of: 'time' };
   }
   if (!isObject(price) || typeof price['amount'] !== 'number') return undefined;
   return { value: price['amount'], of: `${String(price['currency'])} ${String(price['unit'])}` };
+}
+
+/** In any form of ISO 8601. */
+function readTime(text: string): number {
+  return parseInstant(text) ?? Date.parse(text);
 }
 
 function isPriced(json: unknown): boolean {
@@ -142,5 +153,5 @@ function isPriced(json: unknown): boolean {
 
 function hasDistinctTimes(json: unknown): boolean {
   const items = isObject(json) && Array.isArray(json['items']) ? json['items'].filter(isObject) : [];
-  return new Set(items.map(({ listed_at }) => Date.parse(String(listed_at)))).size === items.length;
+  return new Set(items.map(({ listed_at }) => readTime(String(listed_at)))).size === items.length;
 }

@@ -1,8 +1,10 @@
 /** The paged lists, each with rows of our own in it. */
 import type { Need } from '../../check.ts';
+import { poll } from '../../clock.ts';
 import { Blocked, Unverifiable } from '../../judge/findings.ts';
 import { isObject } from '../../judge/sight.ts';
 import type { Sight } from '../../judge/sight.ts';
+import { tolerantItems } from '../../stage/crop.ts';
 import { anySeller } from '../../stage/lots.ts';
 import type { Actor, Query } from '../../target/actor.ts';
 import type { Trial } from '../../trial.ts';
@@ -33,6 +35,8 @@ export interface PagedList {
   open: (t: Trial) => Promise<OpenList>;
 }
 
+/** How long a new listing may take to be listed. */
+const LISTED_WITHIN_MS = 2_000;
 /** Two pages of two and one item more: enough to see every kind of page. */
 const ROWS = 5;
 
@@ -51,17 +55,25 @@ async function openInventory(t: Trial): Promise<OpenList> {
     // A quantity that nobody else has, so that a filter leaves these alone; all equal, so that the order among them is a tie.
     const odd = 700 + (t.run.line.requests % 90) + 0.37;
     for (let i = 0; i < ROWS; i += 1) await t.stage.lot({ quantity_mt: odd });
+    // A new listing may take a moment to be among the others.
+    const areThere = async (): Promise<true | undefined> =>
+      tolerantItems(await t.buyer.get('/inventory', boundsAround(odd))).length >= ROWS ? true : undefined;
+    await poll(areThere, { within_ms: LISTED_WITHIN_MS, signal: t.signal });
     return odd;
   });
   return {
     actor: t.buyer,
     path: '/inventory',
-    filter: { min_quantity: quantity_mt - 0.1, max_quantity: quantity_mt + 0.1 },
+    filter: boundsAround(quantity_mt),
     rows_min: ROWS,
     is_own: false,
     matches: (item) => item.get('quantity_mt').value === quantity_mt,
     idOf,
   };
+}
+
+function boundsAround(quantity_mt: number): Query {
+  return { min_quantity: quantity_mt - 0.1, max_quantity: quantity_mt + 0.1 };
 }
 
 const BIDDERS = ['buyer', 'rival', 'elevator'] as const satisfies readonly ActorName[];

@@ -52,7 +52,7 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
     async (t) => {
       await withSubscription(t, t.buyer, ['bid.rejected'], async ({ url }) => {
         for (const type of [...SELLER_SIDE, ...PARTNER, ...ELEVATOR]) {
-          const reply = await t.buyer.post('/webhooks', { url, events: [type] });
+          const reply = await t.buyer.post('/webhooks', { url: `${url}/${type}`, events: [type] });
           t.observe(`${type} for a buyer: ${reply.status}`);
           const id = idIn(reply);
           if (id !== undefined) await t.buyer.delete(`/webhooks/${id}`);
@@ -63,9 +63,11 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
 ];
 
 async function subscribeToEach(t: Trial, actor: Actor, types: readonly string[]): Promise<void> {
-  await withSubscription(t, actor, ['bid.rejected'], async ({ url }) => {
+  // Of both sides, and so for any team.
+  await withSubscription(t, actor, ['trade.created'], async ({ url }) => {
     for (const type of types) {
-      const reply = await postSubscription(t, actor, { url, events: [type] }, 1);
+      // Not the same address twice: a deployment may take each once.
+      const reply = await postSubscription(t, actor, { url: `${url}/${type}`, events: [type] }, 1);
       expectStatus(reply, 201);
       await unsubscribe(t, actor, reply.data.get('id').text());
     }

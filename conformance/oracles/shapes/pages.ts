@@ -29,6 +29,27 @@ const TAKES_LIMIT: readonly OperationId[] = [
 const TAKES_LIMIT_TOO: readonly OperationId[] = ['listListings', 'listReceivedBids', 'listBidsReceived'];
 const ALL_PAGED: readonly OperationId[] = [...TAKES_LIMIT, ...TAKES_LIMIT_TOO];
 
+/** The parameters of the document. A link may carry others, such as a cursor: what it asks for is not told then. */
+const STATED_PARAMETERS: ReadonlySet<string> = new Set([
+  'limit',
+  'offset',
+  'units',
+  'status',
+  'commodity',
+  'grade',
+  'min_quantity',
+  'max_quantity',
+  'province',
+  'near',
+  'crop_year',
+  'is_organic',
+  'min_protein',
+  'sort',
+  'is_active',
+  'from',
+  'to',
+]);
+
 const LIMIT_MAX = 50;
 const LIMIT_DEFAULT = 20;
 
@@ -41,12 +62,17 @@ function readNumber(query: URLSearchParams, name: 'limit' | 'offset', min: numbe
   return all.length === 1 && /^\d{1,9}$/.test(text) && number >= min && number <= max ? number : null;
 }
 
+/** Whether all that is asked for stands in the query as the document has it. */
+function isTold(query: URLSearchParams): boolean {
+  return [...query.keys()].every((key) => STATED_PARAMETERS.has(key));
+}
+
 function offsetOf(query: URLSearchParams): number | null | undefined {
-  return readNumber(query, 'offset', 0, Number.MAX_SAFE_INTEGER);
+  return query.has('offset') || isTold(query) ? readNumber(query, 'offset', 0, Number.MAX_SAFE_INTEGER) : null;
 }
 
 function limitOf(query: URLSearchParams): number | null | undefined {
-  return readNumber(query, 'limit', 1, LIMIT_MAX);
+  return query.has('limit') || isTold(query) ? readNumber(query, 'limit', 1, LIMIT_MAX) : null;
 }
 
 /** What a page that was asked for out of range says of itself is open: no more than its type is judged. */
@@ -113,7 +139,7 @@ function judgeEqual(found: Sight, expected: number): void {
 
 /** Where `limit` may be ignored, a page still tells what was applied: 20 and 0 where nothing was asked for. */
 function judgeDefaults({ operation, query, body }: Success): number {
-  if (!TAKES_LIMIT_TOO.includes(operation) || query.has('limit') || query.has('offset')) return 0;
+  if (!TAKES_LIMIT_TOO.includes(operation) || query.has('limit') || query.has('offset') || !isTold(query)) return 0;
   if (!body.has('limit') || !body.has('offset')) return 0;
   judgeEqual(body.get('limit'), LIMIT_DEFAULT);
   judgeEqual(body.get('offset'), 0);

@@ -1,0 +1,25 @@
+import { findClause } from '#spec/clauses/index';
+import { expect, test } from 'vitest';
+import { ORACLES } from '../oracles/index.ts';
+import { isJudgeable } from '../runner/fold.ts';
+import { JUDGED_AS } from '../runner/select.ts';
+import { CLAUSES } from '#spec/clauses/index';
+import { CHECKS } from './index.ts';
+
+const ALL = [...CHECKS, ...ORACLES];
+
+test('a check is called after a clause that there is, in a way that any shell takes, and no two are called the same', () => {
+  expect(ALL.length).toBeGreaterThan(1_000);
+  for (const { id, clause, title } of ALL) {
+    expect(id).toMatch(/^[A-Z]+-\d+\/[a-z0-9]+(?:-[a-z0-9]+)*$/);
+    expect(findClause(clause), id).toBeDefined();
+    expect(title.trim(), id).not.toBe('');
+  }
+  expect(new Set(ALL.map(({ id }) => id)).size).toBe(ALL.length);
+});
+
+test('every stated and derived clause that can be seen from outside is judged by a check or an oracle', () => {
+  const judged = new Set(ALL.map(({ clause }) => clause));
+  const open = CLAUSES.filter(isJudgeable).filter(({ id }) => !judged.has(JUDGED_AS.get(id) ?? id));
+  expect(open.map(({ id }) => id)).toEqual([]);
+});
