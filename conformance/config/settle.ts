@@ -26,7 +26,7 @@ import { choosePace, findReadOnlyReason, judgeAllowedHost } from './writes.ts';
 export const LEDGER_FOLDER = '.gristmill';
 
 /** The callers, hooks and fixtures of a run. */
-type Cast = Pick<Settings, 'actors' | 'actor_problems' | 'hooks' | 'fixtures'>;
+type Cast = Pick<Settings, 'actors' | 'actor_problems' | 'hooks' | 'fixtures'> & { oddities: readonly string[] };
 
 /**
  * Flags win over the environment, and that over the file.
@@ -45,6 +45,7 @@ export async function settle(flags: ConformFlags, cwd: string, env: NodeJS.Proce
   const auth_url =
     config.target?.auth_url?.replace(/\/+$/, '') ?? (mock === undefined ? undefined : base_url.replace(/\/v1$/, ''));
   const cast = await castRun({ ...loaded, base_url, auth_url, mock, env });
+  const { oddities, ...played } = cast;
   const mode = config.target?.mode ?? (mock === undefined ? undefined : 'live');
   const seed = run.seed ?? nowMs().toString(36);
   const read_only_reason = await findReadOnlyReason({
@@ -60,10 +61,10 @@ export async function settle(flags: ConformFlags, cwd: string, env: NodeJS.Proce
     auth_url,
     mode,
     recognised_as: mock === undefined ? undefined : 'gristmill',
-    ...cast,
+    ...played,
     oauth: settleOauth(config, env, mock !== undefined),
     rerun_flags: flags.config === undefined ? [] : [`--config ${flags.config}`],
-    notices: loaded.notices,
+    notices: [...loaded.notices, ...oddities],
     allow_extra: (config.allow_extra ?? []).map(({ key }) => key),
     receiver: { public_url: config.target?.receiver_url?.replace(/\/+$/, ''), port: config.target?.receiver_port ?? 0 },
     read_only_reason,
@@ -109,6 +110,7 @@ async function castRun({ config, dir, base_url, auth_url, mock, env }: Stagehand
       actor_problems: problems,
       hooks: makeHooks(config.hooks, { cwd: dir, env }),
       fixtures: readFixtures(config.fixtures),
+      oddities: [],
     };
   }
   const named = config.target?.base_url;
@@ -123,6 +125,7 @@ async function castRun({ config, dir, base_url, auth_url, mock, env }: Stagehand
     actor_problems: problems,
     hooks: new Map([...mockHooks(mock), ...makeHooks(own_hooks, { cwd: dir, env })]),
     fixtures: { ...(await mockFixtures(mock, actors)), ...readFixtures(own_fixtures) },
+    oddities: [...own.problems].map(([name, problem]) => `${problem}; the mock's own ${name} stands in`),
   };
 }
 

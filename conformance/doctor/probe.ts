@@ -87,7 +87,11 @@ function judgeAnswer(base_url: string, { status, headers, text, json, duration_m
   if (/^\s*</.test(text) || (headers['content-type'] ?? '').includes('text/html'))
     return one('bad', `it answers ${status} with a web page: is it the address of the API, and not of its pages or of a proxy?`);
   if (json === undefined) return one('bad', `it answers ${status} with something that is not JSON: ${quote(text)}`);
-  if (status === 404) return one('warn', 'it answers 404 to /inventory: is the address that of the API, /v1 included?');
+  if (status === 404) {
+    // Below /v1 it may be a breach of AUTH-1, which a check judges; elsewhere it is the wrong address.
+    const level = base_url.endsWith('/v1') ? 'warn' : 'bad';
+    return one(level, 'it answers 404 to /inventory: is the address that of the API, /v1 included?');
+  }
   if (status === 429) return one('warn', 'it answers 429 to the first request: is somebody else using it up?');
   if (status === 401 && isObject(json) && isObject(json['error'])) {
     const took = `it answers, in ${Math.round(duration_ms)} ms`;
