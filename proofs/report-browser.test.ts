@@ -177,7 +177,8 @@ test('the address is the memory: filters and clauses are deep links, back and fo
   await page.locator('.tile[data-verdict="violated"]').click();
   await page.locator(`.cell[href="#clause=WHK-2"]`).click();
   expect(fragmentOf(page)).toBe('#clause=WHK-2');
-  expect(await page.evaluate("document.activeElement.closest('.clause').dataset.id")).toBe('WHK-2');
+  // The fragment changes before the page has followed it.
+  await page.waitForFunction("document.activeElement?.closest('.clause')?.dataset.id === 'WHK-2'");
   expect(await page.locator('[data-id="WHK-2"] details').evaluate((details) => details.hasAttribute('open'))).toBe(true);
   await page.goBack();
   expect(fragmentOf(page)).toBe('#verdict=violated');

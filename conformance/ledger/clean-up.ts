@@ -1,4 +1,5 @@
 /** Takes back all that a ledger tells of: at the end of a run, and by `gristmill cleanup` after one that could not. */
+import { ACTOR_NAMES } from '../config/schema.ts';
 import { TransportFault } from '../judge/findings.ts';
 import { findLost } from './find-lost.ts';
 import type { RunLedger } from './open-ledger.ts';
@@ -57,7 +58,10 @@ async function takeBack(record: LedgerRecord, ledger: RunLedger, send: Send): Pr
   try {
     const search = await findLost(record, send, ledger.all, ledger.header.marker);
     if ('cannot_look' in search)
-      return { is: 'left', why: `may have been made, and could not be looked for: ${search.cannot_look}` };
+      return {
+        is: isKnownActor(record.actor) ? 'left' : 'kept',
+        why: `may have been made, and could not be looked for: ${search.cannot_look}`,
+      };
     if ('perhaps' in search) {
       const { perhaps } = search;
       // Not there: it never was. There, and alike: somebody else's, for all we know.
@@ -71,6 +75,11 @@ async function takeBack(record: LedgerRecord, ledger: RunLedger, send: Send): Pr
     if (error instanceof TransportFault) return { is: 'left', why: `no answer came: ${error.message}` };
     throw error;
   }
+}
+
+/** Whoever is no actor was known to the run alone: nobody will ever look for what they made. */
+function isKnownActor(actor: string): boolean {
+  return ACTOR_NAMES.some((name) => name === actor.split(' ', 1)[0]);
 }
 
 function isOnOwnLot(record: LedgerRecord, own_lots: ReadonlySet<string | undefined>): boolean {

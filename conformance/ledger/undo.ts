@@ -1,4 +1,5 @@
 /** Takes back what a run has made, one thing at a time: what the API lets its maker take back, and nothing that somebody else may have made. */
+import { ACTOR_NAMES } from '../config/schema.ts';
 import { isObject } from '../judge/sight.ts';
 import { TransportFault } from '../judge/findings.ts';
 import type { LedgerRecord } from './record.ts';
@@ -60,7 +61,7 @@ export async function undo(
 }
 
 function judge(answer: Awaited<ReturnType<Send>>, actor: string): Outcome {
-  if (answer === undefined) return { is: 'left', why: `there is no token of ${actor}` };
+  if (answer === undefined) return withoutToken(actor);
   if ((answer.status >= 200 && answer.status < 300) || answer.status === 404) return GONE;
   return { is: 'left', why: `the answer was ${answer.status}` };
 }
@@ -89,11 +90,16 @@ async function undoBid(record: LedgerRecord & { id: string }, send: Send, all: r
 }
 
 function judgeRefusal(answer: Awaited<ReturnType<Send>>, actor: string): Outcome {
-  const why =
-    answer === undefined
-      ? `there is no token of ${actor}`
-      : `nobody could reject it: the last answer, to ${actor}, was ${answer.status}`;
-  return { is: 'left', why };
+  if (answer === undefined) return withoutToken(actor);
+  return { is: 'left', why: `nobody could reject it: the last answer, to ${actor}, was ${answer.status}` };
+}
+
+/** An actor may have a token another time; whoever was known to the run alone is gone with it. */
+function withoutToken(actor: string): Outcome {
+  const is_actor = ACTOR_NAMES.some((name) => name === actor.split(' ', 1)[0]);
+  return is_actor
+    ? { is: 'left', why: `there is no token of ${actor}` }
+    : { is: 'kept', why: `the token of ${actor} was known to the run alone` };
 }
 
 /** Those on the other side of a bid, as far as the run knows them. */

@@ -1,8 +1,10 @@
-import { Blocked } from '../judge/findings.ts';
+import { expectStatus } from '../judge/expect.ts';
+import { Blocked, Unverifiable } from '../judge/findings.ts';
 import { isObject } from '../judge/sight.ts';
 import type { Actor } from '../target/actor.ts';
 import type { Reply } from '../target/reply.ts';
 import type { Trial } from '../trial.ts';
+import { tolerantItems } from './crop.ts';
 
 /** A bid that a check placed. */
 export interface Bid {
@@ -53,10 +55,47 @@ export async function placeBid(
   const reply = await by.post(`/inventory/${lot_id}/bids`, body, headers);
   const id = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data']['id'] : undefined;
   if (reply.status !== 201 || typeof id !== 'string') {
+    await excuseSecondBid(t, by, lot_id, reply);
     throw new Blocked(`POST /inventory/{id}/bids takes no valid bid from ${by.name} (status ${reply.status})`, reply.exchange);
   }
   return { id, lot_id, by, body, reply };
 }
+
+/** A valid bid was taken. @throws Unverifiable where it is refused for being the team's second on the lot */
+export async function expectPlaced(t: Trial, by: Actor, reply: Reply): Promise<void> {
+  const [, lot_id] = /\/inventory\/([^/]+)\/bids$/.exec(new URL(reply.exchange.url).pathname) ?? [];
+  if (lot_id !== undefined) await excuseSecondBid(t, by, decodeURIComponent(lot_id), reply);
+  expectStatus(reply, 201);
+}
+
+/** Eligibility may be that a team has one open bid on a lot (BID-39). @throws Unverifiable where that is the rule here, and was in the way */
+async function excuseSecondBid(t: Trial, by: Actor, lot_id: string, { status }: Reply): Promise<void> {
+  if (status !== 422 && status !== 403 && status !== 409) return;
+  if (!(await hasOpenBid(by, lot_id))) return;
+  const is_rule = await t.run.once(`second bids of ${by.name}`, async () => refusesSecondBid(t, by));
+  if (is_rule) throw new Unverifiable('a team may have no second open bid on a listing');
+}
+
+/** Whether the plainest bid is refused where the team has an open one. */
+async function refusesSecondBid(t: Trial, by: Actor): Promise<boolean> {
+  const lot_id = await t.stage.lotToBidOn();
+  const path = `/inventory/${lot_id}/bids`;
+  const first = await by.post(path, await bidBody(t));
+  if (first.status !== 201) return hasOpenBid(by, lot_id);
+  return (await by.post(path, await bidBody(t))).status !== 201;
+}
+
+async function hasOpenBid(by: Actor, lot_id: string): Promise<boolean> {
+  for (let page = 0; page < PAGES_WALKED; page += 1) {
+    const items = tolerantItems(await by.get('/bids', { status: 'pending', limit: 50, offset: page * 50 }));
+    if (items.some(({ inventory_id }) => inventory_id === lot_id)) return true;
+    if (items.length === 0) return false;
+  }
+  return false;
+}
+
+/** More pages than this are not looked through. */
+const PAGES_WALKED = 40;
 
 /** The unit and the currency that asking prices are in: a bid copies them, since the document names no units. */
 async function learnPriceForm(t: Trial): Promise<PriceForm> {

@@ -1,7 +1,7 @@
 /** Subscriptions that need not get anything: to the receiver of the run where the target takes its address, else to an address that exists. */
 import type { Inbox } from '../inbox/inbox.ts';
 import type { Mailbox } from '../inbox/receiver.ts';
-import { Blocked } from '../judge/findings.ts';
+import { Blocked, Unverifiable } from '../judge/findings.ts';
 import { expectStatus, itemsOf } from '../judge/expect.ts';
 import type { Sight } from '../judge/sight.ts';
 import { isObject } from '../judge/sight.ts';
@@ -58,9 +58,21 @@ export async function postSubscription(t: Trial, actor: Actor, body: Readonly<Re
     const reply = await actor.post('/webhooks', body);
     if (reply.status === 201) open_subscriptions.set(actor.name, (open_subscriptions.get(actor.name) ?? 0) + 1);
     const is_refused = reply.status === 422 || reply.status === 403 || reply.status === 409;
-    if (!is_refused || is_alone || tries >= TRIES_MAX) return reply;
+    if (!is_refused || is_alone) return reply;
+    if (tries >= TRIES_MAX) {
+      if (await isFull(t, actor)) throw new Unverifiable(`the target takes no more subscriptions of ${actor.name} at a time`);
+      return reply;
+    }
     await t.wait(WAIT_MS);
   }
+}
+
+/** Whether the plainest subscription is refused too: then it is not for what was asked for. */
+async function isFull(t: Trial, actor: Actor): Promise<boolean> {
+  const plain = await actor.post('/webhooks', { url: await t.hookUrl(), events: OF_BOTH_SIDES });
+  const data = isObject(plain.json) && isObject(plain.json['data']) ? plain.json['data'] : {};
+  if (typeof data['id'] === 'string') await actor.delete(`/webhooks/${data['id']}`);
+  return plain.status !== 201;
 }
 
 /** What a team of any audience may subscribe to: both sides are told of trades. */

@@ -94,7 +94,8 @@ export class Actor {
     const { line, ledger, check, signal, record } = this.#backing;
     const token = await this.#freshToken();
     const payload = raw_body ?? (body === undefined ? undefined : JSON.stringify(body));
-    const kind = method === 'GET' ? undefined : MADE[findOperation(method, path) ?? 'listInventory'];
+    // Nobody makes anything without a token.
+    const kind = method === 'GET' || token === undefined ? undefined : MADE[findOperation(method, path) ?? 'listInventory'];
     // Written down before it is made, so that a run killed at any moment knows what it may have left.
     const entry = kind === undefined ? undefined : ledger.begin({ kind, actor: this.name, path, body: payload });
     const exchange = await line.send({

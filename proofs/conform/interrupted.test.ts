@@ -69,7 +69,7 @@ test.each([3, 40, 150])(
 
     const cleaned = await runCli(['cleanup', '--yes'], folder.path, { GRISTMILL_TARGET: mock.base_url });
     expect(cleaned.stderr).toBe('');
-    expect(cleaned.code).toBe(0);
+    expect(cleaned.code, cleaned.stdout).toBe(0);
     expect(await countListed(mock)).toBe(0);
     expect(await countSubscriptions(mock)).toBe(before);
     expect((await runCli(['cleanup', '--yes'], folder.path, { GRISTMILL_TARGET: mock.base_url })).code).toBe(0);

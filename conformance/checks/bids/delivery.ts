@@ -3,6 +3,7 @@ import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
 import type { Sight } from '../../judge/sight.ts';
+import { expectPlaced } from '../../stage/bids.ts';
 import { tolerantItems } from '../../stage/crop.ts';
 import { codeOf, findInInbox, findReceived, readBid } from '../../stage/read-bids.ts';
 import type { Lot } from '../../stage/lots.ts';
@@ -22,7 +23,7 @@ export async function viewsOf(t: Trial, lot: Lot, placed: Reply, field: string, 
 }
 
 async function judgeFobFarm(t: Trial, lot: Lot, placed: Reply, expected: boolean, by?: Actor): Promise<void> {
-  expectStatus(placed, 201);
+  await expectPlaced(t, by ?? t.buyer, placed);
   const views = await viewsOf(t, lot, placed, 'fob_farm', by);
   if (views.length === 0) t.unverifiable('no view of a bid shows fob_farm');
   for (const view of views) view.is(expected);
@@ -53,7 +54,7 @@ export const DELIVERY: readonly Check[] = [
       if (locations.length === 0) t.unverifiable('the elevator has no delivery location', 'actors.elevator');
       for (const { id } of locations.slice(0, 3)) {
         const body = await t.stage.bidBody({ fob_farm: false, delivery_location_id: id });
-        expectStatus(await t.elevator.post(path, body), 201);
+        await expectPlaced(t, t.elevator, await t.elevator.post(path, body));
       }
     },
   ),
@@ -66,7 +67,7 @@ export const DELIVERY: readonly Check[] = [
       expectRefusal(await t.buyer.post(`/inventory/${lot_id}/bids`, { ...body, fob_farm: false }), 422, {
         code: 'validation_failed',
       });
-      expectStatus(await t.buyer.post(`/inventory/${lot_id}/bids`, { ...body, fob_farm: true }), 201);
+      await expectPlaced(t, t.buyer, await t.buyer.post(`/inventory/${lot_id}/bids`, { ...body, fob_farm: true }));
     },
   ),
   check(

@@ -5,6 +5,7 @@ import { check } from '../../check.ts';
 import { poll } from '../../clock.ts';
 import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
 import type { Sight } from '../../judge/sight.ts';
+import { expectPlaced } from '../../stage/bids.ts';
 import { codeOf, peekStatus } from '../../stage/read-bids.ts';
 import type { Lot } from '../../stage/lots.ts';
 import type { Reply } from '../../target/reply.ts';
@@ -96,7 +97,7 @@ const GIVEN: readonly Check[] = [
     const lot = await t.stage.lot();
     for (const given of notations(t)) {
       const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody({ expires_at: given }));
-      expectStatus(placed, 201);
+      await expectPlaced(t, t.buyer, placed);
       for (const expiry of await expiriesOf(t, lot, placed)) expectInstant(expiry, given);
     }
   }),
@@ -105,7 +106,7 @@ const GIVEN: readonly Check[] = [
     const lot = bid.lot ?? t.unverifiable('there is no seller to read the bid', 'actors.seller');
     const given = notations(t)[0] ?? '';
     const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, { ...bid.body, expires_at: given });
-    expectStatus(placed, 201);
+    await expectPlaced(t, t.buyer, placed);
     for (const expiry of await expiriesOf(t, lot, placed)) expectInstant(expiry, given);
   }),
   check('BID-45/counter', 'An expiry that is given with a counter is kept', ['buyer', 'seller', 'writes'], async (t) => {

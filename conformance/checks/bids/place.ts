@@ -2,6 +2,7 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { expectPlaced } from '../../stage/bids.ts';
 import { codeOf, findReceived, receivedBids } from '../../stage/read-bids.ts';
 import type { Lot } from '../../stage/lots.ts';
 import type { Actor } from '../../target/actor.ts';
@@ -165,7 +166,7 @@ const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, of }) => [
         expectRefusal(refused, 422, { code: 'validation_failed', field: 'quantity_mt' });
       }
       for (const quantity_mt of MORE_THAN_ENOUGH) {
-        expectStatus(await t.buyer.post(path, { ...body, quantity_mt }), 201);
+        await expectPlaced(t, t.buyer, await t.buyer.post(path, { ...body, quantity_mt }));
       }
     },
   ),
@@ -175,7 +176,7 @@ const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, of }) => [
       code: 'validation_failed',
       field: 'quantity_mt',
     });
-    expectStatus(await t.buyer.post(path, body), 201);
+    await expectPlaced(t, t.buyer, await t.buyer.post(path, body));
   }),
   check(`BID-5/required-${kind}`, `${of} without delivery, from or to is refused`, ['buyer', 'writes'], async (t) => {
     const { path, body } = await formOf(t, kind);
@@ -192,7 +193,7 @@ const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, of }) => [
       });
       expectRefusal(refused, 422, { code: 'validation_failed' });
     }
-    expectStatus(await t.buyer.post(path, body), 201);
+    await expectPlaced(t, t.buyer, await t.buyer.post(path, body));
   }),
 ]);
 
@@ -225,7 +226,7 @@ const BODY: readonly Check[] = [
     ];
     for (const row of rows) {
       const placed = await t.buyer.post(path, { ...body, ...row });
-      expectStatus(placed, 201);
+      await expectPlaced(t, t.buyer, placed);
       placed.data.get('status').is('pending');
     }
   }),

@@ -4,6 +4,7 @@ import { check } from '../../check.ts';
 import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
 import { isObject } from '../../judge/sight.ts';
 import type { Sight } from '../../judge/sight.ts';
+import { expectPlaced } from '../../stage/bids.ts';
 import { codeOf, findReceived, readBid } from '../../stage/read-bids.ts';
 import type { Reply } from '../../target/reply.ts';
 import type { Trial } from '../../trial.ts';
@@ -46,7 +47,7 @@ export const PRICES: readonly Check[] = [
       for (const amount of [287, 305.25, 311.37]) {
         const price = await t.stage.price(amount);
         const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody({ price }));
-        expectStatus(placed, 201);
+        await expectPlaced(t, t.buyer, placed);
         expectAmount(placed.data, price);
         const id = placed.data.get('id').text();
         expectAmount(await readBid(t.buyer, id), price);

@@ -62,7 +62,8 @@ export const SELLER_CHECKS: readonly Check[] = [
       const owners = await t.subscribe(t.partner, ['bid.received', 'trade.created']);
       const others = [
         await subscribeOutsider(t, t.rival, ['bid.received', 'trade.created']),
-        await subscribeOutsider(t, t.buyer, ['bid.received']),
+        // Of the trade the buyer is told rightly.
+        await subscribeOutsider(t, t.buyer, ['bid.received'], ['bid.countered']),
       ];
       const lot = await t.stage.lot({}, t.partner);
       const bid = await t.stage.bid(lot);

@@ -4,6 +4,7 @@ import { check } from '../../check.ts';
 import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
 import { Blocked } from '../../judge/findings.ts';
 import { isObject } from '../../judge/sight.ts';
+import { expectPlaced } from '../../stage/bids.ts';
 import { codeOf, findListed, receivedBids } from '../../stage/read-bids.ts';
 import type { Lot } from '../../stage/lots.ts';
 import type { Actor } from '../../target/actor.ts';
@@ -65,12 +66,12 @@ const REPEATS: readonly Check[] = [
     const body = await t.stage.bidBody();
     expectStatus(await t.buyer.post(`/inventory/${lot}/bids`, body), 201);
     const keyed = await placeWith(t.buyer, lot, t.unique('key'), body);
-    expectStatus(keyed, 201);
+    await expectPlaced(t, t.buyer, keyed);
     keyed.data.get('status').is('pending');
   }),
   check('IDEM-1/by-grades', 'A bid by grades is taken with an Idempotency-Key', ['buyer', 'writes'], async (t) => {
     const { lot_id, body } = await t.stage.multiGradeBid();
-    expectStatus(await placeWith(t.buyer, lot_id, t.unique('key'), body), 201);
+    await expectPlaced(t, t.buyer, await placeWith(t.buyer, lot_id, t.unique('key'), body));
   }),
   ...Object.entries(KEYS).map(([name, makeKey]) =>
     check(
@@ -214,7 +215,7 @@ const CONFLICTS: readonly Check[] = [
         const repeat = await placeWith(t.buyer, lot.id, key, body);
         expectStatus(repeat, 201);
         repeat.data.get('id').is(original);
-        expectStatus(await placeWith(t.buyer, lot.id, t.unique('key'), other), 201);
+        await expectPlaced(t, t.buyer, await placeWith(t.buyer, lot.id, t.unique('key'), other));
       },
     ),
   ),
