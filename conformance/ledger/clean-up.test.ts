@@ -12,7 +12,7 @@ function stage(answers: Record<string, number | [number, unknown]> = {}): { send
   const sent: string[] = [];
   const send: Send = async (actor, method, path, body) => {
     await Promise.resolve();
-    if (actor === 'nobody') return undefined;
+    if (actor === 'partner_sandbox' || actor === 'user by code') return undefined;
     const key = `${actor} ${method} ${path}`;
     sent.push(body === undefined ? key : `${key} ${JSON.stringify(body)}`);
     const answer = answers[key] ?? answers[`${actor} ${method} ${path.split('?')[0]}`] ?? 404;
@@ -143,9 +143,14 @@ test('cleaning up twice does nothing the second time', async () => {
 
 test('gone already is gone; no token, no answer and a refusal leave it for another try', async () => {
   expect((await clean(ledgerOf({ kind: 'webhook', id: 'whk_1' }))).gone).toBe(1);
-  const orphan = ledgerOf({ kind: 'webhook', id: 'whk_1', actor: 'nobody' });
-  expect((await clean(orphan)).left).toEqual(['a webhook of nobody: there is no token of nobody: whk_1']);
+  const orphan = ledgerOf({ kind: 'webhook', id: 'whk_1', actor: 'partner_sandbox' });
+  expect((await clean(orphan)).left).toEqual(['a webhook of partner_sandbox: there is no token of partner_sandbox: whk_1']);
   expect(orphan.open).toHaveLength(1);
+  const visitors = ledgerOf({ kind: 'webhook', id: 'whk_1', actor: 'user by code' });
+  expect((await clean(visitors)).kept).toEqual([
+    'a webhook of user by code: the token of user by code was known to the run alone: whk_1',
+  ]);
+  expect(visitors.open).toHaveLength(0);
   const broken: Send = async () => Promise.reject(new TransportFault('the line is dead'));
   const { left } = await cleanUp(ledgerOf({ kind: 'listing', id: 'inv_1' }, { kind: 'webhook', path: '/webhooks' }), broken);
   expect(left.toSorted()).toEqual([
