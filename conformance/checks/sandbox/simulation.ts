@@ -1,6 +1,8 @@
+import { poll } from '../../clock.ts';
 import { expectStatus, expectThat } from '../../judge/expect.ts';
 import { Blocked } from '../../judge/findings.ts';
 import type { Sight } from '../../judge/sight.ts';
+import { SETTLING_MS } from '../../stage/read-bids.ts';
 import type { Actor } from '../../target/actor.ts';
 import type { Reply } from '../../target/reply.ts';
 import type { Trial } from '../../trial.ts';
@@ -22,17 +24,21 @@ export async function simulate(
   return { data: reply.data, reply, bid_id: reply.data.get('bid_id').text() };
 }
 
-/** The bid as its seller sees it, in a list of the lot's bids. */
+/** The bid as its seller sees it, in a list of the lot's bids: it may take a moment to be there. */
 export async function received(seller: Actor, lot_id: string, bid_id: string): Promise<Sight> {
-  const reply = await seller.get(`/me/inventory/${lot_id}/bids`, { limit: 50 });
-  expectStatus(reply, 200);
-  const found = reply.body
-    .get('items')
-    .array()
-    .find((bid) => bid.get('id').value === bid_id);
+  let last: Reply | undefined;
+  const lookForIt = async (): Promise<Sight | undefined> => {
+    last = await seller.get(`/me/inventory/${lot_id}/bids`, { limit: 50 });
+    expectStatus(last, 200);
+    return last.body
+      .get('items')
+      .array()
+      .find((bid) => bid.get('id').value === bid_id);
+  };
+  const found = await poll(lookForIt, { within_ms: SETTLING_MS });
   expectThat(found !== undefined, {
     message: 'The simulated bid is not among the bids of its listing.',
-    reply,
+    ...(last === undefined ? {} : { reply: last }),
     expected: bid_id,
   });
   return found;
