@@ -161,7 +161,9 @@ export class Stage {
       const offered = tolerantItems(
         await reader.get('/inventory', { limit: 50, ...(crop === undefined ? {} : { commodity: crop.commodity }) }),
       );
-      const names = [crop?.grade, ...named.map(({ name }) => name), ...offered.map(({ grade }) => grade)];
+      const accepted = named.map(({ name }) => name).filter((name) => typeof name === 'string');
+      // Public listings may show a code where /grades has a name: the two must not pass for two grades.
+      const names = accepted.length > 1 ? accepted : [crop?.grade, ...accepted, ...offered.map(({ grade }) => grade)];
       return [...new Set(names.filter((name) => typeof name === 'string'))].slice(0, 2);
     });
   }

@@ -53,7 +53,11 @@ export const TAKING: readonly Check[] = [
     const { crop } = await t.stage.publishing(t.seller);
     if (crop.grade === undefined) t.unverifiable('no grade of a commodity is known');
     const lot = await t.stage.draft({ grade: crop.grade }, t.seller);
-    (await readListing(t.seller, lot.id)).find('grade')?.is(crop.grade);
+    // A name is sent, and a code may be shown: that the two are alike is INV-19.
+    const seen = (await readListing(t.seller, lot.id)).find('grade');
+    const shown = seen?.value;
+    if (seen !== undefined && (shown === null || shown === '')) seen.breach('The grade that was submitted is lost.', crop.grade);
+    t.observe(shown === crop.grade ? 'a grade is shown as it was sent' : `the grade ${crop.grade} is shown as ${String(shown)}`);
   }),
   check('LST-9/all-fields', 'Every field of PlaceListing is taken and kept', ['seller', 'writes'], async (t) => {
     const fields = {
