@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { expectRefusal, expectStatus, expectThat, resourceOf } from '../../judge/expect.ts';
 import { isObject } from '../../judge/sight.ts';
 import type { Reply } from '../../target/reply.ts';
 import type { Trial } from '../../trial.ts';
@@ -31,12 +31,13 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     ['elevator', 'writes', 'fixture:cash_bid_body'],
     async (t) => {
       const made = await t.stage.cashBid();
-      const page = await t.elevator.get('/inventory', { limit: 50 });
-      const slugs = page.is_success
-        ? page.body
-            .get('items')
+      // Of a page of the inventory all lots may be of one commodity.
+      const filters = await t.elevator.get('/inventory/filters');
+      const slugs = filters.is_success
+        ? resourceOf(filters)
+            .get('commodities')
             .array()
-            .map((item) => item.get('commodity').get('slug').string())
+            .map((commodity) => commodity.get('slug').string())
         : [];
       // The fields of a cash bid are not shown: what it was made with, or what it shows, says its commodity somewhere.
       const shown = made.reply.data.find('commodity')?.value;
