@@ -1,11 +1,12 @@
 /** Bids read back, as each side sees them: what a check looks at after it has done something. */
 import { poll } from '../clock.ts';
-import { Blocked } from '../judge/findings.ts';
+import { Blocked, Unverifiable } from '../judge/findings.ts';
 import type { Sight } from '../judge/sight.ts';
 import { isObject } from '../judge/sight.ts';
 import type { Actor, Query } from '../target/actor.ts';
 import type { Reply } from '../target/reply.ts';
 import type { Trial } from '../trial.ts';
+import { tolerantItems } from './crop.ts';
 import type { Lot } from './lots.ts';
 
 /** How long a deployment may take until what was done is seen everywhere. */
@@ -88,7 +89,20 @@ export async function findInInbox(seller: Actor, id: string): Promise<Sight | un
       if (found !== undefined) return found;
     }
   }
+  await ensureItPages(seller, '/me/bids-received');
   return undefined;
+}
+
+/**
+ * What is missing from a list that answers its first page for ever may stand behind that.
+ * @throws Unverifiable where a list takes no notice of offset (PAGE-14) and is full
+ */
+async function ensureItPages(actor: Actor, path: string): Promise<void> {
+  const [first, next] = [await actor.get(path, { limit: PAGE, offset: 0 }), await actor.get(path, { limit: PAGE, offset: PAGE })];
+  const [shown = [], again = []] = [first, next].map(tolerantItems);
+  if (shown.length >= FULL && JSON.stringify(shown[0]) === JSON.stringify(again[0])) {
+    throw new Unverifiable(`GET ${path} shows its first ${shown.length} entries alone, and more may stand behind them`);
+  }
 }
 
 /**
@@ -113,6 +127,9 @@ async function* pagesOf(actor: Actor, path: string, query: Query): AsyncGenerato
     offset += items.length > 2 * OVERLAP ? items.length - OVERLAP : items.length;
   }
 }
+
+/** As many as a page holds where nothing is said: a list with fewer is whole. */
+const FULL = 20;
 
 /** Every item of a paged list, some of them twice. @throws Blocked where a page does not come */
 export async function walk(actor: Actor, path: string, query: Query = {}): Promise<readonly Sight[]> {
