@@ -132,7 +132,7 @@ export const FIELD_CHECKS: readonly Check[] = KINDS.flatMap(({ name, needs, lane
   return [
     check(
       `EVT-14/${name}`,
-      `Payloads of ${name.replaceAll('-', ' ')} have the fields that are listed for their types`,
+      `Payloads (${name.replaceAll('-', ' ')}) have the fields that are listed for their types`,
       needs,
       async (t) => {
         for (const arrival of (await once(t)).arrivals) raise(judgeListed(arrival));
@@ -141,7 +141,7 @@ export const FIELD_CHECKS: readonly Check[] = KINDS.flatMap(({ name, needs, lane
     ),
     check(
       `SIG-1/${name}`,
-      `Deliveries of ${name.replaceAll('-', ' ')} are signed as any others`,
+      `Deliveries (${name.replaceAll('-', ' ')}) are signed as any others`,
       needs,
       async (t) => {
         const { inbox, arrivals } = await once(t);
@@ -153,7 +153,7 @@ export const FIELD_CHECKS: readonly Check[] = KINDS.flatMap(({ name, needs, lane
     ),
     check(
       `EVT-26/${name}`,
-      `Payloads of ${name.replaceAll('-', ' ')} have no key beyond those listed`,
+      `Payloads (${name.replaceAll('-', ' ')}) have no key beyond those listed`,
       needs,
       async (t) => {
         for (const arrival of (await once(t)).arrivals) raise(judgeExtra(arrival, t.run));
