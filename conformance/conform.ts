@@ -12,6 +12,7 @@ import { Run } from './run.ts';
 import { applyBaseline } from './runner/baseline.ts';
 import { concludeRun, countAll, foldClauses } from './runner/fold.ts';
 import { judgeCheck } from './runner/judge-check.ts';
+import { passOver } from './runner/judge-trial.ts';
 import { CHECKS_AT_ONCE, runInLanes } from './runner/lanes.ts';
 import { select } from './runner/select.ts';
 import { learnTargetClock } from './stage/target-clock.ts';
@@ -122,11 +123,6 @@ function estimate({ requests_per_second }: Settings, checks: readonly Check[]): 
   const pace = Number.isFinite(requests_per_second) ? REQUESTS_A_CHECK / requests_per_second : 1 / CHECKS_A_SECOND;
   const waiting = checks.some(({ lane }) => lane === 'patient') ? PATIENCE_SECONDS : 1;
   return Math.max(waiting, Math.ceil(checks.length * pace));
-}
-
-/** What becomes of a check that is not carried out. */
-function passOver({ id, title, clause }: Pick<Check, 'id' | 'title' | 'clause'>, reason: string): CheckResult {
-  return { id, title, clauses: [clause], verdict: 'skip', reason, duration_ms: 0, requests: 0 };
 }
 
 type Circumstances = Pick<RunReport, 'started_at' | 'duration_ms' | 'is_interrupted' | 'leftovers' | 'selection' | 'notices'>;

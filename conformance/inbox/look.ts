@@ -3,6 +3,9 @@ import type { Exchange } from '../target/exchange.ts';
 import { Reply } from '../target/reply.ts';
 import type { Arrival } from './arrival.ts';
 
+/** Stands where other evidence has a line to paste. */
+export const DELIVERY_SCRIPT = '# A delivery of the target: it cannot be asked for.';
+
 /** A delivery as evidence: the request is the target's, the answer ours. */
 export function asExchange(arrival: Arrival): Exchange {
   return {
@@ -21,6 +24,7 @@ export function asExchange(arrival: Arrival): Exchange {
     json: undefined,
     sent_at_ms: arrival.at_ms,
     duration_ms: 0,
+    script: DELIVERY_SCRIPT,
   };
 }
 

@@ -41,7 +41,7 @@ export class Bench {
       if (record.seen === 0) {
         return { ...base, verdict: 'skip', reason: 'nothing that it judges was seen in this run' };
       }
-      const evidence = record.breaches.map(({ breach, trail }) => describeEvidence(this.#run, one, trail, breach));
+      const evidence = record.breaches.map(({ breach, trail }) => describeEvidence(this.#run.docket, one, trail, breach));
       const observations = [`judged in ${record.seen} answers and deliveries`];
       const worst = evidence.find(({ severity }) => severity === 'fail') ?? evidence.find(({ severity }) => severity === 'warn');
       if (worst === undefined || worst.severity === 'info') {

@@ -1,5 +1,6 @@
 /** What oracles of shapes are written with: each judges bodies of answers, and some of them bodies of deliveries too. */
 import type { OperationId } from '#spec';
+import { DELIVERY_SCRIPT } from '../inbox/look.ts';
 import { Breach } from '../judge/findings.ts';
 import type { Sight } from '../judge/sight.ts';
 import type { Receipt } from '../run.ts';
@@ -67,6 +68,7 @@ function exchangeOf({ check, actor, arrival }: Receipt): Exchange {
     json: arrival.json,
     sent_at_ms: arrival.at_ms,
     duration_ms: 0,
+    script: DELIVERY_SCRIPT,
   };
 }
 

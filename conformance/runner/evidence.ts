@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Check } from '../check.ts';
+import type { ClauseId } from '#spec/clauses/index';
 import type { Breach } from '../judge/findings.ts';
 import type { Evidence, EvidenceExchange } from '../judge/verdicts.ts';
-import type { Run } from '../run.ts';
+import type { Redactor } from '../target/redactor.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { severityOf } from './severity.ts';
 
@@ -10,33 +10,40 @@ import { severityOf } from './severity.ts';
 const EXCHANGES_SHOWN = 8;
 const BODY_SHOWN = 6_000;
 
+/** What evidence takes from the run that it is of. */
+export interface Docket {
+  readonly redactor: Redactor;
+  readonly is_strict: boolean;
+  /** The command that runs one check alone. */
+  readonly rerun: (check: string) => string;
+}
+
 /** A breach as a stranger can act on it. */
 export function describeEvidence(
-  run: Run,
-  check: Pick<Check, 'id' | 'clause'>,
+  docket: Docket,
+  charge: { readonly id: string; readonly clause: ClauseId },
   trail: readonly Exchange[],
   breach: Breach,
 ): Evidence {
   const { exchange, message, pointer, expected, observed, likely_cause } = breach.details;
   const until = exchange === undefined ? trail : trail.filter(({ number }) => number < exchange.number);
   const shown = exchange === undefined ? until.slice(-EXCHANGES_SHOWN) : [...until.slice(1 - EXCHANGES_SHOWN), exchange];
-  const redact = (text: string): string => run.redactor.redact(text);
+  const redact = (text: string): string => docket.redactor.redact(text);
   return {
-    severity: severityOf(check.clause, breach, run.settings.is_strict),
+    severity: severityOf(charge.clause, breach, docket.is_strict),
     message: redact(message),
     ...(pointer === undefined ? {} : { pointer }),
     ...(expected === undefined ? {} : { expected: redact(expected) }),
     ...(observed === undefined ? {} : { observed: redact(observed) }),
     ...(likely_cause === undefined ? {} : { likely_cause }),
-    exchanges: shown.map((one) => describeExchange(run, one)),
-    // What the check makes is left there, so that the curl lines find it.
-    rerun: ['gristmill conform', run.settings.base_url, ...run.settings.rerun_flags, `--only ${check.id} --no-cleanup`].join(' '),
+    exchanges: shown.map((one) => describeExchange(docket, one)),
+    rerun: docket.rerun(charge.id),
   };
 }
 
 /** An exchange as evidence: no secret in it, and no more of it than anybody reads. */
-export function describeExchange(run: Run, exchange: Exchange): EvidenceExchange {
-  const redact = (text: string): string => run.redactor.redact(text);
+export function describeExchange({ redactor }: Pick<Docket, 'redactor'>, exchange: Exchange): EvidenceExchange {
+  const redact = (text: string): string => redactor.redact(text);
   const redactAll = (headers: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redact(value)]));
   return {
@@ -49,13 +56,8 @@ export function describeExchange(run: Run, exchange: Exchange): EvidenceExchange
     response_headers: redactAll(exchange.headers),
     response_body: cut(redact(exchange.text)),
     duration_ms: Math.round(exchange.duration_ms),
-    curl: isDelivery(exchange) ? '# A delivery of the target: it cannot be asked for.' : redact(curlOf(exchange)),
+    curl: redact(exchange.script ?? curlOf(exchange)),
   };
-}
-
-/** Deliveries are shown as exchanges, at an address that nobody has. */
-function isDelivery({ url }: Exchange): boolean {
-  return new URL(url).hostname.endsWith('.invalid');
 }
 
 function cut(text: string): string {

@@ -5,13 +5,13 @@ import type { CheckResult, CheckVerdict, ClauseResult, ClauseVerdict, RunCounts,
 import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../judge/verdicts.ts';
 import { JUDGED_AS } from './select.ts';
 
-/** What each clause came to, in the order of the catalogue. */
-export function foldClauses(results: readonly CheckResult[]): readonly ClauseResult[] {
+/** What each clause came to, in the order of the catalogue. @param catalogue the clauses that the run is about */
+export function foldClauses(results: readonly CheckResult[], catalogue: readonly Clause[] = CLAUSES): readonly ClauseResult[] {
   const by_clause = new Map<ClauseId, CheckResult[]>();
   for (const result of results) {
     for (const id of result.clauses) by_clause.set(id, [...(by_clause.get(id) ?? []), result]);
   }
-  return CLAUSES.map((clause) => {
+  return catalogue.map((clause) => {
     const own = by_clause.get(JUDGED_AS.get(clause.id) ?? clause.id) ?? [];
     const { id, level, statement, section } = clause;
     return { id, level, statement, section, ...judgeClause(clause, own), checks: own.map((result) => result.id) };
@@ -53,7 +53,7 @@ function because({ reason, config_key }: CheckResult): Omit<Judged, 'verdict'> {
 /** Why no check of the gate judges a clause. */
 function explainUnjudged({ level, how }: Clause): string {
   const needs = parseHow(how);
-  if (needs.receiver) return 'a duty of receivers, not of a deployment';
+  if (needs.receiver) return 'a duty of receivers, not of a deployment: gristmill receiver judges it';
   if (!needs.public_api && !needs.hook) return 'cannot be seen from outside a deployment';
   return level === 'A' ? 'not looked at: the document is silent here' : 'no check judges it';
 }
@@ -78,11 +78,15 @@ export interface Circumstances {
   stale_baseline: readonly string[];
   /** The clauses that the selected checks judge. */
   selected: ReadonlySet<ClauseId>;
+  /** The clauses that a run of this kind could judge; those of the gate unless given. */
+  judgeable?: ReadonlySet<ClauseId>;
 }
+
+const JUDGEABLE: ReadonlySet<ClauseId> = new Set(CLAUSES.filter(isJudgeable).map(({ id }) => id));
 
 /** The verdict of the run and its exit code, as `design.md` has them. */
 export function concludeRun(checks: readonly CheckResult[], clauses: readonly ClauseResult[], at: Circumstances): Conclusion {
-  const { verdict, reasons } = judgeRun(checks, clauses, at.selected);
+  const { verdict, reasons } = judgeRun(checks, clauses, at);
   const unexpected = checks
     .filter((check) => check.verdict === 'unexpected_pass')
     .map(({ id }) => `${id} passed, and the baseline says that it fails`);
@@ -101,7 +105,7 @@ export function concludeRun(checks: readonly CheckResult[], clauses: readonly Cl
 function judgeRun(
   checks: readonly CheckResult[],
   clauses: readonly ClauseResult[],
-  selected: ReadonlySet<ClauseId>,
+  { selected, judgeable = JUDGEABLE }: Circumstances,
 ): Pick<Conclusion, 'verdict' | 'reasons'> {
   const failed = checks.filter(({ verdict }) => verdict === 'fail');
   if (failed.length > 0) {
@@ -115,7 +119,6 @@ function judgeRun(
   }
   const ran = checks.filter(({ verdict }) => ['pass', 'warn', 'expected_failure', 'unexpected_pass'].includes(verdict));
   if (ran.length === 0) return { verdict: 'inconclusive', reasons: ['no check could run: nothing can be said of the target'] };
-  const judgeable = new Set(CLAUSES.filter(isJudgeable).map(({ id }) => id));
   const open = clauses.filter(
     ({ id, level, verdict }) => level === 'S' && verdict === 'not_verified' && judgeable.has(id) && selected.has(id),
   );

@@ -1,4 +1,9 @@
-import type { Check, Lane } from '../check.ts';
+import type { Lane } from '../check.ts';
+
+/** What has a place among others that run. */
+interface Laned {
+  readonly lane: Lane;
+}
 
 /** How many checks run beside each other. */
 export const CHECKS_AT_ONCE = 8;
@@ -7,12 +12,12 @@ export const CHECKS_AT_ONCE = 8;
  * Runs checks, each in its lane: the patient ones at once, the open ones so many at a time, then the quiet ones one by one, and when all have
  * ended those that move the clock.
  */
-export async function runInLanes(
-  checks: readonly Check[],
+export async function runInLanes<Item extends Laned>(
+  checks: readonly Item[],
   at_once: number,
-  judge: (check: Check) => Promise<void>,
+  judge: (check: Item) => Promise<void>,
 ): Promise<void> {
-  const of = (lane: Lane): readonly Check[] => checks.filter((check) => check.lane === lane);
+  const of = (lane: Lane): readonly Item[] => checks.filter((check) => check.lane === lane);
   const patient = Promise.all(of('patient').map(judge));
   await runBeside(of('open'), at_once, judge);
   await runBeside(of('quiet'), 1, judge);
@@ -20,7 +25,7 @@ export async function runInLanes(
   await runBeside(of('clock'), 1, judge);
 }
 
-async function runBeside(checks: readonly Check[], at_once: number, judge: (check: Check) => Promise<void>): Promise<void> {
+async function runBeside<Item>(checks: readonly Item[], at_once: number, judge: (check: Item) => Promise<void>): Promise<void> {
   const waiting = [...checks];
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await judge(next);

@@ -23,4 +23,6 @@ export interface Exchange {
   /** When the request was sent, in ms since 1970. */
   readonly sent_at_ms: number;
   readonly duration_ms: number;
+  /** What to paste to see it again, where that is not the request as it was sent. */
+  readonly script?: string;
 }

@@ -1,0 +1,138 @@
+/** The attack on a receiver: the runner, the verdicts and the reports of the gate, with drills in the place of checks. */
+import { CLAUSES } from '#spec/clauses/index';
+import { elapsedMs, nowIso } from '../clock.ts';
+import type { CheckResult, RunEvent, RunReport } from '../judge/verdicts.ts';
+import { concludeRun, countAll, foldClauses } from '../runner/fold.ts';
+import { judgeTrial, passOver } from '../runner/judge-trial.ts';
+import { runInLanes } from '../runner/lanes.ts';
+import { select } from '../runner/select.ts';
+import { readVersion } from '../version.ts';
+import type { Drill } from './drill.ts';
+import { DRILLS } from './drills/index.ts';
+import { ReceiverRun } from './run.ts';
+import type { ReceiverSettings } from './settings.ts';
+import { ReceiverTrial } from './trial.ts';
+
+export interface AttackOptions {
+  /** Told of everything as it happens. */
+  onEvent?: (event: RunEvent) => void;
+  /** Ends the run early; what has been seen is reported all the same. */
+  stop?: AbortSignal;
+  /** Which flags chose the drills, for the report. */
+  selection?: readonly string[];
+}
+
+/** How many drills run beside each other, where the receiver is quick. */
+const DRILLS_AT_ONCE = 4;
+/** A receiver that takes longer than this for one delivery is drilled by one at a time: it might work through them one after the other. */
+const QUICK_MS = 400;
+/** A drill sends a few deliveries, and a diagnosis some sixty; each may take as long as RTY-5 allows. */
+const DRILL_LIMIT_MS = 120_000;
+
+/** What all else builds on, delivered before anything else: whether and how quickly it is taken decides how to go on. */
+const FIRST_ID = 'SIG-1/genuine';
+/** What can only be said when all forgeries have been sent. */
+const LAST_ID = 'SIG-4/no-effect';
+
+/**
+ * Judges a webhook receiver.
+ * @throws SelectionError where the selection means no drill; nothing has been sent then
+ */
+export async function attackReceiver(settings: ReceiverSettings, options: AttackOptions = {}): Promise<RunReport> {
+  const { onEvent = () => undefined, stop = new AbortController().signal } = options;
+  const chosen = select(DRILLS, settings.selection);
+  const run = new ReceiverRun(settings);
+  const started_at = nowIso();
+  const began = elapsedMs();
+  onEvent({ type: 'run_started', base_url: shownUrl(settings.url), checks: chosen.length, estimated_seconds: ESTIMATE_SECONDS });
+  const results: CheckResult[] = [];
+  const judge = async (one: Drill): Promise<void> => {
+    onEvent({ type: 'check_started', id: one.id, title: one.title });
+    const result = stop.aborted ? passOver(one, 'the run was interrupted') : await carryOut(run, one, stop);
+    results.push(result);
+    onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
+  };
+  try {
+    const at_once = await sizeUp(chosen, judge);
+    const rest = chosen.filter(({ id }) => id !== FIRST_ID && id !== LAST_ID);
+    await runInLanes(rest, at_once, judge);
+    for (const last of chosen.filter(({ id }) => id === LAST_ID)) await judge(last);
+    const report = makeReport(run, chosen, results, {
+      started_at,
+      duration_ms: elapsedMs() - began,
+      is_interrupted: stop.aborted,
+      selection: options.selection ?? [],
+    });
+    onEvent({ type: 'run_ended', report });
+    return report;
+  } finally {
+    await run.sender.close();
+  }
+}
+
+/** As seen, with a receiver on the same machine. */
+const ESTIMATE_SECONDS = 4;
+
+/** Sends the first delivery. @returns how many drills can run beside each other */
+async function sizeUp(chosen: readonly Drill[], judge: (one: Drill) => Promise<void>): Promise<number> {
+  const began = elapsedMs();
+  const first = chosen.find(({ id }) => id === FIRST_ID);
+  if (first === undefined) return 1;
+  await judge(first);
+  return elapsedMs() - began > QUICK_MS ? 1 : DRILLS_AT_ONCE;
+}
+
+async function carryOut(run: ReceiverRun, one: Drill, stop: AbortSignal): Promise<CheckResult> {
+  return judgeTrial(run.docket, one, {
+    timeout_ms: DRILL_LIMIT_MS,
+    stop,
+    open: (signal) => new ReceiverTrial(run, one, signal),
+    carryOut: async (trial) => one.run(trial),
+  });
+}
+
+type Circumstances = Pick<RunReport, 'started_at' | 'duration_ms' | 'is_interrupted' | 'selection'>;
+
+function makeReport(run: ReceiverRun, chosen: readonly Drill[], results: readonly CheckResult[], at: Circumstances): RunReport {
+  const { settings } = run;
+  const left_out = DRILLS.filter((one) => !chosen.includes(one));
+  const all = [
+    ...results,
+    ...left_out.map((one): CheckResult => ({ ...passOver(one, 'not selected'), verdict: 'not_selected' })),
+  ];
+  const place = new Map(DRILLS.map(({ id }, i): [string, number] => [id, i]));
+  const checks = all.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
+  const about = new Set(DRILLS.map(({ clause }) => clause));
+  const clauses = foldClauses(
+    checks,
+    CLAUSES.filter(({ id }) => about.has(id)),
+  );
+  const conclusion = concludeRun(checks, clauses, {
+    is_interrupted: at.is_interrupted,
+    require: settings.require,
+    stale_baseline: [],
+    selected: new Set(chosen.map(({ clause }) => clause)),
+    judgeable: about,
+  });
+  return {
+    gristmill: readVersion(),
+    target: { base_url: shownUrl(settings.url), auth_url: undefined, mode: 'a webhook receiver', recognised_as: undefined },
+    ...at,
+    ended_at: nowIso(),
+    seed: '',
+    is_strict: settings.is_strict,
+    ...conclusion,
+    counts: countAll(checks, clauses, run.sender.requests),
+    clauses,
+    checks,
+    leftovers: [],
+    notices: settings.notices,
+  };
+}
+
+/** An address may carry a token in its query. */
+function shownUrl(url: string): string {
+  const shown = new URL(url);
+  if (shown.search !== '') shown.search = '?…';
+  return decodeURI(shown.href);
+}

@@ -1,0 +1,103 @@
+/** Deliveries put together byte by byte: genuine as the document has them, or different from that in one respect. */
+import { createHmac } from 'node:crypto';
+import type { Envelope, EnvelopeOptions } from './envelope.ts';
+import { makeEnvelope } from './envelope.ts';
+import { writeScript } from './script.ts';
+
+/** In what a delivery differs from a plain genuine one. What is left out is as the document has it. */
+export interface Shape extends EnvelopeOptions {
+  type?: string;
+  /** The same event again: its envelope as it was sent before. */
+  envelope?: Envelope;
+  /** The bytes that are signed. */
+  write?: (envelope: Envelope) => string | Buffer;
+  /** The bytes that are sent, where they are not those that were signed. */
+  tamper?: (signed: Buffer, envelope: Envelope) => Buffer;
+  /** By how much `t` is off the clock. */
+  offset_seconds?: number;
+  /** How `t` is written. */
+  writeTime?: (seconds: number) => string;
+  /** The key of the HMAC. */
+  key?: string | Buffer;
+  /** What goes into the HMAC. */
+  sign?: (t: string, raw: Buffer, envelope: Envelope) => Buffer;
+  encoding?: 'hex' | 'base64';
+  hash?: 'sha1' | 'sha256' | 'sha512';
+  /**
+   * The header SVC-Signature, with `{t}` and `{v1}` for its parts; `{V1}`, `{flipped}`, `{half}` and `{digit}` for a v1 in upper case, with its last digit
+   * changed, cut to its first half, to its first digit; `{sha256}` for a legacy HMAC over the body and `{other}` for one that is nobody's, `{now}` for the time as it is. Null: no header.
+   */
+  header?: string | null;
+  /** Further headers, or others. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** A delivery, ready to be sent. */
+export interface Delivery {
+  readonly envelope: Envelope;
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Lines of shell that send the like of it; undefined where there is no short way to write them. */
+  readonly script: string | undefined;
+}
+
+/** SIG-1: the header as the marketplace writes it. */
+export const GENUINE_HEADER = 't={t},v1={v1}';
+
+/**
+ * Puts a delivery together.
+ * @param secret the signing secret, `whsec_` included
+ * @param url where it goes to, for its script
+ * @param now_seconds since 1970
+ */
+export function compose(
+  shape: Shape,
+  { secret, url, now_seconds }: { secret: string; url: string; now_seconds: number },
+): Delivery {
+  const { type = 'bid.accepted', offset_seconds = 0, writeTime = String, header = GENUINE_HEADER, key = secret, headers } = shape;
+  const { sign = signedText, encoding = 'hex', hash = 'sha256', write = JSON.stringify } = shape;
+  const envelope = shape.envelope ?? makeEnvelope(type, shape);
+  const signed = bytesOf(write(envelope));
+  const body = shape.tamper?.(signed, envelope) ?? signed;
+  const t = writeTime(now_seconds + offset_seconds);
+  const v1 = createHmac(hash, key)
+    .update(sign(t, signed, envelope))
+    .digest(encoding);
+  const parts: Readonly<Record<string, string>> = {
+    t,
+    now: String(now_seconds),
+    v1,
+    V1: v1.toUpperCase(),
+    half: v1.slice(0, v1.length / 2),
+    digit: v1.slice(0, 1),
+    flipped: flipLast(v1),
+    sha256: createHmac('sha256', key).update(signed).digest('hex'),
+    other: createHmac('sha256', 'nobody').update(signed).digest('hex'),
+  };
+  const signature = header?.replaceAll(/\{(\w+)\}/g, (whole, name: string) => parts[name] ?? whole);
+  return {
+    envelope,
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'SVC-Event': envelope.type,
+      ...(signature === undefined ? {} : { 'SVC-Signature': signature }),
+      ...headers,
+    },
+    script: writeScript(shape, { body, signed, type: envelope.type, url }),
+  };
+}
+
+/** SIG-1: what is signed. */
+function signedText(t: string, raw: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`${t}.`), raw]);
+}
+
+function bytesOf(text: string | Buffer): Buffer {
+  return typeof text === 'string' ? Buffer.from(text) : text;
+}
+
+function flipLast(hex: string): string {
+  const last = Number.parseInt(hex.slice(-1), 16);
+  return `${hex.slice(0, -1)}${Number.isNaN(last) ? 'A' : (last ^ 1).toString(16)}`;
+}

@@ -1,0 +1,87 @@
+/** SIG-5: bodies that come out differently when something parses them and writes them again before they are verified. */
+import type { Envelope } from '../envelope.ts';
+import { makePayload } from '../envelope.ts';
+import type { Drill } from '../drill.ts';
+import { shouldTake, takes } from './pair.ts';
+
+type Write = (envelope: Envelope) => string;
+
+/** Writes an envelope with something put into its data, as text. */
+function withMember(text: string): Write {
+  return (envelope) => {
+    const plain = JSON.stringify(envelope);
+    // `data` comes last, and is an object with members.
+    return `${plain.slice(0, -2)},${text}}}`;
+  };
+}
+
+/** What parses to the same and looks otherwise. */
+const KILLERS: readonly (readonly [name: string, title: string, write: Write])[] = [
+  ['indented', 'with indents and line breaks', (envelope) => JSON.stringify(envelope, null, 2)],
+  ['tabs', 'with tabs and CRLF', (envelope) => JSON.stringify(envelope, null, '\t').replaceAll('\n', '\r\n')],
+  [
+    'blanks',
+    'with blanks around its colons',
+    (envelope) => JSON.stringify(envelope, null, 1).replaceAll(/\n */g, ' ').replaceAll('":', '" :'),
+  ],
+  ['leading-blanks', 'that begins with blanks', (envelope) => `  \n${JSON.stringify(envelope)}`],
+  ['trailing-newline', 'that ends in a line break', (envelope) => `${JSON.stringify(envelope)}\n`],
+  ['trailing-crlf', 'that ends in CRLF and blanks', (envelope) => `${JSON.stringify(envelope)}\r\n  `],
+  [
+    'key-order',
+    'with its members in another order',
+    ({ id, type, event, livemode, created_at, data }) => JSON.stringify({ data, created_at, livemode, event, type, id }),
+  ],
+  ['escapes', 'with é written as \\u00e9', withMember(String.raw`"note":"caf\u00e9"`)],
+  ['slashes', 'with its slashes escaped', withMember(String.raw`"note":"a\/b"`)],
+  ['non-ascii', 'with é, 漢 and an emoji in it', withMember('"note":"café 漢字 🌾"')],
+  ['decomposed', 'with é in two code points', withMember('"note":"cafe\u0301"')],
+  ['line-separators', 'with U+2028 in it', withMember('"note":"a\u2028b"')],
+  ['html', 'with <, > and & in it', withMember('"note":"<b>A&B</b>"')],
+  ['one-point-zero', 'with 1.0 in it', withMember('"note_number":1.0')],
+  ['exponents', 'with 1e2 and 1E-7 in it', withMember('"note_number":1e2,"note_other":1E-7')],
+  ['trailing-zeros', 'with 305.50 in it', withMember('"note_number":305.50')],
+  ['big-integer', 'with an integer beyond 2^53 in it', withMember('"note_number":9007199254740993')],
+  ['long-decimal', 'with more digits than a double holds', withMember('"note_number":0.1234567890123456789012')],
+  ['negative-zero', 'with -0 in it', withMember('"note_number":-0')],
+];
+
+/** Nothing of the document is longer than some kilobytes, and no bound is stated: what a receiver can hold is told. */
+const KIB = 1024;
+const SIZES: readonly (readonly [name: string, title: string, bytes: number])[] = [
+  ['90-kib', 'of 90 KiB', 90 * KIB],
+  ['1-mib', 'of 1 MiB', 1024 * KIB],
+];
+
+export const BODY_DRILLS: readonly Drill[] = [
+  ...KILLERS.map(([name, title, write]) => takes(`SIG-5/${name}`, `A body ${title} is verified as it came`, { write })),
+  shouldTake(
+    'SIG-5/empty-data',
+    'An event whose data is empty is taken',
+    { type: 'marketplace.note', data: {} },
+    'An empty `data` counts as absent. A type that is not known may carry anything (VER-2).',
+  ),
+  ...SIZES.map(([name, title, bytes]) =>
+    shouldTake(
+      `SIG-5/${name}`,
+      `A body ${title} is taken`,
+      { write: withMember(`"note":${JSON.stringify('grain '.repeat(bytes / 6))}`) },
+      'The body parser has a bound (100 kB in Express, 1 MiB in nginx): no delivery is that long today.',
+    ),
+  ),
+  shouldTake(
+    'SIG-5/charset',
+    'A Content-Type with a charset is taken',
+    { headers: { 'content-type': 'application/json; charset=utf-8' } },
+    'The Content-Type is compared as a text.',
+  ),
+  shouldTake(
+    'SIG-5/unknown-members',
+    'Members that nobody knows do not matter, in the envelope and in data',
+    {
+      write: (envelope) =>
+        JSON.stringify({ ...envelope, api_version: '1.1.0', data: { ...makePayload(envelope.type), note: 'new' } }),
+    },
+    'A strict schema refuses what it does not know: the document is open to more.',
+  ),
+];

@@ -1,0 +1,58 @@
+/** SIG-6, VER-2, EVT: what a receiver does with what it is told. */
+import { nowMs, instantFromNow } from '../../clock.ts';
+import { DELIVERED_TYPES } from '../envelope.ts';
+import type { Drill } from '../drill.ts';
+import { drill } from '../drill.ts';
+import { sayAnswer } from '../say.ts';
+import { shouldTake, takes } from './pair.ts';
+
+const IGNORE = 'Types are matched one by one, and an unknown one is an error: answer 2xx and do nothing (SIG-6).';
+const OUT_OF_ORDER = 'What is older than the last event is refused: the order of deliveries is not promised.';
+/** RTY-4: the fifth attempt comes so long after the first. */
+const FIFTH_ATTEMPT_SECONDS = 2_170;
+const WEEK_SECONDS = 7 * 86_400;
+
+/** An event that was generated so long ago, delivered now. */
+function late(id: Drill['id'], title: string, seconds: number): Drill {
+  return drill(id, title, async (t) => {
+    await t.requireGenuine();
+    await t.expectTaken(
+      { created_at: instantFromNow(-seconds, nowMs()) },
+      'The age of the event is judged by `created_at`. It is `t` that tells when it was sent: retries and replays carry the `created_at` of the event (EVT-19).',
+    );
+  });
+}
+
+export const EVENT_DRILLS: readonly Drill[] = [
+  ...DELIVERED_TYPES.map((type) =>
+    takes(
+      `RTY-1/${type.replaceAll(/[._]/g, '-')}`,
+      `A genuine ${type} is taken`,
+      { type },
+      `It fails on ${type}, or refuses what it has no use for: then it is lost (RTY-2).`,
+    ),
+  ),
+  takes('SIG-6/unknown-type', 'An event of a type that nobody knows is answered 2xx', { type: 'weather.hail_expected' }, IGNORE),
+  takes('SIG-6/unknown-family', 'A new type of a family that is known is answered 2xx', { type: 'bid.amended' }, IGNORE),
+  takes(
+    'VER-2/new-type',
+    'A type that comes without a new major version is answered 2xx',
+    { type: 'trade.delivery_scheduled' },
+    IGNORE,
+  ),
+  shouldTake(
+    'EVT-20/other-mode',
+    'A delivery of the other mode is answered 2xx',
+    { livemode: false },
+    'Deliveries of the sandbox are refused: tell them apart by `livemode`, and answer 2xx.',
+  ),
+  late('RTY-4/fifth-attempt', 'An event that is delivered at the fifth attempt is taken', FIFTH_ATTEMPT_SECONDS),
+  late('WHK-8/replayed', 'An event of last week that is replayed is taken', WEEK_SECONDS),
+  drill('RTY-1/out-of-order', 'An event that is older than the last one is taken', async (t) => {
+    await t.requireGenuine();
+    const now_ms = nowMs();
+    await t.expectTaken({ type: 'trade.settled', created_at: instantFromNow(0, now_ms) });
+    const answer = await t.deliver({ type: 'trade.created', created_at: instantFromNow(-60, now_ms) });
+    if (!answer.is_taken) t.warn(`It was not taken: ${sayAnswer(answer)}.`, answer, OUT_OF_ORDER);
+  }),
+];

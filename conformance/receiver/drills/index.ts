@@ -1,0 +1,17 @@
+/** All that is tried on a receiver, in the order in which it is reported. */
+import type { Drill } from '../drill.ts';
+import { BODY_DRILLS } from './body.ts';
+import { EVENT_DRILLS } from './events.ts';
+import { LOAD_DRILLS } from './load.ts';
+import { REPLAY_DRILLS } from './replays.ts';
+import { SIGNATURE_DRILLS } from './signature.ts';
+import { TIME_DRILLS } from './time.ts';
+
+export const DRILLS: readonly Drill[] = [
+  ...SIGNATURE_DRILLS,
+  ...TIME_DRILLS,
+  ...BODY_DRILLS,
+  ...EVENT_DRILLS,
+  ...LOAD_DRILLS,
+  ...REPLAY_DRILLS,
+];

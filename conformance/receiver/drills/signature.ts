@@ -1,0 +1,195 @@
+/** SIG-1, SIG-2, SIG-4, SIG-10: what is signed, how the header is read, what is refused. */
+import { Breach } from '../../judge/findings.ts';
+import type { Drill } from '../drill.ts';
+import { drill } from '../drill.ts';
+import { sayAnswer } from '../say.ts';
+import { PLAIN_FORGERY } from '../trial.ts';
+import { judgeRefusal, refuses, shouldTake, takes } from './pair.ts';
+
+/** What everything else builds on. */
+const FOUNDATIONS: readonly Drill[] = [
+  drill('SIG-1/genuine', 'A genuine delivery is taken', async (t) => {
+    const answer = await t.run.once('genuine', async () => t.deliver());
+    if (!t.exchanges.includes(answer.exchange)) t.exchanges.push(answer.exchange);
+    if (!answer.is_taken) throw await t.refusalOf(answer, {});
+    if (answer.excess !== undefined) t.warn(`The answer is taken for what its status says, but ${answer.excess}.`, answer);
+    if (answer.exchange.duration_ms > SLOW_MS) t.observe(`answered after ${Math.round(answer.exchange.duration_ms)} ms`);
+  }),
+  drill('SIG-4/forged', 'A delivery that somebody without the secret has signed is refused', async (t) => {
+    await t.requireGenuine();
+    const answer = await t.run.once('forgery', async () => t.forge(PLAIN_FORGERY));
+    if (!t.exchanges.includes(answer.exchange)) t.exchanges.push(answer.exchange);
+    judgeRefusal(t, answer, 'The signature is not verified at all, or the answer is given before it is.');
+  }),
+  drill('SIG-4/status-400', 'A signature that does not match is answered with 400', async (t) => {
+    await t.requireVerification();
+    const answer = await t.forge({ header: 't={t},v1={flipped}' });
+    if (answer.is_taken || answer.status === 400) return;
+    throw new Breach({
+      message: `A mismatch was refused with ${sayAnswer(answer)}.`,
+      exchange: answer.exchange,
+      expected: 'status 400',
+      observed: sayAnswer(answer),
+      likely_cause:
+        answer.is_retried || answer.fault !== undefined
+          ? 'Verification throws and nobody catches it. The marketplace takes it for a failure of the moment and sends it again.'
+          : 'A middleware for logins answers in the place of the receiver.',
+    });
+  }),
+];
+
+const SLOW_MS = 2_000;
+
+const FORGERIES: readonly Drill[] = [
+  refuses('SIG-4/flipped-digit', 'A signature that differs in its last digit is refused', {
+    bad: { header: 't={t},v1={flipped}' },
+    cause: 'Only a part of the signature is compared.',
+  }),
+  refuses('SIG-4/tampered-body', 'A body in which one digit was changed is refused', {
+    bad: {
+      tamper: (signed) => Buffer.from(signed.toString().replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10))),
+    },
+    cause: 'The body is not part of what is verified.',
+  }),
+  refuses('SIG-4/appended-body', 'A body with something appended is refused', {
+    bad: { tamper: (signed) => Buffer.concat([signed, Buffer.from(' ')]) },
+    cause: 'The body is trimmed, or parsed and written again, before it is verified (SIG-5).',
+  }),
+  refuses('SIG-4/emptied-body', 'An empty body under a good signature is refused', {
+    bad: { tamper: () => Buffer.alloc(0) },
+    cause: 'An empty body is let through before it is verified.',
+  }),
+  refuses('SIG-4/swapped-time', 'A signature over another `t` than the one sent is refused', {
+    bad: { sign: (t, raw) => Buffer.concat([Buffer.from(`${Number(t) - 1}.`), raw]) },
+    cause: 'The `t` of the header is not what is put into the HMAC.',
+  }),
+  refuses('SIG-4/body-alone', 'A signature over the body without `t` is refused', {
+    bad: { sign: (_t, raw) => raw },
+    cause: '`t` is not signed: whoever has seen one delivery can send it for ever.',
+  }),
+  refuses('SIG-4/truncated', 'The first half of the right signature is refused', {
+    bad: { header: 't={t},v1={half}' },
+    cause: 'Only so many digits are compared as were sent.',
+  }),
+  refuses('SIG-4/one-digit', 'The first digit of the right signature is refused', {
+    bad: { header: 't={t},v1={digit}' },
+    cause: 'Only so many digits are compared as were sent.',
+  }),
+  refuses('SIG-4/lengthened', 'The right signature with more digits behind it is refused', {
+    bad: { header: 't={t},v1={v1}00' },
+    cause: 'Only the beginning of the signature is compared.',
+  }),
+  refuses('SIG-4/empty-signature', 'An empty v1 is refused', {
+    bad: { header: 't={t},v1=' },
+    cause: 'An empty signature is compared over no digits, or taken for an absent one and let through.',
+  }),
+  refuses('SIG-4/no-signature', 'A header without v1 is refused', {
+    bad: { header: 't={t}' },
+    cause: 'What is absent is compared with nothing.',
+  }),
+  refuses('SIG-4/no-time', 'A header without t is refused', {
+    bad: { header: 'v1={v1}', sign: (_t, raw) => Buffer.concat([Buffer.from('.'), raw]) },
+    cause: 'A missing `t` passes for an empty text.',
+  }),
+  refuses('SIG-4/undefined-time', 'A header without t is refused, also where "undefined" was signed', {
+    bad: { header: 'v1={v1}', sign: (_t, raw) => Buffer.concat([Buffer.from('undefined.'), raw]) },
+    cause: 'A missing `t` is put into the HMAC as the text "undefined".',
+  }),
+  refuses('SIG-4/no-header', 'A delivery without SVC-Signature is refused', {
+    bad: { header: null },
+    cause: 'Verification is left out where there is no header.',
+  }),
+  refuses('SIG-4/empty-header', 'An empty SVC-Signature is refused', {
+    bad: { header: '' },
+    cause: 'Verification is left out where the header is empty.',
+  }),
+  refuses('SIG-4/nonsense-header', 'A header that is nonsense is refused', {
+    bad: { header: 'sign here ==,,==;=' },
+    cause: 'What cannot be read is let through.',
+  }),
+  refuses('SIG-4/wrong-signatures', 'Several signatures, none of them right, are refused', {
+    bad: { header: 't={t},v1={other},v1={flipped}' },
+    cause: 'Where there are several signatures, not each is compared in full.',
+  }),
+  refuses('SIG-4/empty-key', 'A signature that was made with an empty key is refused', {
+    bad: { key: '' },
+    cause: 'An empty secret is among those that are tried: an unset variable makes everybody a sender.',
+  }),
+  refuses('SIG-2/downgrade', 'A good legacy segment does not make up for a wrong v1', {
+    bad: { header: 't={t},v1={other},sha256={sha256}' },
+    good: { header: 't={t},v1={v1},sha256={sha256}' },
+    cause: 'The legacy segment is taken where v1 does not match: it is to be ignored.',
+  }),
+  refuses('SIG-2/legacy-alone', 'A good legacy segment does not make up for a missing v1', {
+    bad: { header: 't={t},sha256={sha256}' },
+    good: { header: 't={t},v1={v1},sha256={sha256}' },
+    cause: 'The legacy segment is taken where there is no v1: it is to be ignored.',
+  }),
+  refuses('SIG-2/v1-in-legacy', 'The right signature under the legacy key is refused', {
+    bad: { header: 't={t},sha256={v1}' },
+    good: { header: 't={t},v1={v1},sha256={v1}' },
+    cause: 'Any segment is compared, whatever its key.',
+  }),
+];
+
+const LEGACY = 'The header is read by place, or the legacy segment is verified: it is to be ignored, wherever it stands.';
+
+const HEADERS: readonly Drill[] = [
+  takes(
+    'SIG-2/legacy-ignored',
+    'A legacy segment behind the others is ignored',
+    { header: 't={t},v1={v1},sha256={other}' },
+    LEGACY,
+  ),
+  takes(
+    'SIG-2/legacy-first',
+    'A legacy segment before the others is ignored',
+    { header: 'sha256={other},t={t},v1={v1}' },
+    LEGACY,
+  ),
+  takes(
+    'SIG-2/legacy-between',
+    'A legacy segment between the others is ignored',
+    { header: 't={t},sha256={other},v1={v1}' },
+    LEGACY,
+  ),
+  takes(
+    'SIG-10/reversed',
+    'The header is read by key: v1 may stand before t',
+    { header: 'v1={v1},t={t}' },
+    'The segments are read by their place: their order is not guaranteed.',
+  ),
+  takes('SIG-10/legacy-reversed', 'The header is read by key, in any order', { header: 'v1={v1},sha256={other},t={t}' }, LEGACY),
+  shouldTake(
+    'SIG-10/unknown-segment',
+    'A segment that nobody knows is ignored',
+    { header: 't={t},v0={other},v1={v1},v2={other}' },
+    'Segments are matched one by one, and an unknown one is an error: read `t` and `v1`, leave the rest.',
+  ),
+  shouldTake(
+    'SIG-10/spaced',
+    'Blanks behind the commas do not matter',
+    { header: 't={t}, v1={v1}' },
+    'The header is split by commas and not trimmed: a proxy that joins headers puts blanks in.',
+  ),
+  shouldTake(
+    'SIG-2/second-signature',
+    'One of several signatures is enough',
+    { header: 't={t},v1={other},v1={v1}' },
+    'Only one v1 is looked at: two are sent where a secret is being changed, if ever.',
+  ),
+  shouldTake(
+    'SIG-2/first-signature',
+    'One of several signatures is enough, the first one too',
+    { header: 't={t},v1={v1},v1={other}' },
+    'Only one v1 is looked at: two are sent where a secret is being changed, if ever.',
+  ),
+  shouldTake(
+    'SIG-1/upper-case',
+    'A signature in upper-case hex is the same signature',
+    { header: 't={t},v1={V1}' },
+    'Texts are compared, not bytes: decode the hex before comparing.',
+  ),
+];
+
+export const SIGNATURE_DRILLS: readonly Drill[] = [...FOUNDATIONS, ...FORGERIES, ...HEADERS];

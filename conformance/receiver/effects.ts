@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { z } from 'zod';
+import { ask } from '../config/ask.ts';
+import { timeLimit } from '../clock.ts';
+import { Unverifiable } from '../judge/findings.ts';
+import type { Effects, ReceiverSettings } from './settings.ts';
+
+const Count = z.int().min(0);
+const EffectsAnswer = z.looseObject({ effects: Count, by_id: z.record(z.string(), Count) });
+
+/** What an effect counter has to answer, for messages. */
+const FORM = '{ "effects": 3, "by_id": { "evt_…": 1 } }';
+const COMMAND_LIMIT_MS = 10_000;
+
+/** @throws Unverifiable where nobody counts, or the counter does not work */
+export async function countEffects({ countEffects: ask_counter }: ReceiverSettings): Promise<Effects> {
+  if (ask_counter === undefined) throw new Unverifiable('it takes a count of what took effect', '--effect-url');
+  try {
+    return await ask_counter();
+  } catch (error) {
+    throw new Unverifiable(error instanceof Error ? error.message : String(error), '--effect-url');
+  }
+}
+
+/** An effect counter at an address. */
+export function countAt(url: string): () => Promise<Effects> {
+  return async () => {
+    const answer = await ask(url).catch((error: unknown) => {
+      throw new Error(`the effect counter ${url} does not answer: ${error instanceof Error ? error.message : String(error)}`);
+    });
+    if (answer.status !== 200) throw new Error(`the effect counter ${url} answers ${answer.status}`);
+    return readEffects(answer.json, `the effect counter ${url}`);
+  };
+}
+
+/** An effect counter that is a command of the shell: it prints what one at an address would answer. */
+export function countBy(command: string): () => Promise<Effects> {
+  return async () => {
+    const text = await runCommand(command);
+    try {
+      return readEffects(JSON.parse(text), `the command ${command}`);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      throw new Error(`the command ${command} prints no JSON; it has to be ${FORM}`, { cause: error });
+    }
+  };
+}
+
+function readEffects(json: unknown, whose: string): Effects {
+  const answer = EffectsAnswer.safeParse(json);
+  if (answer.success) return answer.data;
+  const at = answer.error.issues[0]?.path.join('.') ?? '';
+  throw new Error(`${whose} answers something else than ${FORM}${at === '' ? '' : `: look at ${at}`}`);
+}
+
+async function runCommand(command: string): Promise<string> {
+  const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'inherit'], signal: timeLimit(COMMAND_LIMIT_MS) });
+  const chunks: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', (error) => {
+      reject(new Error(`the command ${command} failed: ${error.message}`));
+    });
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw new Error(`the command ${command} ended with ${code === null ? 'a signal' : `exit code ${code}`}`);
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,132 @@
+import { elapsedMs, nowMs, poll, wait } from '../clock.ts';
+import { Blocked, Breach, Unverifiable } from '../judge/findings.ts';
+import type { Exchange } from '../target/exchange.ts';
+import type { Delivery, Shape } from './compose.ts';
+import { compose } from './compose.ts';
+import type { Drill } from './drill.ts';
+import { countEffects } from './effects.ts';
+import type { ReceiverRun } from './run.ts';
+import type { Answer } from './sender.ts';
+import type { Effects } from './settings.ts';
+import { explainRefusal, sayAnswer } from './say.ts';
+
+/** How long an effect may lie behind the answer: receivers may queue what they have taken. */
+const EFFECT_PATIENCE_MS = 3_000;
+/** How long one effect more than is due is waited for, at least. */
+const EFFECT_GRACE_MS = 150;
+
+/** One drill as it runs: what was delivered, what came back, what it has to say. */
+export class ReceiverTrial {
+  readonly run: ReceiverRun;
+  readonly drill: Drill;
+  readonly signal: AbortSignal;
+  readonly exchanges: Exchange[] = [];
+  readonly warnings: Breach[] = [];
+  readonly observations: string[] = [];
+
+  constructor(run: ReceiverRun, drill: Drill, signal: AbortSignal) {
+    this.run = run;
+    this.drill = drill;
+    this.signal = signal;
+  }
+
+  /** A delivery that differs from a genuine one as `shape` says. */
+  compose(shape: Shape = {}): Delivery {
+    const { secret, url, type, livemode } = this.run.settings;
+    return compose({ type, livemode, ...shape }, { secret, url, now_seconds: Math.floor(nowMs() / 1_000) });
+  }
+
+  /** Delivers, and looks at the answer no further. @param at_once beside whatever else is under way: for bursts */
+  async deliver(what: Shape | Delivery = {}, { at_once = false }: { at_once?: boolean } = {}): Promise<Answer> {
+    const delivery = 'body' in what ? what : this.compose(what);
+    const answer = await this.run.sender.send(delivery, { drill: this.drill.id, signal: this.signal, at_once });
+    this.exchanges.push(answer.exchange);
+    this.run.noteClock(answer);
+    return answer;
+  }
+
+  /** Delivers what is to be refused, and remembers that it must have no effect. */
+  async forge(shape: Shape): Promise<Answer> {
+    const delivery = this.compose(shape);
+    this.run.forged_ids.set(delivery.envelope.id, this.drill.id);
+    return this.deliver(delivery);
+  }
+
+  /** A plain genuine delivery, once in the run. @throws Blocked where the receiver does not take it: then nothing else can be told from that */
+  async requireGenuine(): Promise<void> {
+    const answer = await this.run.once('genuine', async () => this.deliver());
+    if (answer.is_taken) return;
+    throw new Blocked(`the receiver does not take a genuine delivery: ${sayAnswer(answer)} (SIG-1/genuine)`, answer.exchange);
+  }
+
+  /** A plain forgery, once in the run. @throws Blocked where the receiver takes it: then it takes all others, too */
+  async requireVerification(): Promise<void> {
+    await this.requireGenuine();
+    const answer = await this.run.once('forgery', async () => this.forge(PLAIN_FORGERY));
+    if (answer.is_taken) throw new Blocked('the receiver takes deliveries that nobody signed (SIG-4/forged)', answer.exchange);
+  }
+
+  /** The receiver takes this one. @param cause what commonly makes it refuse; found out by probes unless given */
+  async expectTaken(what: Shape | Delivery, cause?: string): Promise<Answer> {
+    const answer = await this.deliver(what);
+    if (answer.is_taken) return answer;
+    throw await this.refusalOf(answer, what, cause);
+  }
+
+  /** What is said of a good delivery that was not taken. */
+  async refusalOf(answer: Answer, what: Shape | Delivery, cause?: string): Promise<Breach> {
+    const likely_cause = cause ?? (await explainRefusal(this, answer, what));
+    return new Breach({
+      message: `A genuine delivery was not taken: ${sayAnswer(answer)}.`,
+      exchange: answer.exchange,
+      expected: 'a 2xx status',
+      observed: sayAnswer(answer),
+      ...(likely_cause === undefined ? {} : { likely_cause }),
+    });
+  }
+
+  /** Says something that is odd, and no failure (unless --strict). */
+  warn(message: string, answer?: Answer, likely_cause?: string): void {
+    this.warnings.push(new Breach({ message, exchange: answer?.exchange, severity: 'warn', likely_cause }));
+  }
+
+  observe(message: string): void {
+    if (!this.observations.includes(message)) this.observations.push(message);
+  }
+
+  /** @throws Unverifiable where nobody counts */
+  async countEffects(): Promise<Effects> {
+    return countEffects(this.run.settings);
+  }
+
+  /** How often an event has taken effect, when it is `times` at least and there was time for more, or when nothing can be late any more. @throws Unverifiable */
+  async effectsOf(id: string, times: number): Promise<number> {
+    const count = async (): Promise<number> => (await this.countEffects()).by_id[id] ?? 0;
+    const enough = async (): Promise<true | undefined> => ((await count()) >= times ? true : undefined);
+    await poll(enough, { within_ms: EFFECT_PATIENCE_MS, signal: this.signal });
+    await wait(this.run.effect_grace_ms, this.signal);
+    return count();
+  }
+
+  /** Whether somebody counts effects, and the type that drills deliver has one. @throws Unverifiable */
+  async requireEffects(): Promise<void> {
+    await this.requireGenuine();
+    const seen = await this.run.once('an effect', async () => {
+      const { delivery } = await this.deliver();
+      const began = elapsedMs();
+      const found = await this.effectsOf(delivery.envelope.id, 1);
+      this.run.effect_grace_ms = Math.min(EFFECT_PATIENCE_MS, EFFECT_GRACE_MS + 3 * (elapsedMs() - began));
+      return found;
+    });
+    if (seen > 0) return;
+    const { type } = this.run.settings;
+    throw new Unverifiable(`the effect counter shows no effect of a genuine ${type}: name a type that has one`, '--event');
+  }
+
+  async end(): Promise<void> {
+    // A delivery cannot be taken back.
+  }
+}
+
+/** What nobody could take for genuine: the HMAC of somebody who does not have the secret. */
+export const PLAIN_FORGERY: Shape = { key: 'whsec_of_somebody_else' };
