@@ -1,12 +1,14 @@
 import { Command, CommanderError } from 'commander';
 import { addCleanupCommand } from './cleanup.ts';
 import { addConformCommand } from './conform.ts';
+import { addContractsCommand } from './contracts.ts';
 import { addCompareCommand } from './compare.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addExplainCommand } from './explain.ts';
 import { ExitCode } from './exit-code.ts';
 import { addInitCommand } from './init.ts';
 import { addMockCommand } from './mock.ts';
+import { addReceiverCommand } from './receiver.ts';
 import { addTokenCommand } from './token.ts';
 import { UsageError } from './usage-error.ts';
 import { readVersion } from './version.ts';
@@ -46,7 +48,9 @@ function buildProgram(): Command {
   addMockCommand(program);
   addTokenCommand(program);
   addConformCommand(program);
+  addReceiverCommand(program);
   addCompareCommand(program);
+  addContractsCommand(program);
   addCleanupCommand(program);
   addDoctorCommand(program);
   addInitCommand(program);

@@ -37,7 +37,7 @@ export interface Delivery {
   readonly envelope: Envelope;
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;
-  /** Lines of shell that send the like of it; undefined where there is no short way to write them. */
+  /** A line of shell that sends the like of it; undefined where there is no short way to write them. */
   readonly script: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** A delivery as lines of shell: signed when they are run, since a signature is good for five minutes only. */
+/** A delivery as a line of shell: signed when it is run, since a signature is good for five minutes only. */
 import type { Shape } from './compose.ts';
 
 /** A longer body is nothing to paste. */
@@ -25,7 +25,7 @@ export function writeScript(shape: Shape, { body, signed, type, url }: Written):
   const signature = header === null ? [] : [`-H "SVC-Signature: ${fill(header ?? 't={t},v1={v1}')}"`];
   const is_tampered = !body.equals(signed);
   return [
-    `t=$(( $(date +%s) + ${offset_seconds} ))`,
+    offset_seconds === 0 ? 't=$(date +%s)' : `t=$(( $(date +%s) + ${offset_seconds} ))`,
     `signed=${quote(signed.toString())}`,
     ...(is_tampered ? [`body=${quote(body.toString())}`] : []),
     `hmac() { openssl dgst -sha256 -hmac ${key === undefined ? '"$WEBHOOK_SECRET"' : quote(key)} | sed 's/.* //'; }`,
@@ -33,7 +33,7 @@ export function writeScript(shape: Shape, { body, signed, type, url }: Written):
     ['curl -sS -i -X POST', `-H 'content-type: application/json' -H ${quote(`SVC-Event: ${type}`)}`, ...signature, ...others]
       .concat(`--data-binary "$${is_tampered ? 'body' : 'signed'}"`, quote(url))
       .join(' '),
-  ].join('\n');
+  ].join('; ');
 }
 
 const PARTS: Readonly<Record<string, string>> = {

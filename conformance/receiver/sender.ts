@@ -21,6 +21,8 @@ export interface Answer {
   readonly is_retried: boolean;
   /** Why there was no answer; undefined where there was one. */
   readonly fault: string | undefined;
+  /** Whether nobody was there to answer: the name does not resolve, or the connection was refused. */
+  readonly is_unreachable: boolean;
   /** What is wrong with the answer's body; undefined where nothing is. */
   readonly excess: string | undefined;
 }
@@ -122,12 +124,21 @@ export class Sender {
       const status = answer.statusCode;
       const exchange = { ...known, status, headers: flatten(answer.headers), text, json: parseJson(text), duration_ms };
       const is_retried = status >= 500 || RETRIED.has(status);
-      return { exchange, delivery, status, is_taken: status >= 200 && status < 300, is_retried, fault: undefined, excess };
+      return {
+        exchange,
+        delivery,
+        status,
+        is_taken: status >= 200 && status < 300,
+        is_retried,
+        fault: undefined,
+        is_unreachable: false,
+        excess,
+      };
     } catch (error) {
       signal.throwIfAborted();
-      const fault = describeFault(error, this.#timeout_ms);
+      const { fault, is_unreachable } = describeFault(error, this.#timeout_ms);
       const exchange = { ...known, status: 0, headers: {}, text: '', json: undefined, duration_ms: elapsedMs() - began };
-      return { exchange, delivery, status: 0, is_taken: false, is_retried: true, fault, excess: undefined };
+      return { exchange, delivery, status: 0, is_taken: false, is_retried: true, fault, is_unreachable, excess: undefined };
     }
   }
 }
@@ -173,10 +184,30 @@ const FAULTS: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'the headers of its answer are too long',
 };
 
-function describeFault(error: unknown, timeout_ms: number): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `no answer came within ${timeout_ms / 1_000} s`;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return `no connection came about within ${timeout_ms / 1_000} s`;
-  return FAULTS[code] ?? `${error.message === '' ? error.name : error.message}${code === '' ? '' : ` (${code})`}`;
+/** Without a connection nothing can be said of the receiver. */
+const UNREACHABLE: readonly string[] = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
+
+function describeFault(error: unknown, timeout_ms: number): { fault: string; is_unreachable: boolean } {
+  const within = `within ${timeout_ms / 1_000} s`;
+  if (!(error instanceof Error)) return { fault: String(error), is_unreachable: false };
+  if (error.name === 'TimeoutError') return { fault: `no answer came ${within}`, is_unreachable: false };
+  const code = codeOf(error);
+  const is_unreachable = UNREACHABLE.includes(code);
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return { fault: `no connection came about ${within}`, is_unreachable };
+  const plain = `${error.message === '' ? error.name : error.message}${code === '' ? '' : ` (${code})`}`;
+  return { fault: FAULTS[code] ?? plain, is_unreachable };
+}
+
+/** Where several addresses of a host were tried, each has failed with its own error. */
+function codeOf(error: Error): string {
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
+  return first instanceof Error ? codeOf(first) : '';
 }

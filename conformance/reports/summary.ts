@@ -11,6 +11,8 @@ export const WIDTH_MAX = 100;
 const LABEL_WIDTH = 8;
 const GUTTER = ' │ ';
 const EVIDENCE_MAX = 3;
+/** Of what one thing keeps from being judged so many are named: all of them are in the other reports. */
+const IDS_MAX = 24;
 const TEXT_MAX = 600;
 const LINE_MAX = 300;
 /** A longer command is for the other reports: nobody reads it here. */
@@ -103,7 +105,10 @@ function drawWarning(sheet: Sheet, check: CheckResult): readonly string[] {
 }
 
 function drawGroup(sheet: Sheet, head: string, ids: readonly string[]): readonly string[] {
-  const listed = wrap(showLine(ids.join(', ')), sheet.width - 6).map((line) => sheet.paint('dim', `      ${line}`));
+  const left = ids.length - IDS_MAX;
+  // One more would not be shorter than its id.
+  const shown = left > 1 ? [...ids.slice(0, IDS_MAX), `and ${left} more`] : ids;
+  const listed = wrap(showLine(shown.join(', ')), sheet.width - 6).map((line) => sheet.paint('dim', `      ${line}`));
   return [...drawBullet(sheet, head), ...listed];
 }
 

@@ -75,7 +75,7 @@ export function factsOf(report: RunReport): readonly (readonly [label: string, t
     ['Selected by', selection.length === 0 ? 'no flags: everything' : selection.join(' ')],
     ['Started', report.started_at],
     ['Took', `${durationOf(duration_ms)}, ${countOf(counts.requests, 'request')}`],
-    ['Seed', seed],
+    ...(seed === '' ? [] : [['Seed', seed] as const]),
     ['Judge', `gristmill ${report.gristmill}${report.is_strict ? ', strict' : ''}`],
   ];
 }

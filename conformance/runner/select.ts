@@ -15,9 +15,14 @@ export class SelectionError extends Error {
 
 /**
  * The checks that a selection means, in their order. `only` and `skip` take check ids, clause ids, areas (`BID`) and globs (`PRIV-*`).
+ * @param command whose `--list` shows them all
  * @throws SelectionError where a pattern fits nothing, or nothing is left
  */
-export function select<Item extends Selectable>(items: readonly Item[], selection: Selection): readonly Item[] {
+export function select<Item extends Selectable>(
+  items: readonly Item[],
+  selection: Selection,
+  command = 'gristmill conform',
+): readonly Item[] {
   for (const [flag, patterns] of [
     ['--only', selection.only],
     ['--skip', selection.skip],
@@ -25,7 +30,9 @@ export function select<Item extends Selectable>(items: readonly Item[], selectio
   ] as const) {
     for (const pattern of patterns) {
       if (!items.some((item) => fits(item, pattern))) {
-        throw new SelectionError(`${flag}: '${pattern}' fits no check; ${advise(pattern, items)}`);
+        throw new SelectionError(
+          `${flag}: '${pattern}' fits no check; ${advise(pattern, items) ?? `${command} --list shows them all`}`,
+        );
       }
     }
   }
@@ -41,10 +48,10 @@ export function select<Item extends Selectable>(items: readonly Item[], selectio
   return mine;
 }
 
-function advise(pattern: string, items: readonly Selectable[]): string {
+function advise(pattern: string, items: readonly Selectable[]): string | undefined {
   const known = [...new Set(items.flatMap(({ id, clause }) => [clause, id, clause.slice(0, clause.indexOf('-'))]))];
   const closest = findClosest(pattern, known);
-  return closest === undefined ? 'gristmill conform --list shows them all' : `did you mean ${closest}?`;
+  return closest === undefined ? undefined : `did you mean ${closest}?`;
 }
 
 function fits({ id, clause }: Selectable, pattern: string): boolean {

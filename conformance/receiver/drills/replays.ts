@@ -215,8 +215,7 @@ const EFFECTS: readonly Drill[] = [
     async (t) => {
       await t.requireEffects();
       if (t.run.forged_ids.size === 0) throw new Unverifiable('no other drill of this run sent a forgery');
-      const [[id, id_of] = ['', '']] = [...t.run.forged_ids].slice(-1);
-      await t.effectsOf(id);
+      await wait(t.run.effect_grace_ms, t.signal);
       const { by_id } = await t.countEffects();
       const taken = [...t.run.forged_ids].filter(([one]) => (by_id[one] ?? 0) > 0);
       if (taken.length === 0) return;

@@ -1,5 +1,5 @@
 /** SIG-1, SIG-2, SIG-4, SIG-10: what is signed, how the header is read, what is refused. */
-import { Breach } from '../../judge/findings.ts';
+import { Breach, TransportFault } from '../../judge/findings.ts';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
 import { sayAnswer } from '../say.ts';
@@ -11,6 +11,8 @@ const FOUNDATIONS: readonly Drill[] = [
   drill('SIG-1/genuine', 'A genuine delivery is taken', async (t) => {
     const answer = await t.run.once('genuine', async () => t.deliver());
     if (!t.exchanges.includes(answer.exchange)) t.exchanges.push(answer.exchange);
+    // Where nobody is, nobody has done wrong: a fault of the set-up.
+    if (answer.is_unreachable) throw new TransportFault(`${answer.exchange.url}: ${sayAnswer(answer)}`, answer.exchange);
     if (!answer.is_taken) throw await t.refusalOf(answer, {});
     if (answer.excess !== undefined) t.warn(`The answer is taken for what its status says, but ${answer.excess}.`, answer);
     if (answer.exchange.duration_ms > SLOW_MS) t.observe(`answered after ${Math.round(answer.exchange.duration_ms)} ms`);

@@ -1,0 +1,68 @@
+import { attackReceiver } from '#conformance/receiver/attack';
+import { refuseWithoutConsent } from '#conformance/receiver/consent';
+import type { Drill } from '#conformance/receiver/drill';
+import { DRILLS } from '#conformance/receiver/drills/index';
+import type { ReceiverSettings } from '#conformance/receiver/settings';
+import { settleReceiver } from '#conformance/receiver/settle';
+import { ConfigError } from '#conformance/config/config-error';
+import { readRunFlags } from '#conformance/config/flags';
+import type { Selection } from '#conformance/config/settings';
+import { SelectionError, select } from '#conformance/runner/select';
+import { describeSelection } from './describe-selection.ts';
+import type { RunReceiverFlags } from './receiver.ts';
+import { makeFolders, readReportFlags, sayTo, writeReports } from './report-flags.ts';
+import { stopOnInterrupt } from './stop-on-interrupt.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Attacks a receiver as the flags say. @returns the exit code @throws UsageError where nothing has been sent */
+export async function runReceiver(flags: RunReceiverFlags): Promise<number> {
+  const reports = readReportFlags('receiver', flags.report);
+  if (reports.some(({ format }) => format === 'har')) throw new UsageError('--report', 'a run against a receiver writes no har');
+  if (flags.list === true) return listDrills(flags);
+  const settings = readReceiverSettings(flags);
+  chooseDrills(settings.selection);
+  makeFolders(reports);
+  const refusal = await refuseWithoutConsent(settings.url, settings.secret);
+  if (refusal !== undefined) {
+    process.stderr.write(`gristmill: ${refusal}\n`);
+    return 3;
+  }
+  const stop = stopOnInterrupt('');
+  try {
+    const report = await attackReceiver(settings, {
+      onEvent: sayTo(flags),
+      stop: stop.signal,
+      selection: describeSelection(flags),
+    });
+    return writeReports(reports, report, { exchanges: [], quiet: flags.quiet }) ? report.exit_code : 3;
+  } finally {
+    stop.done();
+  }
+}
+
+function readReceiverSettings(flags: RunReceiverFlags): ReceiverSettings {
+  try {
+    return settleReceiver(flags, process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new UsageError(error.key, error.message.slice(error.key.length + 2));
+  }
+}
+
+/** @throws UsageError where the selection means no drill */
+function chooseDrills(selection: Selection): readonly Drill[] {
+  try {
+    return select(DRILLS, selection, 'gristmill receiver');
+  } catch (error) {
+    if (error instanceof SelectionError) throw new UsageError('receiver', error.message);
+    throw error;
+  }
+}
+
+/** Prints what a selection means, one drill a line. Sends nothing. */
+function listDrills({ only = [], skip = [], clause = [] }: RunReceiverFlags): number {
+  for (const { id, title } of chooseDrills(readRunFlags({ only, skip, clause }).selection)) {
+    process.stdout.write(`${id}  ${title}\n`);
+  }
+  return 0;
+}
