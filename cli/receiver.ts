@@ -33,6 +33,10 @@ export function addReceiverCommand(program: Command): void {
     .option('--strict', 'what would be a warning is a failure')
     .option('--require <ids>', 'clauses that must be verified: else exit code 3', collect)
     .option('--timeout <seconds>', 'how long to wait for an answer; 10 unless given, as the marketplace does')
+    .option(
+      '--patience <quick|standard|full>',
+      'after how long an event comes again to see whether it is remembered: 10 s, 70 s, 37 min; with an effect counter',
+    )
     .option('--report <format=path>', 'json, junit, html, markdown, badge or text; repeatable', collect)
     .option('--verbose', 'say what was seen where the document leaves a choice, too')
     .option('--quiet', 'print nothing')

@@ -24,8 +24,9 @@ export interface AttackOptions {
 
 /** How many drills run beside each other, where the receiver is quick. */
 const DRILLS_AT_ONCE = 4;
-/** A receiver that takes longer than this for one delivery is drilled by one at a time: it might work through them one after the other. */
-const QUICK_MS = 400;
+/** What a receiver that is no quicker takes for one delivery decides how many are sent at once. */
+const QUICK_MS = 200;
+const SLOW_MS = 4_000;
 /** A drill sends a few deliveries, and a diagnosis some sixty; each may take as long as RTY-5 allows. */
 const DRILL_LIMIT_MS = 120_000;
 
@@ -44,7 +45,12 @@ export async function attackReceiver(settings: ReceiverSettings, options: Attack
   const run = new ReceiverRun(settings);
   const started_at = nowIso();
   const began = elapsedMs();
-  onEvent({ type: 'run_started', base_url: shownUrl(settings.url), checks: chosen.length, estimated_seconds: ESTIMATE_SECONDS });
+  onEvent({
+    type: 'run_started',
+    base_url: shownUrl(settings.url),
+    checks: chosen.length,
+    estimated_seconds: estimate(settings),
+  });
   const results: CheckResult[] = [];
   const judge = async (one: Drill): Promise<void> => {
     onEvent({ type: 'check_started', id: one.id, title: one.title });
@@ -53,7 +59,7 @@ export async function attackReceiver(settings: ReceiverSettings, options: Attack
     onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
   };
   try {
-    const at_once = await sizeUp(chosen, judge);
+    const at_once = await sizeUp(run, chosen, judge, stop);
     const rest = chosen.filter(({ id }) => id !== FIRST_ID && id !== LAST_ID);
     await runInLanes(rest, at_once, judge);
     for (const last of chosen.filter(({ id }) => id === LAST_ID)) await judge(last);
@@ -73,18 +79,39 @@ export async function attackReceiver(settings: ReceiverSettings, options: Attack
 /** As seen, with a receiver on the same machine. */
 const ESTIMATE_SECONDS = 4;
 
-/** Sends the first delivery. @returns how many drills can run beside each other */
-async function sizeUp(chosen: readonly Drill[], judge: (one: Drill) => Promise<void>): Promise<number> {
-  const began = elapsedMs();
-  const first = chosen.find(({ id }) => id === FIRST_ID);
-  if (first === undefined) return 1;
-  await judge(first);
-  return elapsedMs() - began > QUICK_MS ? 1 : DRILLS_AT_ONCE;
+/** How long a run takes, roughly. */
+function estimate({ countEffects, later_seconds }: ReceiverSettings): number {
+  return ESTIMATE_SECONDS + (countEffects === undefined ? 0 : later_seconds);
 }
+
+/** Sends the first delivery, and where that took its time a few at once. @returns how many drills can run beside each other */
+async function sizeUp(
+  run: ReceiverRun,
+  chosen: readonly Drill[],
+  judge: (one: Drill) => Promise<void>,
+  stop: AbortSignal,
+): Promise<number> {
+  const first = chosen.find(({ id }) => id === FIRST_ID);
+  if (first !== undefined) await judge(first);
+  const trial = new ReceiverTrial(run, first ?? SIZING, stop);
+  const one_ms = (await trial.genuine().catch(() => undefined))?.exchange.duration_ms ?? Infinity;
+  if (one_ms < QUICK_MS || one_ms > SLOW_MS || stop.aborted) return one_ms < QUICK_MS ? DRILLS_AT_ONCE : 1;
+  const began = elapsedMs();
+  const { sender } = run;
+  const several = Array.from({ length: DRILLS_AT_ONCE }, async () =>
+    sender.send(trial.compose(), { drill: SIZING.id, signal: stop, at_once: true }),
+  );
+  await Promise.all(several).catch(() => undefined);
+  // Whoever works on them beside each other can be asked more at once, and has to be: it is slow.
+  return elapsedMs() - began < 2 * one_ms ? 4 * DRILLS_AT_ONCE : 1;
+}
+
+/** Stands for the deliveries that belong to no drill. */
+const SIZING: Drill = { id: 'SIG-1/sizing', title: '', clause: 'SIG-1', lane: 'open', run: async () => Promise.resolve() };
 
 async function carryOut(run: ReceiverRun, one: Drill, stop: AbortSignal): Promise<CheckResult> {
   return judgeTrial(run.docket, one, {
-    timeout_ms: DRILL_LIMIT_MS,
+    timeout_ms: DRILL_LIMIT_MS + run.settings.later_seconds * 1_000,
     stop,
     open: (signal) => new ReceiverTrial(run, one, signal),
     carryOut: async (trial) => one.run(trial),

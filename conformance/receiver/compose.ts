@@ -21,8 +21,8 @@ export interface Shape extends EnvelopeOptions {
   key?: string | Buffer;
   /** What goes into the HMAC. */
   sign?: (t: string, raw: Buffer, envelope: Envelope) => Buffer;
-  encoding?: 'hex' | 'base64';
-  hash?: 'sha1' | 'sha256' | 'sha512';
+  /** The signature itself. */
+  mac?: (key: string | Buffer, bytes: Buffer) => string;
   /**
    * The header SVC-Signature, with `{t}` and `{v1}` for its parts; `{V1}`, `{flipped}`, `{half}` and `{digit}` for a v1 in upper case, with its last digit
    * changed, cut to its first half, to its first digit; `{sha256}` for a legacy HMAC over the body and `{other}` for one that is nobody's, `{now}` for the time as it is. Null: no header.
@@ -30,12 +30,20 @@ export interface Shape extends EnvelopeOptions {
   header?: string | null;
   /** Further headers, or others. */
   headers?: Readonly<Record<string, string>>;
+  /** How the names of the headers are written. */
+  writeName?: (name: string) => string;
+  /** Sends the body in pieces, cut at these bytes. */
+  cuts?: (body: Buffer) => readonly number[];
+  /** Does not tell the length of the body: it is sent chunked. */
+  is_chunked?: boolean;
 }
 
 /** A delivery, ready to be sent. */
 export interface Delivery {
   readonly envelope: Envelope;
   readonly body: Buffer;
+  /** Where the body is cut into pieces that are sent one after the other. */
+  readonly cuts: readonly number[];
   readonly headers: Readonly<Record<string, string>>;
   /** A line of shell that sends the like of it; undefined where there is no short way to write them. */
   readonly script: string | undefined;
@@ -55,14 +63,12 @@ export function compose(
   { secret, url, now_seconds }: { secret: string; url: string; now_seconds: number },
 ): Delivery {
   const { type = 'bid.accepted', offset_seconds = 0, writeTime = String, header = GENUINE_HEADER, key = secret, headers } = shape;
-  const { sign = signedText, encoding = 'hex', hash = 'sha256', write = JSON.stringify } = shape;
+  const { sign = signedText, mac = hmac, write = JSON.stringify } = shape;
   const envelope = shape.envelope ?? makeEnvelope(type, shape);
   const signed = bytesOf(write(envelope));
   const body = shape.tamper?.(signed, envelope) ?? signed;
   const t = writeTime(now_seconds + offset_seconds);
-  const v1 = createHmac(hash, key)
-    .update(sign(t, signed, envelope))
-    .digest(encoding);
+  const v1 = mac(key, sign(t, signed, envelope));
   const parts: Readonly<Record<string, string>> = {
     t,
     now: String(now_seconds),
@@ -71,21 +77,30 @@ export function compose(
     half: v1.slice(0, v1.length / 2),
     digit: v1.slice(0, 1),
     flipped: flipLast(v1),
-    sha256: createHmac('sha256', key).update(signed).digest('hex'),
-    other: createHmac('sha256', 'nobody').update(signed).digest('hex'),
+    sha256: hmac(key, signed),
+    other: hmac('nobody', signed),
   };
   const signature = header?.replaceAll(/\{(\w+)\}/g, (whole, name: string) => parts[name] ?? whole);
+  const { writeName = (name: string): string => name } = shape;
+  const all = {
+    'content-type': 'application/json',
+    'SVC-Event': envelope.type,
+    ...(signature === undefined ? {} : { 'SVC-Signature': signature }),
+    ...(shape.is_chunked === true ? {} : { 'content-length': String(body.length) }),
+    ...headers,
+  };
   return {
     envelope,
     body,
-    headers: {
-      'content-type': 'application/json',
-      'SVC-Event': envelope.type,
-      ...(signature === undefined ? {} : { 'SVC-Signature': signature }),
-      ...headers,
-    },
+    cuts: shape.cuts?.(body) ?? [],
+    headers: Object.fromEntries(Object.entries(all).map(([name, value]) => [writeName(name), value])),
     script: writeScript(shape, { body, signed, type: envelope.type, url }),
   };
+}
+
+/** SIG-1: how it is signed. */
+function hmac(key: string | Buffer, bytes: Buffer): string {
+  return createHmac('sha256', key).update(bytes).digest('hex');
 }
 
 /** SIG-1: what is signed. */

@@ -14,13 +14,17 @@ const NEAR_SECONDS = [30, -30, 60, -60, 120, -120, 240, -240];
 export async function diagnose(t: ReceiverTrial, shape: Shape): Promise<string | undefined> {
   const { envelope: _same, ...fresh } = shape;
   const takes = async (probe: Shape): Promise<boolean> => (await t.deliver(probe)).is_taken;
-  for (const { says, fits } of MISTAKES) {
-    const probe = fits(fresh, t.run.settings.secret);
-    if (isSame(t, fresh, probe)) continue;
-    if (await takes(probe)) return says;
+  const { secret } = t.run.settings;
+  for (const { says, fits, confirm } of MISTAKES) {
+    const probe = fits(fresh, secret);
+    if (isSame(t, fresh, probe) || !(await takes(probe))) continue;
+    if (confirm !== undefined && !(await takes(fits({ ...fresh, ...confirm }, secret)))) continue;
+    return (await takes(fresh)) ? FICKLE : says;
   }
   return (await diagnoseContent(fresh, takes)) ?? (await diagnoseClock(fresh, takes));
 }
+
+const FICKLE = 'The like of it was taken when it came again: whether it is taken does not hang on the delivery alone.';
 
 type Takes = (probe: Shape) => Promise<boolean>;
 

@@ -9,8 +9,8 @@ export interface Drill {
   /** A sentence that is true of a receiver that obeys. */
   readonly title: string;
   readonly clause: ClauseId;
-  /** `open`: beside others. `quiet`: alone, since it counts or crowds. */
-  readonly lane: Extract<Lane, 'open' | 'quiet'>;
+  /** `open`: beside others. `patient`: beside others, since it mostly waits. `quiet`: alone, since it counts or crowds. */
+  readonly lane: Exclude<Lane, 'clock'>;
   readonly run: (t: ReceiverTrial) => Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 /** The usual mistakes in verifying a signature, each as a delivery that only a receiver which makes it would take. */
+import { createHash, createHmac } from 'node:crypto';
 import type { Shape } from './compose.ts';
 
 export interface Mistake {
@@ -6,19 +7,30 @@ export interface Mistake {
   readonly says: string;
   /** The delivery of the same event that such a receiver takes. */
   readonly fits: (shape: Shape, secret: string) => Shape;
+  /** A body that only this mistake signs so: others come to the same with most bodies. */
+  readonly confirm?: Shape;
 }
 
 type Rewrite = (text: string, raw: Buffer) => string | Buffer | undefined;
 
 /** A receiver that signs something else than the bytes that came. */
-function rewritten(says: string, rewrite: Rewrite): Mistake {
+function rewritten(says: string, rewrite: Rewrite, confirm?: Shape): Mistake {
   return {
     says,
+    ...(confirm === undefined ? {} : { confirm }),
     fits: (shape) => ({
       ...shape,
       sign: (t, raw) => Buffer.concat([Buffer.from(`${t}.`), bytesOf(rewrite(raw.toString(), raw) ?? raw)]),
     }),
   };
+}
+
+function keyed(says: string, key: KeyOf): Mistake {
+  return { says, fits: (shape, secret) => ({ ...shape, key: key(secret) }) };
+}
+
+function hashed(says: string, mac: NonNullable<Shape['mac']>): Mistake {
+  return { says, fits: (shape) => ({ ...shape, mac }) };
 }
 
 function joined(says: string, join: (t: string, raw: Buffer, id: string) => readonly (string | Buffer)[], key?: KeyOf): Mistake {
@@ -33,28 +45,32 @@ function joined(says: string, join: (t: string, raw: Buffer, id: string) => read
 }
 
 type KeyOf = (secret: string) => string | Buffer;
-const bare: KeyOf = (secret) => secret.replace(/^whsec_/, '');
+const bare = (secret: string): string => secret.replace(/^whsec_/, '');
 const decoded: KeyOf = (secret) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
 const STANDARD_WEBHOOKS = 'It follows Standard Webhooks: there `<id>.<t>.<body>` is signed; here it is `<t>.<body>` (SIG-1)';
 
 /** SIG-1: how the key or what is signed with it goes wrong. */
 const FORMULAS: readonly Mistake[] = [
-  {
-    says: 'It base64-decodes the secret, as Standard Webhooks does: the key is the whole string, whsec_ included (SIG-1).',
-    fits: (shape, secret) => ({ ...shape, key: decoded(secret) }),
-  },
-  {
-    says: 'It uses the secret without whsec_: the key is the whole string, prefix included (SIG-1).',
-    fits: (shape, secret) => ({ ...shape, key: bare(secret) }),
-  },
-  {
-    says: 'It hex-decodes the secret: the key is the whole string, whsec_ included (SIG-1).',
-    fits: (shape, secret) => ({ ...shape, key: Buffer.from(secret.replace(/^whsec_/, ''), 'hex') }),
-  },
-  {
-    says: 'It signs with white space or a line break behind the secret: trim what is read from a file or the environment.',
-    fits: (shape, secret) => ({ ...shape, key: `${secret}\n` }),
-  },
+  keyed('Its secret is empty: the variable that it reads is not set.', () => ''),
+  keyed('Its secret is the word "undefined": the variable that it reads is not set.', () => 'undefined'),
+  keyed('Its secret is the word "null": the variable that it reads is not set.', () => 'null'),
+  keyed(
+    'It base64-decodes the secret, as Standard Webhooks does: the key is the whole string, whsec_ included (SIG-1).',
+    decoded,
+  ),
+  keyed('It uses the secret without whsec_: the key is the whole string, prefix included (SIG-1).', bare),
+  keyed('It hex-decodes the secret: the key is the whole string, whsec_ included (SIG-1).', (secret) =>
+    Buffer.from(bare(secret), 'hex'),
+  ),
+  keyed('It base64-decodes the whole secret: the key is the string itself, whsec_ included (SIG-1).', (secret) =>
+    Buffer.from(secret, 'base64'),
+  ),
+  keyed('Its secret has a line break at its end: trim what is read from a file.', (secret) => `${secret}\n`),
+  keyed('Its secret has a blank at its end: trim what is read from the environment.', (secret) => `${secret} `),
+  keyed('Its secret has quotes around it: the file of variables is read without taking them off.', (secret) => `"${secret}"`),
+  keyed('Its secret has quotes around it: the file of variables is read without taking them off.', (secret) => `'${secret}'`),
+  keyed('Its secret was made upper case: it is used as it stands (SIG-1).', (secret) => secret.toUpperCase()),
+  keyed('Its secret was made lower case: it is used as it stands (SIG-1).', (secret) => secret.toLowerCase()),
   joined(`${STANDARD_WEBHOOKS}.`, (t, raw, id) => [`${id}.${t}.`, raw]),
   joined(`${STANDARD_WEBHOOKS}, and the secret is not base64-decoded.`, (t, raw, id) => [`${id}.${t}.`, raw], decoded),
   joined(`${STANDARD_WEBHOOKS}, and whsec_ is part of the key.`, (t, raw, id) => [`${id}.${t}.`, raw], bare),
@@ -64,9 +80,45 @@ const FORMULAS: readonly Mistake[] = [
   joined('It joins `t` and the body by a colon: they are joined by a full stop (SIG-1).', (t, raw) => [`${t}:`, raw]),
   joined('It joins `t` and the body by a line break: they are joined by a full stop (SIG-1).', (t, raw) => [`${t}\n`, raw]),
   joined('It signs the body first and `t` after it: `<t>.<body>` is signed (SIG-1).', (t, raw) => [raw, `.${t}`]),
-  { says: 'It compares with the HMAC in base64: v1 is in hex (SIG-1).', fits: (shape) => ({ ...shape, encoding: 'base64' }) },
-  { says: 'It uses SHA-1: the HMAC is of SHA-256 (SIG-1).', fits: (shape) => ({ ...shape, hash: 'sha1' }) },
-  { says: 'It uses SHA-512: the HMAC is of SHA-256 (SIG-1).', fits: (shape) => ({ ...shape, hash: 'sha512' }) },
+  joined('It signs the segment with its key, `t=…`: what is signed begins with the number (SIG-1).', (t, raw) => [
+    `t=${t}.`,
+    raw,
+  ]),
+  joined('It signs `t` in milliseconds: it is signed as it stands in the header (SIG-1).', (t, raw) => [`${t}000.`, raw]),
+  {
+    says: 'It signs the type of the event, too: `<t>.<body>` is signed (SIG-1).',
+    fits: (shape) => ({ ...shape, sign: (t, raw, { type }) => Buffer.concat([Buffer.from(`${type}.${t}.`), raw]) }),
+  },
+  {
+    says: 'It signs its own time in the place of `t`: what is signed is the `t` of the header (SIG-1).',
+    fits: (shape) => ({
+      ...shape,
+      sign: (t, raw) => Buffer.concat([Buffer.from(`${Number(t) - (shape.offset_seconds ?? 0)}.`), raw]),
+    }),
+  },
+  joined('It signs an empty body: something in front has read the body already, keep the raw bytes (SIG-5).', (t) => [`${t}.`]),
+  joined('It signs the text "[object Object]": the body was parsed before it got there, keep the raw bytes (SIG-5).', (t) => [
+    `${t}.[object Object]`,
+  ]),
+  joined('It signs the text "undefined": the raw body is not where it is looked for (SIG-5).', (t) => [`${t}.undefined`]),
+  joined('It signs the body in base64, as some gateways hand it over: decode it first (SIG-5).', (t, raw) => [
+    `${t}.${raw.toString('base64')}`,
+  ]),
+  hashed('It compares with the HMAC in base64: v1 is in hex (SIG-1).', (key, bytes) => hmacOf('sha256', key, bytes, 'base64')),
+  hashed('It compares with the HMAC in base64url: v1 is in hex (SIG-1).', (key, bytes) =>
+    hmacOf('sha256', key, bytes, 'base64url'),
+  ),
+  hashed('It compares with hex in upper case: decode the hex, and compare bytes (SIG-1).', (key, bytes) =>
+    hmacOf('sha256', key, bytes).toUpperCase(),
+  ),
+  hashed('It uses SHA-1: the HMAC is of SHA-256 (SIG-1).', (key, bytes) => hmacOf('sha1', key, bytes)),
+  hashed('It uses SHA-512: the HMAC is of SHA-256 (SIG-1).', (key, bytes) => hmacOf('sha512', key, bytes)),
+  hashed('It exchanges the key and the text: the secret is the key of the HMAC (SIG-1).', (key, bytes) =>
+    hmacOf('sha256', bytes, bytesOf(key)),
+  ),
+  hashed('It hashes the secret and the text, without HMAC (SIG-1).', (key, bytes) =>
+    createHash('sha256').update(key).update(bytes).digest('hex'),
+  ),
 ];
 
 /** SIG-5: how the body is no longer the one that came when it is signed. */
@@ -95,6 +147,11 @@ const BODIES: readonly Mistake[] = [
     Buffer.from(raw.toString('latin1')),
   ),
   rewritten('It reads the body as ASCII: the raw bytes are signed (SIG-5).', (_text, raw) => raw.toString('ascii')),
+  rewritten('It puts question marks where the body is not ASCII: the raw bytes are signed (SIG-5).', (text) =>
+    text.replaceAll(/[^\0-\x7F]/gu, '?'),
+  ),
+  rewritten('It normalises the characters of the body: the raw bytes are signed (SIG-5).', (text) => text.normalize('NFC')),
+  rewritten('It undoes escaped slashes: the raw bytes are signed (SIG-5).', (text) => text.replaceAll(String.raw`\/`, '/')),
   rewritten('It trims the body: the raw body is signed, white space at its end included (SIG-5).', (text) => text.trim()),
   rewritten('It takes the white space out of the body: the raw body is signed (SIG-5).', (text) => text.replaceAll(/\s+/g, '')),
   rewritten('It turns CRLF into LF: the raw body is signed (SIG-5).', (text) => text.replaceAll('\r\n', '\n')),
@@ -125,6 +182,10 @@ const HEADERS: readonly Mistake[] = [
 ];
 
 export const MISTAKES: readonly Mistake[] = [...FORMULAS, ...BODIES, ...HEADERS];
+
+function hmacOf(hash: string, key: string | Buffer, bytes: Buffer, encoding: 'hex' | 'base64' | 'base64url' = 'hex'): string {
+  return createHmac(hash, key).update(bytes).digest(encoding);
+}
 
 function reserialised(text: string, write: (value: unknown) => string): string | undefined {
   try {

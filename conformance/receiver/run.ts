@@ -10,8 +10,10 @@ export class ReceiverRun {
   readonly settings: ReceiverSettings;
   readonly sender: Sender;
   readonly redactor = new Redactor();
-  /** The ids of the deliveries that had to be refused, with what they were. */
+  /** The ids of the deliveries that had to be refused and were, each with its drill. */
   readonly forged_ids = new Map<string, string>();
+  /** The ids of genuine deliveries that were answered 5xx first and taken later. */
+  readonly retried_ids = new Set<string>();
   /** By how many seconds the receiver's clock is ahead of ours, as its answers say; undefined where none said. */
   skew_seconds: number | undefined;
   /** How long one effect more than is due is waited for: longer where effects are slow to show. */

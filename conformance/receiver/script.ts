@@ -4,6 +4,9 @@ import type { Shape } from './compose.ts';
 /** A longer body is nothing to paste. */
 const BODY_BYTES_MAX = 4_000;
 
+/** What a line of shell would be too long for. */
+const UNWRITABLE = ['sign', 'writeTime', 'mac', 'cuts', 'writeName', 'is_chunked'] as const;
+
 interface Written {
   body: Buffer;
   signed: Buffer;
@@ -16,8 +19,7 @@ interface Written {
  * `$WEBHOOK_SECRET`.
  */
 export function writeScript(shape: Shape, { body, signed, type, url }: Written): string | undefined {
-  if (shape.sign !== undefined || shape.writeTime !== undefined || shape.encoding !== undefined || shape.hash !== undefined)
-    return undefined;
+  if (UNWRITABLE.some((key) => shape[key] !== undefined)) return undefined;
   if (shape.key !== undefined && typeof shape.key !== 'string') return undefined;
   if (!isShort(body) || !isShort(signed)) return undefined;
   const { offset_seconds = 0, header, key, headers = {} } = shape;

@@ -1,9 +1,10 @@
 /** The line to a receiver: sends what it is given as it is, and survives whatever comes back. */
 import { connect as connectTcp } from 'node:net';
+import { Readable } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import { Agent, request } from 'undici';
-import { elapsedMs, nowMs, timeLimit } from '../clock.ts';
+import { elapsedMs, nowMs, timeLimit, wait } from '../clock.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { parseJson } from '../target/line.ts';
 import { Pace } from '../target/pace.ts';
@@ -31,6 +32,9 @@ export interface Answer {
 const BODY_READ_MAX = 64 * 1024;
 /** And it is not waited for longer than this. */
 const BODY_PATIENCE_MS = 1_000;
+const IMPATIENCE_MS = 20;
+/** Between two pieces of a body that is sent in pieces. */
+const BETWEEN_PIECES_MS = 15;
 /** RTY-3 */
 const RETRIED = new Set([0, 408, 429]);
 
@@ -47,6 +51,7 @@ export class Sender {
   readonly #agent: Agent;
   readonly #pace: Pace;
   #number = 0;
+  #body_patience_ms = BODY_PATIENCE_MS;
 
   constructor({ url, timeout_ms, max_in_flight }: { url: string; timeout_ms: number; max_in_flight: number }) {
     this.#url = url;
@@ -73,7 +78,7 @@ export class Sender {
   async hangUp({ body, headers }: Delivery, share: number): Promise<void> {
     this.#number += 1;
     const url = new URL(this.#url);
-    const lines = Object.entries({ host: url.host, 'content-length': String(body.length), ...headers });
+    const lines = Object.entries({ host: url.host, ...headers });
     const head = `POST ${url.pathname}${url.search} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
     const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1');
     const port = Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port);
@@ -111,16 +116,19 @@ export class Sender {
     };
     const began = elapsedMs();
     const limit = timeLimit(this.#timeout_ms, [signal]);
+    const has_length = Object.keys(delivery.headers).some((name) => name.toLowerCase() === 'content-length');
     try {
       const answer = await request(this.#url, {
         method: 'POST',
         headers: { ...delivery.headers },
-        body: delivery.body,
+        body: has_length && delivery.cuts.length === 0 ? delivery.body : Readable.from(cut(delivery.body, delivery.cuts)),
         dispatcher: this.#agent,
         signal: limit,
       });
       const duration_ms = elapsedMs() - began;
-      const { text, excess } = await readSome(answer);
+      const { text, excess } = await readSome(answer, this.#body_patience_ms);
+      // A receiver whose bodies do not end is not waited for each time.
+      if (excess !== undefined) this.#body_patience_ms = IMPATIENCE_MS;
       const status = answer.statusCode;
       const exchange = { ...known, status, headers: flatten(answer.headers), text, json: parseJson(text), duration_ms };
       const is_retried = status >= 500 || RETRIED.has(status);
@@ -143,12 +151,25 @@ export class Sender {
   }
 }
 
+/** The pieces of a body, far enough apart to arrive one by one. */
+async function* cut(body: Buffer, cuts: readonly number[]): AsyncGenerator<Buffer> {
+  let from = 0;
+  for (const to of [...cuts, body.length]) {
+    yield body.subarray(from, to);
+    from = to;
+    await wait(BETWEEN_PIECES_MS);
+  }
+}
+
 /** The status is what counts; of the body so much is read as anybody would look at. */
-async function readSome({ body }: Dispatcher.ResponseData): Promise<{ text: string; excess: string | undefined }> {
+async function readSome(
+  { body }: Dispatcher.ResponseData,
+  patience_ms: number,
+): Promise<{ text: string; excess: string | undefined }> {
   const chunks: Buffer[] = [];
   let length = 0;
   let excess: string | undefined;
-  const patience = timeLimit(BODY_PATIENCE_MS);
+  const patience = timeLimit(patience_ms);
   patience.addEventListener('abort', () => body.destroy(), { once: true });
   try {
     for await (const chunk of body) {

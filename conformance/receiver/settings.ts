@@ -20,6 +20,8 @@ export interface ReceiverSettings {
   type: string;
   /** EVT-20: whether the subscription is a live one. */
   livemode: boolean;
+  /** How long an event is out of sight before it comes again. */
+  later_seconds: number;
   selection: Selection;
   is_strict: boolean;
   require: readonly string[];

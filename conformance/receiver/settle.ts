@@ -1,6 +1,7 @@
 import { ask } from '../config/ask.ts';
 import { findClosest } from '../config/closest.ts';
 import { ConfigError } from '../config/config-error.ts';
+import type { Patience } from '../config/settings.ts';
 import { isLoopbackHost } from '../config/target-url.ts';
 import { readRunFlags } from '../config/flags.ts';
 import { countAt, countBy } from './effects.ts';
@@ -18,6 +19,7 @@ export interface ReceiverFlags {
   event?: string;
   sandbox?: boolean;
   timeout?: string;
+  patience?: string;
   only?: readonly string[];
   skip?: readonly string[];
   clause?: readonly string[];
@@ -25,6 +27,8 @@ export interface ReceiverFlags {
   strict?: boolean;
 }
 
+/** RTY-4: the second, third and fifth attempt come so long after the first. */
+const LATER_SECONDS: Readonly<Record<Patience, number>> = { quick: 10, standard: 70, full: 2_170 };
 /** RTY-5 */
 const TIMEOUT_SECONDS = 10;
 const TIMEOUT_SECONDS_MAX = 60;
@@ -39,7 +43,14 @@ const SECRET_LENGTH_MIN = 8;
 export function settleReceiver(flags: ReceiverFlags, env: NodeJS.ProcessEnv): ReceiverSettings {
   const url = readReceiverUrl('<url>', flags.url);
   const { only = [], skip = [], clause = [], require: ids = [], strict = false } = flags;
-  const { selection, require, is_strict } = readRunFlags({ only, skip, clause, require: ids, strict });
+  const { selection, require, is_strict, patience } = readRunFlags({
+    only,
+    skip,
+    clause,
+    require: ids,
+    strict,
+    ...(flags.patience === undefined ? {} : { patience: flags.patience }),
+  });
   const secret = readSecret(flags, env);
   const is_near = isLoopbackHost(new URL(url).hostname);
   return {
@@ -49,6 +60,7 @@ export function settleReceiver(flags: ReceiverFlags, env: NodeJS.ProcessEnv): Re
     failNext: readFailUrl(flags),
     type: readType(flags.event),
     livemode: flags.sandbox !== true,
+    later_seconds: LATER_SECONDS[patience],
     selection,
     is_strict,
     require,
@@ -133,6 +145,7 @@ function describeFlags({
   failUrl,
   event,
   sandbox,
+  patience,
 }: ReceiverFlags): readonly string[] {
   const quote = (text: string): string => (/^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`);
   return [
@@ -143,5 +156,6 @@ function describeFlags({
     ...(failUrl === undefined ? [] : [`--fail-url ${quote(failUrl)}`]),
     ...(event === undefined ? [] : [`--event ${event}`]),
     ...(sandbox === true ? ['--sandbox'] : []),
+    ...(patience === undefined ? [] : [`--patience ${patience}`]),
   ];
 }

@@ -12,6 +12,8 @@ import { explainRefusal, sayAnswer } from './say.ts';
 
 /** How long an effect may lie behind the answer: receivers may queue what they have taken. */
 const EFFECT_PATIENCE_MS = 3_000;
+/** What is put off comes again after so long, a pause after the other; the marketplace would wait longer (RTY-4). */
+const PAUSES_MS: readonly number[] = [150, 400, 1_100];
 /** How long one effect more than is due is waited for, at least. */
 const EFFECT_GRACE_MS = 150;
 
@@ -39,36 +41,63 @@ export class ReceiverTrial {
   /** Delivers, and looks at the answer no further. @param at_once beside whatever else is under way: for bursts */
   async deliver(what: Shape | Delivery = {}, { at_once = false }: { at_once?: boolean } = {}): Promise<Answer> {
     const delivery = 'body' in what ? what : this.compose(what);
-    const answer = await this.run.sender.send(delivery, { drill: this.drill.id, signal: this.signal, at_once });
-    this.exchanges.push(answer.exchange);
-    this.run.noteClock(answer);
+    for (let tries = 0; ; tries += 1) {
+      const answer = await this.run.sender.send(delivery, { drill: this.drill.id, signal: this.signal, at_once });
+      this.exchanges.push(answer.exchange);
+      this.run.noteClock(answer);
+      // A rate limit says nothing of the delivery.
+      if (at_once || answer.status !== 429 || tries >= PAUSES_MS.length) return answer;
+      await wait(PAUSES_MS[tries] ?? 0, this.signal);
+    }
+  }
+
+  /** Delivers as the marketplace does: what was answered 5xx comes again, with the same id and signed afresh (RTY-3), though sooner. */
+  async deliverWithRetries(what: Shape | Delivery = {}): Promise<Answer> {
+    const delivery = 'body' in what ? what : this.compose(what);
+    let answer = await this.deliver(delivery);
+    for (const pause_ms of PAUSES_MS) {
+      if (!answer.is_retried || answer.fault !== undefined) return answer;
+      await wait(pause_ms, this.signal);
+      answer = await this.deliver('body' in what ? what : { ...what, envelope: delivery.envelope });
+      if (answer.is_taken) this.run.retried_ids.add(delivery.envelope.id);
+    }
     return answer;
   }
 
-  /** Delivers what is to be refused, and remembers that it must have no effect. */
+  /** Delivers what is to be refused; where it was, it must have no effect, and is remembered. */
   async forge(shape: Shape): Promise<Answer> {
-    const delivery = this.compose(shape);
-    this.run.forged_ids.set(delivery.envelope.id, this.drill.id);
-    return this.deliver(delivery);
+    const answer = await this.deliver(shape);
+    if (!answer.is_taken) this.run.forged_ids.set(answer.delivery.envelope.id, this.drill.id);
+    return answer;
   }
 
-  /** A plain genuine delivery, once in the run. @throws Blocked where the receiver does not take it: then nothing else can be told from that */
+  /** A plain genuine delivery, once in the run. */
+  async genuine(): Promise<Answer> {
+    return this.run.once('genuine', async () => this.deliverWithRetries());
+  }
+
+  /** That delivery was taken. @throws Blocked where the receiver does not take it: then nothing else can be told from that */
   async requireGenuine(): Promise<void> {
-    const answer = await this.run.once('genuine', async () => this.deliver());
+    const answer = await this.genuine();
     if (answer.is_taken) return;
     throw new Blocked(`the receiver does not take a genuine delivery: ${sayAnswer(answer)} (SIG-1/genuine)`, answer.exchange);
   }
 
-  /** A plain forgery, once in the run. @throws Blocked where the receiver takes it: then it takes all others, too */
+  /** A plain forgery, once in the run. */
+  async forgery(): Promise<Answer> {
+    return this.run.once('forgery', async () => this.forge(PLAIN_FORGERY));
+  }
+
+  /** That forgery was refused. @throws Blocked where the receiver takes it: then it takes all others, too */
   async requireVerification(): Promise<void> {
     await this.requireGenuine();
-    const answer = await this.run.once('forgery', async () => this.forge(PLAIN_FORGERY));
+    const answer = await this.forgery();
     if (answer.is_taken) throw new Blocked('the receiver takes deliveries that nobody signed (SIG-4/forged)', answer.exchange);
   }
 
   /** The receiver takes this one. @param cause what commonly makes it refuse; found out by probes unless given */
   async expectTaken(what: Shape | Delivery, cause?: string): Promise<Answer> {
-    const answer = await this.deliver(what);
+    const answer = await this.deliverWithRetries(what);
     if (answer.is_taken) return answer;
     throw await this.refusalOf(answer, what, cause);
   }
@@ -128,5 +157,8 @@ export class ReceiverTrial {
   }
 }
 
+/** The secret of another subscription. */
+export const SOMEBODY_ELSE = 'whsec_of_somebody_else';
+
 /** What nobody could take for genuine: the HMAC of somebody who does not have the secret. */
-export const PLAIN_FORGERY: Shape = { key: 'whsec_of_somebody_else' };
+const PLAIN_FORGERY: Shape = { key: SOMEBODY_ELSE };

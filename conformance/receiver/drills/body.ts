@@ -55,6 +55,28 @@ const SIZES: readonly (readonly [name: string, title: string, bytes: number])[] 
 
 export const BODY_DRILLS: readonly Drill[] = [
   ...KILLERS.map(([name, title, write]) => takes(`SIG-5/${name}`, `A body ${title} is verified as it came`, { write })),
+  takes(
+    'SIG-5/in-pieces',
+    'A body that arrives in pieces is verified as a whole',
+    {
+      write: withMember('"note":"café 漢字 🌾"'),
+      // Inside of characters: each piece by itself is no text.
+      cuts: (body) => [body.indexOf('é') + 1, body.indexOf('漢') + 2, body.indexOf('🌾') + 2],
+    },
+    'Each piece is decoded by itself, or the first is taken for the whole: put the bytes together first.',
+  ),
+  shouldTake(
+    'SIG-5/without-length',
+    'A body without a Content-Length is taken',
+    { is_chunked: true },
+    'A proxy or the receiver wants the length of the body told: how the marketplace sends it is not stated.',
+  ),
+  shouldTake(
+    'EVT-2/names-in-lower-case',
+    'The names of headers in lower case are the same names',
+    { writeName: (name) => name.toLowerCase() },
+    'The names of headers are compared letter by letter: HTTP does not tell upper and lower case apart.',
+  ),
   shouldTake(
     'SIG-5/empty-data',
     'An event whose data is empty is taken',

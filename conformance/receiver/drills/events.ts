@@ -1,6 +1,6 @@
 /** SIG-6, VER-2, EVT: what a receiver does with what it is told. */
 import { nowMs, instantFromNow } from '../../clock.ts';
-import { DELIVERED_TYPES } from '../envelope.ts';
+import { DELIVERED_TYPES, makePayload } from '../envelope.ts';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
 import { sayAnswer } from '../say.ts';
@@ -18,7 +18,7 @@ function late(id: Drill['id'], title: string, seconds: number): Drill {
     await t.requireGenuine();
     await t.expectTaken(
       { created_at: instantFromNow(-seconds, nowMs()) },
-      'The age of the event is judged by `created_at`. It is `t` that tells when it was sent: retries and replays carry the `created_at` of the event (EVT-19).',
+      'The age of the event is judged by `created_at`, by itself or against the last one. It is `t` that tells when it was sent: retries and replays carry the `created_at` of the event (EVT-19).',
     );
   });
 }
@@ -45,6 +45,18 @@ export const EVENT_DRILLS: readonly Drill[] = [
     'A delivery of the other mode is answered 2xx',
     { livemode: false },
     'Deliveries of the sandbox are refused: tell them apart by `livemode`, and answer 2xx.',
+  ),
+  shouldTake(
+    'EVT-7/trade-of-an-offer',
+    'A trade that comes from a cash-bid offer is taken: it has no bid and no lot',
+    { type: 'trade.created', data: { ...makePayload('trade.created'), bid_id: null, inventory_id: null } },
+    'bid_id or inventory_id are taken for granted: for such a trade they may be null or absent.',
+  ),
+  shouldTake(
+    'EVT-19/other-instant',
+    'A created_at in another form of ISO 8601 is taken',
+    { created_at: instantFromNow(0).replace(/\.\d+Z$/, '+00:00') },
+    'created_at is matched by its letters: ISO 8601 has several forms of one instant.',
   ),
   late('RTY-4/fifth-attempt', 'An event that is delivered at the fifth attempt is taken', FIFTH_ATTEMPT_SECONDS),
   late('WHK-8/replayed', 'An event of last week that is replayed is taken', WEEK_SECONDS),

@@ -2,6 +2,7 @@
 import type { Drill } from '../drill.ts';
 import { BODY_DRILLS } from './body.ts';
 import { EVENT_DRILLS } from './events.ts';
+import { FAILURE_DRILLS } from './failures.ts';
 import { LOAD_DRILLS } from './load.ts';
 import { REPLAY_DRILLS } from './replays.ts';
 import { SIGNATURE_DRILLS } from './signature.ts';
@@ -14,4 +15,5 @@ export const DRILLS: readonly Drill[] = [
   ...EVENT_DRILLS,
   ...LOAD_DRILLS,
   ...REPLAY_DRILLS,
+  ...FAILURE_DRILLS,
 ];

@@ -1,4 +1,5 @@
 /** RTY-5: answers in time, alone and in a crowd. */
+import { elapsedMs } from '../../clock.ts';
 import { Breach } from '../../judge/findings.ts';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
@@ -9,6 +10,8 @@ import type { Answer } from '../sender.ts';
 const LONG_MS = 5_000;
 const CROWDS = [1, 5, 20] as const;
 const IN_A_ROW = 40;
+/** And no longer than this. */
+const IN_A_ROW_MS = 8_000;
 
 function judgeCrowd(answers: readonly Answer[]): Answer | undefined {
   const lost = answers.find(({ is_taken, is_retried }) => !is_taken && !is_retried);
@@ -61,7 +64,8 @@ export const LOAD_DRILLS: readonly Drill[] = [
     async (t) => {
       await t.requireGenuine();
       const answers: Answer[] = [];
-      for (let sent = 0; sent < IN_A_ROW; sent += 1) {
+      const until_ms = elapsedMs() + IN_A_ROW_MS;
+      for (let sent = 0; sent < IN_A_ROW && elapsedMs() < until_ms; sent += 1) {
         const answer = await t.deliver();
         answers.push(answer);
         if (answer.fault !== undefined) break;

@@ -1,52 +1,34 @@
-/** SIG-7 and the retry contract: the same event twice, at once, after a failure, after a forgery. */
-import { wait } from '../../clock.ts';
-import { Breach, Unverifiable } from '../../judge/findings.ts';
+/** SIG-7: the same event twice, at once, later, and events that only look the same. */
+import { elapsedMs, instantFromNow, wait } from '../../clock.ts';
+import { Blocked } from '../../judge/findings.ts';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
-import { sayAnswer } from '../say.ts';
 import type { Answer } from '../sender.ts';
 import type { ReceiverTrial } from '../trial.ts';
+import { expectDuplicateTaken, expectEffects } from './effects.ts';
 
 const PARALLEL = 8;
 /** So many other events between an event and its duplicate. */
 const BETWEEN = 120;
-/** A body that was cut, or an answer that nobody waits for, is worked on for a while. */
-const HUNG_UP_MS = 150;
-
+const AT_ONCE = 6;
+/** And no longer than this is spent on them. */
+const BETWEEN_MS = 15_000;
 const quiet = { lane: 'quiet' } as const;
-
-/** A duplicate is taken: an answer that is final would mark the delivery failed (RTY-2). */
-function expectDuplicateTaken(answer: Answer): void {
-  if (answer.is_taken) return;
-  throw new Breach({
-    message: `A delivery that was received before was not taken: ${sayAnswer(answer)}.`,
-    exchange: answer.exchange,
-    expected: 'a 2xx status',
-    observed: sayAnswer(answer),
-    likely_cause: 'What was seen before is answered as an error: answer 2xx, and do nothing again.',
-  });
-}
-
-async function expectEffects(t: ReceiverTrial, answer: Answer, times: number, likely_cause: string): Promise<void> {
-  const { id } = answer.delivery.envelope;
-  const found = await t.effectsOf(id, times);
-  if (found === times) return;
-  throw new Breach({
-    message: `The event ${id} took effect ${said(found)}.`,
-    exchange: answer.exchange,
-    expected: said(times),
-    observed: said(found),
-    likely_cause,
-  });
-}
-
-function said(times: number): string {
-  if (times === 0) return 'not at all';
-  return times === 1 ? 'once' : `${times} times`;
-}
 
 const NO_DEDUPLICATION =
   'Events are not remembered by the id of their envelope (SIG-7), or by something else: the signature and `t` differ from attempt to attempt.';
+
+const SIMILAR_IDS = 'The column of ids is short, or does not tell upper from lower case: ids are opaque texts (EVT-3).';
+/** RTY-4: the fifth attempt comes so long after the first. */
+const FIFTH_ATTEMPT_SECONDS = 2_170;
+
+async function findWithoutEffect(t: ReceiverTrial, answers: readonly Answer[]): Promise<Answer | undefined> {
+  for (const answer of answers) if ((await t.effectsOf(answer.delivery.envelope.id, 1)) === 0) return answer;
+  return undefined;
+}
+
+const OVER_DEDUPLICATION =
+  'Events are told apart by what they say, a bid_id for instance: one bid has several events, each with an id of its own.';
 
 const STATUSES: readonly Drill[] = [
   drill('SIG-7/duplicate-taken', 'The same delivery a second time is taken', async (t) => {
@@ -70,7 +52,8 @@ const EFFECTS: readonly Drill[] = [
       const first = await t.expectTaken({});
       await t.effectsOf(first.delivery.envelope.id, 1);
       await t.deliver(first.delivery);
-      await t.deliver({ envelope: first.delivery.envelope });
+      // With a `t` and a signature of its own.
+      await t.deliver({ envelope: first.delivery.envelope, offset_seconds: 2 });
       await expectEffects(t, first, 1, NO_DEDUPLICATION);
     },
     quiet,
@@ -99,15 +82,72 @@ const EFFECTS: readonly Drill[] = [
   ),
   drill(
     'SIG-7/two-events',
-    'Two events that say the same take effect each',
+    'Two events that say the same at the same time take effect each',
     async (t) => {
       await t.requireEffects();
       const first = await t.expectTaken({});
-      const second = await t.expectTaken({ data: first.delivery.envelope.data });
+      const { created_at, data } = first.delivery.envelope;
+      const second = await t.expectTaken({ created_at, data });
       await expectEffects(t, first, 1, OVER_DEDUPLICATION);
       await expectEffects(t, second, 1, OVER_DEDUPLICATION);
     },
     quiet,
+  ),
+  drill(
+    'EVT-3/similar-ids',
+    'Two events whose ids differ in their case or their end alone take effect each',
+    async (t) => {
+      await t.requireEffects();
+      const stem = t.compose().envelope.id;
+      for (const ids of [
+        [`${stem}_aB`, `${stem}_Ab`],
+        [`${stem}${stem}_1`, `${stem}${stem}_2`],
+      ]) {
+        const answers: Answer[] = [];
+        for (const id of ids) answers.push(await t.expectTaken({ envelope: { ...t.compose().envelope, id } }));
+        const lost = await findWithoutEffect(t, answers);
+        if (lost !== undefined) t.warn(`${lost.delivery.envelope.id} took no effect: it counts as known.`, lost, SIMILAR_IDS);
+      }
+    },
+    quiet,
+  ),
+  drill(
+    'RTY-1/late-effect',
+    'An event that is older than the last one takes effect all the same',
+    async (t) => {
+      await t.requireEffects();
+      await t.expectTaken({});
+      const answer = await t.deliver({ created_at: instantFromNow(-FIFTH_ATTEMPT_SECONDS) });
+      if (!answer.is_taken) throw new Blocked('the receiver refuses an event that is older than the last one', answer.exchange);
+      if ((await t.effectsOf(answer.delivery.envelope.id, 1)) === 0) {
+        t.warn(
+          'It was taken, and took no effect.',
+          answer,
+          'What is older than the last event is dropped: the order of deliveries is not promised.',
+        );
+      }
+    },
+    quiet,
+  ),
+  drill(
+    'SIG-7/later',
+    'An event that comes again after the pause of the retry schedule takes effect once',
+    async (t) => {
+      await t.requireEffects();
+      const first = await t.expectTaken({});
+      await t.effectsOf(first.delivery.envelope.id, 1);
+      const { later_seconds } = t.run.settings;
+      await wait(later_seconds * 1_000, t.signal);
+      expectDuplicateTaken(await t.deliver({ envelope: first.delivery.envelope }));
+      await expectEffects(
+        t,
+        first,
+        1,
+        `Ids are forgotten within ${later_seconds} s. Attempts of one event lie up to 37 minutes apart, replays days.`,
+      );
+      t.observe(`came again after ${later_seconds} s`);
+    },
+    { lane: 'patient' },
   ),
   drill(
     'SIG-7/long-memory',
@@ -115,8 +155,14 @@ const EFFECTS: readonly Drill[] = [
     async (t) => {
       await t.requireEffects();
       const first = await t.expectTaken({});
-      for (let sent = 0; sent < BETWEEN; sent += 1) await t.deliver({});
-      t.exchanges.splice(1, t.exchanges.length - 2);
+      const until_ms = elapsedMs() + BETWEEN_MS;
+      let sent = 0;
+      for (; sent < BETWEEN && elapsedMs() < until_ms; sent += AT_ONCE) {
+        await Promise.all(Array.from({ length: AT_ONCE }, async () => t.deliver({})));
+      }
+      // What lies between is no evidence.
+      t.exchanges.splice(1);
+      if (sent < BETWEEN) t.observe(`so slow a receiver was sent ${sent} events between the two`);
       expectDuplicateTaken(await t.deliver({ envelope: first.delivery.envelope }));
       await expectEffects(
         t,
@@ -145,92 +191,6 @@ const EFFECTS: readonly Drill[] = [
     },
     quiet,
   ),
-  drill(
-    'RTY-3/hung-up',
-    'An event whose answer the marketplace did not wait for takes effect once',
-    async (t) => {
-      await t.requireEffects();
-      const { envelope } = t.compose();
-      await t.run.sender.hangUp(t.compose({ envelope }), 1);
-      await wait(HUNG_UP_MS, t.signal);
-      const answer = await t.expectTaken({ envelope });
-      await expectEffects(
-        t,
-        answer,
-        1,
-        'A timeout is retried with the same id (RTY-3): it may have been taken the first time, or not.',
-      );
-    },
-    quiet,
-  ),
-  drill(
-    'RTY-3/cut-off',
-    'An event whose body was cut off on the way takes effect once, when it comes again',
-    async (t) => {
-      await t.requireEffects();
-      const { envelope } = t.compose();
-      await t.run.sender.hangUp(t.compose({ envelope }), 0.5);
-      await wait(HUNG_UP_MS, t.signal);
-      const answer = await t.expectTaken({ envelope });
-      await expectEffects(t, answer, 1, 'The id is written down before the whole body has come.');
-    },
-    quiet,
-  ),
-  drill(
-    'RTY-3/failed',
-    'An event that the receiver failed on takes effect once, when it comes again',
-    async (t) => {
-      await t.requireEffects();
-      const { failNext } = t.run.settings;
-      if (failNext === undefined) throw new Unverifiable('it takes a way to make the receiver fail once', '--fail-url');
-      const { envelope } = t.compose();
-      await failNext().catch((error: unknown) => {
-        throw new Unverifiable(error instanceof Error ? error.message : String(error), '--fail-url');
-      });
-      const failed = await t.deliver({ envelope });
-      if (!failed.is_retried) {
-        throw new Breach({
-          message: `The receiver failed, and answered ${sayAnswer(failed)}: the event is lost.`,
-          exchange: failed.exchange,
-          expected: 'a 5xx status, so that it comes again (RTY-3)',
-          observed: sayAnswer(failed),
-          likely_cause: failed.is_taken
-            ? 'It answers before it has kept the event anywhere.'
-            : 'Its own failures are answered as mistakes of the sender.',
-        });
-      }
-      const answer = await t.expectTaken({ envelope });
-      await expectEffects(
-        t,
-        answer,
-        1,
-        'The id is written down before the effect: the second attempt counts as a duplicate, and the event is lost.',
-      );
-    },
-    quiet,
-  ),
-  drill(
-    'SIG-4/no-effect',
-    'Nothing that was refused has taken effect',
-    async (t) => {
-      await t.requireEffects();
-      if (t.run.forged_ids.size === 0) throw new Unverifiable('no other drill of this run sent a forgery');
-      await wait(t.run.effect_grace_ms, t.signal);
-      const { by_id } = await t.countEffects();
-      const taken = [...t.run.forged_ids].filter(([one]) => (by_id[one] ?? 0) > 0);
-      if (taken.length === 0) return;
-      throw new Breach({
-        message: `${taken.length} of ${t.run.forged_ids.size} forgeries took effect, the one of ${taken[0]?.[1] ?? ''} among them.`,
-        expected: 'no effect of what is refused',
-        observed: taken.map(([one]) => one).join(', '),
-        likely_cause: 'The effect comes before the verification, or does not depend on it.',
-      });
-    },
-    quiet,
-  ),
 ];
-
-const OVER_DEDUPLICATION =
-  'Events are told apart by what they say, a bid_id for instance: one bid has several events, each with an id of its own.';
 
 export const REPLAY_DRILLS: readonly Drill[] = [...STATUSES, ...EFFECTS];

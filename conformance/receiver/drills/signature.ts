@@ -3,13 +3,13 @@ import { Breach, TransportFault } from '../../judge/findings.ts';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
 import { sayAnswer } from '../say.ts';
-import { PLAIN_FORGERY } from '../trial.ts';
+import { SOMEBODY_ELSE } from '../trial.ts';
 import { judgeRefusal, refuses, shouldTake, takes } from './pair.ts';
 
 /** What everything else builds on. */
 const FOUNDATIONS: readonly Drill[] = [
   drill('SIG-1/genuine', 'A genuine delivery is taken', async (t) => {
-    const answer = await t.run.once('genuine', async () => t.deliver());
+    const answer = await t.genuine();
     if (!t.exchanges.includes(answer.exchange)) t.exchanges.push(answer.exchange);
     // Where nobody is, nobody has done wrong: a fault of the set-up.
     if (answer.is_unreachable) throw new TransportFault(`${answer.exchange.url}: ${sayAnswer(answer)}`, answer.exchange);
@@ -19,7 +19,7 @@ const FOUNDATIONS: readonly Drill[] = [
   }),
   drill('SIG-4/forged', 'A delivery that somebody without the secret has signed is refused', async (t) => {
     await t.requireGenuine();
-    const answer = await t.run.once('forgery', async () => t.forge(PLAIN_FORGERY));
+    const answer = await t.forgery();
     if (!t.exchanges.includes(answer.exchange)) t.exchanges.push(answer.exchange);
     judgeRefusal(t, answer, 'The signature is not verified at all, or the answer is given before it is.');
   }),
@@ -39,6 +39,31 @@ const FOUNDATIONS: readonly Drill[] = [
     });
   }),
 ];
+
+/** What a refusal must not tell. */
+const TELLTALES: readonly Drill[] = [
+  drill('SIG-4/tells-nothing', 'A refusal tells neither the signature that was expected nor the secret', async (t) => {
+    await t.requireVerification();
+    const shape = { envelope: t.compose().envelope, header: 't={t},v1={flipped}' };
+    const answer = await t.forge(shape);
+    const text = `${JSON.stringify(answer.exchange.headers)}${answer.exchange.text}`;
+    const { secret } = t.run.settings;
+    const sent = answer.delivery.headers['SVC-Signature'] ?? '';
+    const right = flipBack(sent.slice(sent.lastIndexOf('=') + 1));
+    const told = [
+      [right, 'the signature that was expected: whoever asks can sign'],
+      [secret, 'the secret'],
+      [secret.replace(/^whsec_/, ''), 'the secret'],
+    ].find(([text_of]) => text.toLowerCase().includes((text_of ?? '').toLowerCase()));
+    if (told !== undefined)
+      t.warn(`The refusal tells ${told[1]}.`, answer, 'A page for developers, or a log line, is sent to the caller.');
+  }),
+];
+
+/** The signature that `{flipped}` was made of. */
+function flipBack(flipped: string): string {
+  return `${flipped.slice(0, -1)}${(Number.parseInt(flipped.slice(-1), 16) ^ 1).toString(16)}`;
+}
 
 const SLOW_MS = 2_000;
 
@@ -127,6 +152,24 @@ const FORGERIES: readonly Drill[] = [
     good: { header: 't={t},v1={v1},sha256={sha256}' },
     cause: 'The legacy segment is taken where there is no v1: it is to be ignored.',
   }),
+  refuses('SIG-10/other-key', 'The right signature under another key than v1 is refused', {
+    bad: { header: 't={t},v1={other},v0={v1}' },
+    cause: 'Any segment is compared, whatever its key.',
+  }),
+  refuses('SIG-10/other-key-alone', 'The right signature under another key is refused, also where there is no v1', {
+    bad: { header: 't={t},v0={v1}' },
+    cause: 'Any segment is compared, whatever its key.',
+  }),
+  refuses('SIG-4/forged-sandbox', 'A forged delivery of the sandbox is refused like any other', {
+    bad: { livemode: false, key: SOMEBODY_ELSE },
+    good: { livemode: false },
+    cause: 'What says livemode false is not verified.',
+  }),
+  refuses('SIG-4/forged-unknown', 'A forged delivery of an unknown type is refused like any other', {
+    bad: { type: 'weather.hail_expected', key: SOMEBODY_ELSE },
+    good: { type: 'weather.hail_expected' },
+    cause: 'Types that are not known are answered before the signature is verified.',
+  }),
   refuses('SIG-2/v1-in-legacy', 'The right signature under the legacy key is refused', {
     bad: { header: 't={t},sha256={v1}' },
     good: { header: 't={t},v1={v1},sha256={v1}' },
@@ -186,12 +229,11 @@ const HEADERS: readonly Drill[] = [
     { header: 't={t},v1={v1},v1={other}' },
     'Only one v1 is looked at: two are sent where a secret is being changed, if ever.',
   ),
-  shouldTake(
-    'SIG-1/upper-case',
-    'A signature in upper-case hex is the same signature',
-    { header: 't={t},v1={V1}' },
-    'Texts are compared, not bytes: decode the hex before comparing.',
-  ),
+  drill('SIG-1/upper-case', 'Whether a signature in upper-case hex is taken is told', async (t) => {
+    await t.requireGenuine();
+    // SIG-11: the marketplace writes it in lower case, as far as anybody has seen.
+    t.observe(`v1 in upper-case hex: ${sayAnswer(await t.deliver({ header: 't={t},v1={V1}' }))}`);
+  }),
 ];
 
-export const SIGNATURE_DRILLS: readonly Drill[] = [...FOUNDATIONS, ...FORGERIES, ...HEADERS];
+export const SIGNATURE_DRILLS: readonly Drill[] = [...FOUNDATIONS, ...FORGERIES, ...TELLTALES, ...HEADERS];

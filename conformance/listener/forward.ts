@@ -1,0 +1,130 @@
+/** Passes deliveries on to another receiver, byte by byte as they came. */
+import type { Readable } from 'node:stream';
+import { Agent, request } from 'undici';
+import { elapsedMs, timeLimit } from '../clock.ts';
+
+/** What the other receiver has made of a delivery. */
+export type Forwarded =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      /** Without those of the connection. */
+      readonly headers: Readonly<Record<string, string | string[]>>;
+      /** No more than the first MiB. */
+      readonly body: Buffer;
+      readonly duration_ms: number;
+    }
+  | { readonly kind: 'fault'; readonly message: string; readonly duration_ms: number };
+
+/** RTY-5: the sender does not wait longer either. */
+const TIMEOUT_MS = 10_000;
+const ANSWER_BYTES_MAX = 1024 * 1024;
+
+/** RFC 9110, section 7.6.1, and RFC 2616, section 13.5.1: headers of one connection, not of the message. `Host` and the length are those of the new one. */
+const OF_A_CONNECTION: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+export class Forwarder {
+  readonly #url: string;
+  /** A connection to oneself is cheap; one that is kept may be closed under a delivery. */
+  readonly #agent = new Agent({ connect: { timeout: TIMEOUT_MS }, headersTimeout: 0, bodyTimeout: 0, pipelining: 0 });
+
+  /** @param url where everything goes, whatever path it came to */
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /**
+   * Posts a body with the headers it came with, names in their case and in their order. Redirects are not followed (RTY-12). Never throws.
+   * @param raw_headers names and values in turn
+   */
+  async forward(raw: Buffer, raw_headers: readonly string[]): Promise<Forwarded> {
+    const began = elapsedMs();
+    try {
+      const { statusCode, headers, body } = await request(this.#url, {
+        method: 'POST',
+        headers: dropConnection(raw_headers),
+        body: raw,
+        dispatcher: this.#agent,
+        signal: timeLimit(TIMEOUT_MS),
+      });
+      const read = await readSome(body);
+      return {
+        kind: 'answer',
+        status: statusCode,
+        headers: keepOfMessage(headers),
+        body: read,
+        duration_ms: elapsedMs() - began,
+      };
+    } catch (error) {
+      return { kind: 'fault', message: describeFault(error), duration_ms: elapsedMs() - began };
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+}
+
+/** A header `Connection` names further ones that are of the connection. */
+function listDropped(connection: string): ReadonlySet<string> {
+  const named = connection.split(',').map((name) => name.trim().toLowerCase());
+  return new Set([...OF_A_CONNECTION, ...named]);
+}
+
+function dropConnection(raw_headers: readonly string[]): string[] {
+  const pairs = raw_headers.flatMap((name, i) => (i % 2 === 0 ? [[name, raw_headers[i + 1] ?? ''] as const] : []));
+  const connection = pairs.filter(([name]) => name.toLowerCase() === 'connection').map(([, value]) => value);
+  const dropped = listDropped(connection.join(','));
+  return pairs.flatMap(([name, value]) => (dropped.has(name.toLowerCase()) ? [] : [name, value]));
+}
+
+function keepOfMessage(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string | string[]> {
+  const { connection = '' } = headers;
+  const dropped = listDropped(typeof connection === 'string' ? connection : connection.join(','));
+  const kept = Object.entries(headers).filter(
+    (entry): entry is [string, string | string[]] => entry[1] !== undefined && !dropped.has(entry[0].toLowerCase()),
+  );
+  return Object.fromEntries(kept);
+}
+
+/** The status is what counts: an answer without end is cut. */
+async function readSome(body: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    // Bodies of undici are streams of Buffers.
+    const bytes = chunk as Buffer;
+    chunks.push(bytes);
+    length += bytes.length;
+    if (length >= ANSWER_BYTES_MAX) break;
+  }
+  return Buffer.concat(chunks).subarray(0, ANSWER_BYTES_MAX);
+}
+
+const FAULTS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nobody listens there (connection refused)',
+  ECONNRESET: 'it closed the connection without a whole answer',
+  UND_ERR_SOCKET: 'it closed the connection without a whole answer',
+  ENOTFOUND: 'its name does not resolve',
+};
+
+function describeFault(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (error.name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT')
+    return `no whole answer came within ${TIMEOUT_MS / 1_000} s`;
+  return FAULTS[code] ?? `${error.message === '' ? error.name : error.message}${code === '' ? '' : ` (${code})`}`;
+}

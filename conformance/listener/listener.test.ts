@@ -1,0 +1,206 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { connect } from 'node:net';
+import { buffer, text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { nowMs } from '../clock.ts';
+import type { ListenerOptions, Received } from './listener.ts';
+import { Listener } from './listener.ts';
+
+const SECRET = 'whsec_listener';
+
+interface Open {
+  listener: Listener;
+  received: Received[];
+  strays: string[];
+}
+
+async function open(options: Partial<ListenerOptions> = {}): Promise<Open> {
+  const received: Received[] = [];
+  const strays: string[] = [];
+  const listener = await Listener.open({
+    host: '127.0.0.1',
+    port: 0,
+    secret: Promise.resolve(SECRET),
+    forward_to: undefined,
+    statuses: [200],
+    onReceived: (one) => received.push(one),
+    onStray: (one) => strays.push(one),
+    ...options,
+  });
+  onTestFinished(() => listener.close());
+  return { listener, received, strays };
+}
+
+function write(id: string): string {
+  return JSON.stringify({
+    id,
+    type: 'bid.accepted',
+    event: 'bid.accepted',
+    livemode: true,
+    created_at: '2026-06-01T12:00:00Z',
+    data: {},
+  });
+}
+
+function headersFor(body: string | Buffer, secret = SECRET): Record<string, string> {
+  const t = Math.floor(nowMs() / 1_000);
+  const v1 = createHmac('sha256', secret)
+    .update(Buffer.concat([Buffer.from(`${t}.`), Buffer.from(body)]))
+    .digest('hex');
+  return { 'SVC-Event': 'bid.accepted', 'SVC-Signature': `t=${t},v1=${v1}`, Connection: 'close' };
+}
+
+async function post(url: string, body: string, secret = SECRET): Promise<number> {
+  const response = await fetch(url, { method: 'POST', headers: headersFor(body, secret), body });
+  await response.text();
+  return response.status;
+}
+
+interface Behind {
+  url: string;
+  got: { raw_headers: string[]; headers: IncomingHttpHeaders; body: Buffer; url: string }[];
+}
+
+/** What deliveries are passed on to. */
+async function openBehind(status: number, headers: Record<string, string> = {}, body = ''): Promise<Behind> {
+  const got: Behind['got'] = [];
+  const server = createServer((request, response) => {
+    const take = (bytes: Buffer): void => {
+      got.push({ raw_headers: request.rawHeaders, headers: request.headers, body: bytes, url: request.url ?? '' });
+      response.writeHead(status, headers).end(body);
+    };
+    void buffer(request).then(take);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  // A listening TCP server has an address with a port.
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks?a=1`, got };
+}
+
+/** Writes bytes as they stand. */
+function speak(url: string, head: readonly string[], body: Buffer = Buffer.alloc(0)): Socket {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body]));
+  return socket;
+}
+
+test('SIG-4 a good delivery is answered 2xx, another one 400; SIG-7 what has come before is counted', async () => {
+  const { listener, received } = await open();
+  const statuses = [
+    await post(listener.url, write('evt_1')),
+    await post(listener.url, write('evt_1')),
+    await post(listener.url, write('evt_2'), 'whsec_other'),
+  ];
+  expect(statuses).toEqual([200, 200, 400]);
+  expect(received.map(({ id, times, arrival }) => [id, times, arrival.answered])).toEqual([
+    ['evt_1', 1, 200],
+    ['evt_1', 2, 200],
+    ['evt_2', 1, 400],
+  ]);
+  expect(listener.counts).toEqual({ deliveries: 3, good: 2 });
+});
+
+test('RTY-3 good deliveries are answered one status after the other, the last one for ever; others are not counted', async () => {
+  const { listener } = await open({ statuses: [500, 429, 204] });
+  const statuses = [await post(listener.url, write('evt_1'))];
+  statuses.push(await post(listener.url, write('evt_1'), 'whsec_other'));
+  for (let i = 0; i < 3; i += 1) statuses.push(await post(listener.url, write('evt_1')));
+  expect(statuses).toEqual([500, 400, 429, 204, 204]);
+});
+
+test('passes a delivery on byte by byte, headers in their case and order but for those of the connection', async () => {
+  const behind = await openBehind(202, { 'X-Behind': 'yes', 'Set-Cookie': 'a=1' }, 'thanks');
+  const { listener, received } = await open({ forward_to: behind.url });
+  const body = Buffer.from([0x7b, 0x20, 0xff, 0x00, 0x0d, 0x0a, 0xc3, 0xa9, 0x7d, 0x0a]);
+  const socket = speak(
+    listener.url,
+    [
+      'POST /somewhere/else HTTP/1.1',
+      'Host: listener.example',
+      'x-first: 1',
+      `SVC-Signature: ${headersFor(body)['SVC-Signature'] ?? ''}`,
+      'CONTENT-type: Application/JSON;charset=X',
+      'X-Twice: one',
+      'x-TWICE: two',
+      'X-Latin: caf\u00e9',
+      'X-Of-Connection: gone',
+      'TE: trailers',
+      'Connection: close, x-of-connection',
+      `Content-Length: ${body.length}`,
+    ],
+    body,
+  );
+  const answer = await text(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 202 /);
+  expect(answer.toLowerCase()).toContain('x-behind: yes');
+  expect(answer).toMatch(/thanks$/);
+  const [got] = behind.got;
+  expect(got?.body.equals(body)).toBe(true);
+  expect(got?.url).toBe('/hooks?a=1');
+  const pairs = (got?.raw_headers ?? []).flatMap((name, i, all) => (i % 2 === 0 ? [`${name}: ${all[i + 1] ?? ''}`] : []));
+  const signature = `SVC-Signature: ${got?.headers['svc-signature'] as string}`; // it is there once
+  expect(pairs.filter((pair) => !/^(?:host|connection|content-length): /.test(pair))).toEqual([
+    'x-first: 1',
+    signature,
+    'CONTENT-type: Application/JSON;charset=X',
+    'X-Twice: one',
+    'x-TWICE: two',
+    'X-Latin: caf\u00e9',
+  ]);
+  expect(pairs).toContain(`host: ${new URL(behind.url).host}`);
+  // The signature is right and the body is no JSON: it is passed on all the same.
+  expect(received).toMatchObject([{ verdict: { reason: 'not_json' }, forwarded: { kind: 'answer', status: 202 } }]);
+});
+
+test('RTY-12 a redirect of the receiver behind is handed back, not followed', async () => {
+  const behind = await openBehind(307, { Location: '/elsewhere' });
+  const { listener } = await open({ forward_to: behind.url });
+  const body = write('evt_1');
+  const response = await fetch(listener.url, { method: 'POST', headers: headersFor(body), body, redirect: 'manual' });
+  expect([response.status, response.headers.get('location'), behind.got.length]).toEqual([307, '/elsewhere', 1]);
+});
+
+test('where nobody answers behind, the sender gets 502 and comes again', async () => {
+  const { listener, received } = await open({ forward_to: 'http://127.0.0.1:9/' });
+  expect(await post(listener.url, write('evt_1'))).toBe(502);
+  expect(received).toMatchObject([{ verdict: { valid: true }, forwarded: { kind: 'fault', message: /refused/ } }]);
+});
+
+test('survives what hangs up, what is no delivery, and what is too long', async () => {
+  const { listener, received, strays } = await open();
+  const socket = speak(listener.url, ['POST / HTTP/1.1', 'Host: x', 'Content-Length: 100'], Buffer.from('{"id":'));
+  await once(socket, 'connect');
+  socket.resetAndDestroy();
+  const long = speak(listener.url, ['POST / HTTP/1.1', 'Host: x', 'Content-Length: 8388609']);
+  expect(await text(long)).toMatch(/^HTTP\/1\.1 413 /);
+  const asked = await fetch(`${listener.url}docs`, { headers: { connection: 'close' } });
+  expect([asked.status, await asked.json()]).toEqual([405, { error: 'method_not_allowed', message: expect.any(String) }]);
+  expect((await fetch(listener.url, { method: 'HEAD', headers: { connection: 'close' } })).status).toBe(200);
+  expect(await post(listener.url, write('evt_1'))).toBe(200);
+  expect(received.length).toBe(1);
+  await expect
+    .poll(() => strays.toSorted())
+    .toEqual([
+      expect.stringContaining('GET /docs is no delivery'),
+      expect.stringMatching(/closed before|longer than 8 MiB/),
+      expect.stringMatching(/closed before|longer than 8 MiB/),
+    ]);
+});
+
+test('what comes before the secret is known waits for it', async () => {
+  const secret = Promise.withResolvers<string>();
+  const { listener, received } = await open({ secret: secret.promise });
+  const sent = post(listener.url, write('evt_1'));
+  const looked = await fetch(listener.url, { method: 'HEAD', headers: { connection: 'close' } });
+  expect([looked.status, received.length]).toEqual([200, 0]);
+  secret.resolve(SECRET);
+  expect(await sent).toBe(200);
+});

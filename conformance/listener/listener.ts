@@ -1,0 +1,209 @@
+/** A receiver for people: takes whatever is posted to it, verifies it, tells of it, and may pass it on. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { nowMs, timeLimit } from '../clock.ts';
+import type { Arrival } from '../inbox/arrival.ts';
+import { parseJson } from '../target/line.ts';
+import { ANSWER_BYTES_MAX as BODY_BYTES_MAX } from '../target/read-bounded.ts';
+import type { Forwarded } from './forward.ts';
+import { Forwarder } from './forward.ts';
+import type { Judged } from './judge-delivery.ts';
+import { judgeDelivery } from './judge-delivery.ts';
+import { SeenIds } from './seen-ids.ts';
+
+/** One delivery, what there is to say of it, and how it was answered. */
+export interface Received extends Judged {
+  readonly arrival: Arrival;
+  /** How often an event of this id has come by now (SIG-7); undefined where the body has none. */
+  readonly times: number | undefined;
+  /** Undefined where nothing is passed on. */
+  readonly forwarded: Forwarded | undefined;
+}
+
+export interface ListenerOptions {
+  host: string;
+  /** 0 picks a free one. */
+  port: number;
+  /** What deliveries are verified with. One that comes before it is known waits for it, and is hung up on where it never will be. */
+  secret: Promise<string>;
+  /** Where everything is passed on to, and whose answer the sender gets; undefined: the answer is the verdict's. */
+  forward_to: string | undefined;
+  /** The answers to good deliveries, one after the other, the last one for ever; 200 unless given. */
+  statuses: readonly number[];
+  onReceived: (received: Received) => void;
+  /** Told in a sentence of what came and was no delivery. */
+  onStray: (what: string) => void;
+}
+
+/** Senders beyond this are not let in: it is a person that watches. */
+const CONNECTIONS_MAX = 256;
+/** Whoever takes longer to send a delivery does not send it. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** How long what is under way may take when the listener closes: as long as deliveries are passed on (RTY-5), and a little. */
+const GRACE_MS = 11_000;
+
+export class Listener {
+  readonly #server: Server;
+  readonly #options: ListenerOptions;
+  readonly #forwarder: Forwarder | undefined;
+  readonly #seen = new SeenIds();
+  #count = 0;
+  #good = 0;
+
+  private constructor(server: Server, options: ListenerOptions) {
+    this.#server = server;
+    this.#options = options;
+    this.#forwarder = options.forward_to === undefined ? undefined : new Forwarder(options.forward_to);
+  }
+
+  /** @throws what the system says where the address cannot be listened at */
+  static async open(options: ListenerOptions): Promise<Listener> {
+    const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS });
+    server.maxConnections = CONNECTIONS_MAX;
+    const listener = new Listener(server, options);
+    server.on('request', (request, response) => {
+      listener.#serve(request, response).catch(() => response.destroy());
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(options.port, options.host, resolve);
+    });
+    return listener;
+  }
+
+  get url(): string {
+    // A listening TCP server has an address with a port.
+    const { port } = this.#server.address() as AddressInfo;
+    const { host } = this.#options;
+    return `http://${host.includes(':') ? `[${host}]` : host}:${port}/`;
+  }
+
+  /** How many deliveries have come, and how many of them were good. */
+  get counts(): { deliveries: number; good: number } {
+    return { deliveries: this.#count, good: this.#good };
+  }
+
+  /** Takes nothing new, and lets what is under way be answered. */
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => {
+      this.#server.close(() => {
+        resolve();
+      });
+    });
+    this.#server.closeIdleConnections();
+    timeLimit(GRACE_MS).addEventListener('abort', () => {
+      this.#server.closeAllConnections();
+    });
+    await closed;
+    await this.#forwarder?.close();
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '' } = request;
+    // Whether the address is there: that is nothing to tell of.
+    if (method === 'HEAD' || method === 'OPTIONS') {
+      response.writeHead(200, { allow: 'POST' }).end();
+      return;
+    }
+    const at_ms = nowMs();
+    const raw = await readDelivery(request);
+    if (raw === 'cut_off') {
+      this.#options.onStray(`${method} ${request.url ?? ''}: the connection was closed before the whole body had come.`);
+      return;
+    }
+    if (raw === 'too_long') {
+      this.#options.onStray(
+        `${method} ${request.url ?? ''}: the body is longer than ${BODY_BYTES_MAX / 1024 / 1024} MiB; answered 413.`,
+      );
+      answer(response, 413, { error: 'body_too_long' }, { connection: 'close' });
+      return;
+    }
+    if (method !== 'POST') {
+      this.#options.onStray(`${method} ${request.url ?? ''} is no delivery, those are POSTed; answered 405.`);
+      answer(response, 405, { error: 'method_not_allowed', message: 'Deliveries are POSTed here.' }, { allow: 'POST' });
+      return;
+    }
+    await this.#take({ at_ms, request, raw }, response);
+  }
+
+  async #take(
+    { at_ms, request, raw }: { at_ms: number; request: IncomingMessage; raw: Buffer },
+    response: ServerResponse,
+  ): Promise<void> {
+    this.#count += 1;
+    const text = raw.toString('utf8');
+    const plain = {
+      n: this.#count,
+      at_ms,
+      method: 'POST',
+      headers: flatten(request),
+      raw,
+      text,
+      json: parseJson(text),
+      given_up_at_ms: undefined,
+    };
+    const judged = judgeDelivery({ ...plain, answered: 0 }, await this.#options.secret);
+    const { verdict, id } = judged;
+    const times = id === undefined ? undefined : this.#seen.count(id);
+    if (verdict.valid) this.#good += 1;
+    const status = verdict.valid ? this.#nextStatus(this.#good) : 400;
+    const forwarded = await this.#forwarder?.forward(raw, request.rawHeaders);
+    const answered = forwarded === undefined ? status : forwarded.kind === 'answer' ? forwarded.status : 502;
+    if (forwarded?.kind === 'answer') handBack(response, forwarded);
+    else if (forwarded !== undefined) answer(response, answered, { error: 'no_answer', message: forwarded.message });
+    // SIG-4
+    else if (!verdict.valid) answer(response, answered, { error: verdict.reason, message: verdict.message });
+    else answer(response, answered, { received: true });
+    this.#options.onReceived({ ...judged, arrival: { ...plain, answered }, times, forwarded });
+  }
+
+  /** @param nth of the good ones, from 1 */
+  #nextStatus(nth: number): number {
+    const { statuses } = this.#options;
+    return statuses[Math.min(nth, statuses.length) - 1] ?? 200;
+  }
+}
+
+/** The body as it came; or why there is none. */
+async function readDelivery(request: IncomingMessage): Promise<Buffer | 'cut_off' | 'too_long'> {
+  if (Number(request.headers['content-length'] ?? 0) > BODY_BYTES_MAX) return 'too_long';
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    // The stream is kept when the reading of it ends early: the answer goes over the same connection.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      // Bodies of requests are streams of Buffers.
+      const bytes = chunk as Buffer;
+      length += bytes.length;
+      if (length > BODY_BYTES_MAX) return 'too_long';
+      chunks.push(bytes);
+    }
+  } catch {
+    return 'cut_off';
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Its length is that of what was read. */
+function handBack(response: ServerResponse, { status, headers, body }: Extract<Forwarded, { kind: 'answer' }>): void {
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.end(body);
+}
+
+function answer(
+  response: ServerResponse,
+  status: number,
+  body: Readonly<Record<string, unknown>>,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
+
+function flatten(request: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  );
+}

@@ -1,0 +1,114 @@
+/** A subscription for as long as somebody listens. */
+import type { Answer } from '../config/ask.ts';
+import { ask } from '../config/ask.ts';
+import { isObject } from '../judge/sight.ts';
+import { DELIVERED_TYPES } from '../receiver/envelope.ts';
+
+/** A subscription that was made here. */
+export interface Subscribed {
+  readonly id: string;
+  readonly secret: string;
+  readonly events: readonly string[];
+}
+
+/** The deployment makes no subscription: a sentence that says what it answered. */
+export class NotSubscribed extends Error {
+  override readonly name = 'NotSubscribed';
+  /** The status that it answered. */
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export interface SubscribeOptions {
+  /** Without a slash at its end. */
+  base_url: string;
+  token: string;
+  /** Where the deliveries are to go. */
+  url: string;
+  /** Undefined: all of the document that the deployment grants this caller. */
+  events: readonly string[] | undefined;
+}
+
+/**
+ * Subscribes (WHK-2). A deployment may grant a team the types of its own audience only (WHK-14): where it refuses all at once, each is asked for by
+ * itself, and those that are granted are subscribed to together.
+ * @throws NotSubscribed where it refuses
+ * @throws NoAnswer where it does not answer
+ */
+export async function subscribe(options: SubscribeOptions): Promise<Subscribed> {
+  const { events = DELIVERED_TYPES } = options;
+  const answer = await post(options, events);
+  const made = readSubscribed(answer, events);
+  if (made !== undefined) return made;
+  if (options.events !== undefined || answer.status !== 422 || isAboutUrl(answer)) throw refuse(answer);
+  const granted: string[] = [];
+  for (const type of DELIVERED_TYPES) if (await isGranted(options, type)) granted.push(type);
+  if (granted.length === 0) throw refuse(answer);
+  const again = await post(options, granted);
+  const some = readSubscribed(again, granted);
+  if (some === undefined) throw refuse(again);
+  return some;
+}
+
+/**
+ * Deletes a subscription (WHK-5). One that is gone already is no fault.
+ * @throws NotSubscribed where the deployment does not delete it
+ * @throws NoAnswer where it does not answer
+ */
+export async function unsubscribe({ base_url, token }: SubscribeOptions, id: string): Promise<void> {
+  const answer = await ask(`${base_url}/webhooks/${encodeURIComponent(id)}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  if (answer.status !== 404 && (answer.status < 200 || answer.status >= 300)) throw refuse(answer);
+}
+
+async function post({ base_url, token, url }: SubscribeOptions, events: readonly string[]): Promise<Answer> {
+  return ask(`${base_url}/webhooks`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ url, events }),
+  });
+}
+
+async function isGranted(options: SubscribeOptions, type: string): Promise<boolean> {
+  const made = readSubscribed(await post(options, [type]), [type]);
+  if (made !== undefined) await unsubscribe(options, made.id);
+  return made !== undefined;
+}
+
+function readSubscribed({ status, json }: Answer, events: readonly string[]): Subscribed | undefined {
+  if (status !== 201 || !isObject(json) || !isObject(json['data'])) return undefined;
+  const { id, secret } = json['data'];
+  return typeof id === 'string' && typeof secret === 'string' ? { id, secret, events } : undefined;
+}
+
+/** Then it is not the events that are refused. */
+function isAboutUrl(answer: Answer): boolean {
+  return listComplaints(answer).some(({ field }) => field === 'url');
+}
+
+interface Complaint {
+  field: string;
+  message: string;
+}
+
+function listComplaints({ json }: Answer): readonly Complaint[] {
+  const error = isObject(json) && isObject(json['error']) ? json['error'] : {};
+  const errors: readonly unknown[] = Array.isArray(error['errors']) ? error['errors'] : [];
+  return errors.filter(isObject).map(({ field, message }) => ({ field: String(field), message: String(message) }));
+}
+
+const SAID_MAX = 300;
+
+function refuse(answer: Answer): NotSubscribed {
+  const error = isObject(answer.json) && isObject(answer.json['error']) ? answer.json['error'] : {};
+  const complaints = listComplaints(answer).map(({ field, message }) => `${field}: ${message}`);
+  const said = [...(typeof error['message'] === 'string' ? [error['message']] : []), ...complaints].join(' ');
+  const text = said === '' ? answer.text : said;
+  return new NotSubscribed(`status ${answer.status}${text === '' ? '' : `, ${text.slice(0, SAID_MAX)}`}`, answer.status);
+}

@@ -1,0 +1,36 @@
+/** What a duplicate, and an event at all, has to come to: judged by a count of what took effect. */
+import { Breach } from '../../judge/findings.ts';
+import { sayAnswer } from '../say.ts';
+import type { Answer } from '../sender.ts';
+import type { ReceiverTrial } from '../trial.ts';
+
+/** A duplicate is taken: an answer that is final would mark the delivery failed (RTY-2). */
+export function expectDuplicateTaken(answer: Answer): void {
+  if (answer.is_taken) return;
+  throw new Breach({
+    message: `A delivery that was received before was not taken: ${sayAnswer(answer)}.`,
+    exchange: answer.exchange,
+    expected: 'a 2xx status',
+    observed: sayAnswer(answer),
+    likely_cause: 'What was seen before is answered as an error: answer 2xx, and do nothing again.',
+  });
+}
+
+/** It took effect so often, and not once more. @throws Breach, Unverifiable */
+export async function expectEffects(t: ReceiverTrial, answer: Answer, times: number, likely_cause: string): Promise<void> {
+  const { id } = answer.delivery.envelope;
+  const found = await t.effectsOf(id, times);
+  if (found === times) return;
+  throw new Breach({
+    message: `The event ${id} took effect ${said(found)}.`,
+    exchange: answer.exchange,
+    expected: said(times),
+    observed: said(found),
+    likely_cause,
+  });
+}
+
+export function said(times: number): string {
+  if (times === 0) return 'not at all';
+  return times === 1 ? 'once' : `${times} times`;
+}

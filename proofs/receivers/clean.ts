@@ -1,0 +1,158 @@
+/** A correct receiver in replaceable parts. A faulty one is this one with one part exchanged. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { makeOnce, type Once } from './once.ts';
+import type { MakeReceiver, Notice, Setup } from './receiver.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Stamp {
+  readonly t: string;
+  /** What is compared with the clock, where that is not the `t` that is signed. */
+  readonly clock_t?: string;
+  /** What may stand for the signature, in the order of the header. */
+  readonly v1: readonly string[];
+}
+
+/** A delivery whose body has been read. */
+export interface Post {
+  readonly request: IncomingMessage;
+  readonly raw: Buffer;
+}
+
+/** Why a delivery is not believed. */
+export type Doubt = 'header' | 'clock' | 'mismatch';
+
+export interface Parts {
+  /** What stands in front: an answer of its own ends the delivery there. */
+  greet: (request: IncomingMessage, response: ServerResponse) => Answer | undefined | Promise<Answer | undefined>;
+  read: (request: IncomingMessage) => Promise<Buffer>;
+  /** Whether the delivery is believed without being verified. */
+  isTrusted: (post: Post) => boolean;
+  headerOf: (request: IncomingMessage) => string | undefined;
+  parse: (header: string) => Stamp | undefined;
+  isInTime: (t: string, now_seconds: number, post: Post) => boolean;
+  keyOf: (secret: string) => string | Buffer;
+  /** What the HMAC is computed over. */
+  signedBytes: (post: Post, t: string) => string | Buffer;
+  digest: (key: string | Buffer, bytes: string | Buffer) => string;
+  isSame: (expected: string, given: string) => boolean;
+  refuse: (doubt: Doubt, post: Post) => Answer;
+  decode: (raw: Buffer) => Notice;
+  /** Refuses an event that it does not like. */
+  admit: (notice: Notice) => Answer | undefined;
+  /** What two deliveries of one event have in common. */
+  identify: (notice: Notice, post: Post) => string;
+  once: Once;
+  work: (notice: Notice, request: IncomingMessage) => Promise<void>;
+  thank: (outcome: 'done' | 'duplicate', notice: Notice) => Answer;
+  /** Sends the answer to whatever was decided. */
+  send: (response: ServerResponse, answer: Answer, request: IncomingMessage) => void | Promise<void>;
+}
+
+const TOLERANCE_SECONDS = 300;
+
+function makeCleanParts({ effects }: Setup): Parts {
+  return {
+    greet: () => undefined,
+    read: readAll,
+    isTrusted: () => false,
+    headerOf: (request) => request.headers['svc-signature']?.toString(),
+    parse: parseByKey,
+    isInTime: (t, now_seconds) => /^\d+$/.test(t) && Math.abs(now_seconds - Number(t)) <= TOLERANCE_SECONDS,
+    keyOf: (secret) => secret,
+    signedBytes: ({ raw }, t) => Buffer.concat([Buffer.from(`${t}.`), raw]),
+    digest: (key, bytes) => createHmac('sha256', key).update(bytes).digest('hex'),
+    isSame: (expected, given) => {
+      return given.length === expected.length && timingSafeEqual(Buffer.from(given, 'latin1'), Buffer.from(expected, 'latin1'));
+    },
+    refuse: () => ({ status: 400, body: 'not believed' }),
+    decode: (raw) => asNotice(JSON.parse(raw.toString('utf8'))),
+    admit: () => undefined,
+    identify: ({ id }) => id,
+    once: makeOnce(),
+    work: ({ id }) => Promise.resolve(effects.record(id)),
+    thank: () => ({ status: 200, body: 'thank you' }),
+    send: (response, { status, body, headers }) => {
+      response.writeHead(status, headers).end(body);
+    },
+  };
+}
+
+/** Parses the header by key, in any order: what is neither `t` nor `v1` is ignored (SIG-10). */
+export function parseByKey(header: string): Stamp | undefined {
+  const segments = segmentsOf(header);
+  const t = segments.find(([key]) => key === 't')?.[1];
+  const v1 = segments.filter(([key]) => key === 'v1').map(([, value]) => value);
+  return t === undefined || v1.length === 0 ? undefined : { t, v1 };
+}
+
+export function segmentsOf(header: string): readonly (readonly [string, string])[] {
+  return header.split(',').map((segment) => {
+    const at = segment.indexOf('=');
+    return at < 0 ? [segment.trim(), ''] : [segment.slice(0, at).trim(), segment.slice(at + 1).trim()];
+  });
+}
+
+export async function readAll(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) {
+    // A request without an encoding yields buffers.
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The one place where a body becomes an event: it is signed by the marketplace, which is the word for its form (EVT-1). */
+export function asNotice(json: unknown): Notice {
+  return json as Notice; // signed by the marketplace
+}
+
+/** The clean receiver with some of its parts exchanged. */
+export function makeReceiver(exchange: (setup: Setup) => Partial<Parts> = () => ({})): MakeReceiver {
+  return (setup) => {
+    const parts = { ...makeCleanParts(setup), ...exchange(setup) };
+    return listen(async (request, response) => {
+      await parts.send(response, await decide(parts, setup, request, response), request);
+    });
+  };
+}
+
+/** A listener of Node from an asynchronous one. What it throws is answered 500, as every framework does. */
+export function listen(handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>): RequestListener {
+  return (request, response) => {
+    response.on('error', () => undefined);
+    handle(request, response).catch(() => {
+      if (!response.headersSent && !response.destroyed) response.writeHead(500);
+      response.end();
+    });
+  };
+}
+
+async function decide(parts: Parts, setup: Setup, request: IncomingMessage, response: ServerResponse): Promise<Answer> {
+  const answer = await parts.greet(request, response);
+  if (answer !== undefined) return answer;
+  const post: Post = { request, raw: await parts.read(request) };
+  const doubt = findDoubt(parts, setup, post);
+  if (doubt !== undefined) return parts.refuse(doubt, post);
+  const notice = parts.decode(post.raw);
+  const objection = parts.admit(notice);
+  if (objection !== undefined) return objection;
+
+  const outcome = await parts.once(parts.identify(notice, post), () => parts.work(notice, request));
+  return parts.thank(outcome, notice);
+}
+
+function findDoubt(parts: Parts, setup: Setup, post: Post): Doubt | undefined {
+  if (parts.isTrusted(post)) return undefined;
+  const header = parts.headerOf(post.request);
+  const stamp = header === undefined ? undefined : parts.parse(header);
+  if (stamp === undefined) return 'header';
+  if (!parts.isInTime(stamp.clock_t ?? stamp.t, setup.nowSeconds(), post)) return 'clock';
+  const expected = parts.digest(parts.keyOf(setup.secret), parts.signedBytes(post, stamp.t));
+  return stamp.v1.some((given) => parts.isSame(expected, given)) ? undefined : 'mismatch';
+}

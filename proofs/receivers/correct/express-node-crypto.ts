@@ -1,0 +1,36 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import express from 'express';
+import { makeOnce } from '../once.ts';
+import type { MakeReceiver, Notice } from '../receiver.ts';
+
+/** Express 5 with nothing but node:crypto: the raw parser, whatever the content type says. */
+export const makeExpressReceiver: MakeReceiver = ({ secret, effects, nowSeconds }) => {
+  const app = express();
+  const once = makeOnce();
+
+  app.post('/webhooks', express.raw({ type: () => true, limit: '5mb' }), (request, response, next) => {
+    // Without a body the parser leaves no buffer behind.
+    const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    if (!isGenuine(secret, request.get('SVC-Signature') ?? '', raw, nowSeconds())) {
+      response.status(400).json({ error: 'the signature does not match' });
+      return;
+    }
+    const event = JSON.parse(raw.toString('utf8')) as Notice; // signed by the marketplace
+    once(event.id, () => Promise.resolve(effects.record(event.id))).then(() => response.sendStatus(200), next);
+  });
+  return (request, response) => {
+    app(request, response);
+  };
+};
+
+function isGenuine(secret: string, header: string, raw: Buffer, now_seconds: number): boolean {
+  const segments = header.split(',').map((segment) => segment.trim());
+  const t = segments.find((segment) => segment.startsWith('t='))?.slice(2) ?? '';
+  if (!/^\d+$/.test(t) || Math.abs(now_seconds - Number(t)) > 300) return false;
+
+  const expected = createHmac('sha256', secret).update(`${t}.`).update(raw).digest();
+  return segments
+    .filter((segment) => segment.startsWith('v1='))
+    .map((segment) => Buffer.from(segment.slice(3), 'hex'))
+    .some((given) => given.length === expected.length && timingSafeEqual(given, expected));
+}

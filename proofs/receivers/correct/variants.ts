@@ -1,0 +1,107 @@
+/** What the document leaves open: the clean receiver, behaving in another way that is just as right. */
+import type { Answer, Parts } from '../clean.ts';
+import { makeOnce } from '../once.ts';
+import type { Setup } from '../receiver.ts';
+
+export interface Variant {
+  readonly name: string;
+  /** What it does, and why it may. */
+  readonly style: string;
+  readonly parts: (setup: Setup) => Partial<Parts>;
+}
+
+const SLOW_MS = 800;
+
+function thank(answer: Answer): () => Partial<Parts> {
+  return () => ({ thank: () => answer });
+}
+
+/** Its effect fails at the first attempt on each settled trade: a 500 is no breach, it asks for another attempt (RTY-3). */
+function failOnce({ effects }: Setup): Partial<Parts> {
+  const tried = new Set<string>();
+  return {
+    work: ({ id, type }) => {
+      const fails = type === 'trade.settled' && !tried.has(id);
+      tried.add(id);
+      if (fails) return Promise.reject(new Error('the database is away'));
+      return Promise.resolve(effects.record(id));
+    },
+  };
+}
+
+/** While it works on an event it sends the same one away, to come again: nothing is lost, and nothing done twice. */
+function sendAway({ effects, wait }: Setup): Partial<Parts> {
+  const running = new Set<string>();
+  const once = makeOnce();
+  return {
+    admit: ({ id }) => (running.has(id) ? { status: 503, headers: { 'Retry-After': '10' } } : undefined),
+    once,
+    work: async ({ id }, request) => {
+      running.add(id);
+      try {
+        await wait(50, request);
+        effects.record(id);
+      } finally {
+        running.delete(id);
+      }
+    },
+  };
+}
+
+export const VARIANTS: readonly Variant[] = [
+  { name: 'answers-200-with-text', style: 'It answers 200 and a word.', parts: () => ({}) },
+  { name: 'answers-204', style: 'It answers 204.', parts: thank({ status: 204 }) },
+  { name: 'answers-299', style: 'It answers 299, a 2xx that nobody has named.', parts: thank({ status: 299, body: '' }) },
+  {
+    name: 'answers-with-a-page',
+    style: 'It answers 200 and a page of a web application: the body is nobody’s business.',
+    parts: thank({ status: 200, headers: { 'Content-Type': 'text/html' }, body: `<!doctype html>${'<p>grain'.repeat(2_000)}` }),
+  },
+  {
+    name: 'duplicate-208',
+    style: 'It answers 208 to an event that it has seen.',
+    parts: () => ({ thank: (outcome) => ({ status: outcome === 'done' ? 200 : 208 }) }),
+  },
+  {
+    name: 'closes-connections',
+    style: 'It closes the connection after each answer.',
+    parts: () => ({ send: (response, { status, body }) => void response.writeHead(status, { Connection: 'close' }).end(body) }),
+  },
+  {
+    name: 'slow',
+    style: 'It takes its time, and answers well within ten seconds.',
+    parts: ({ effects, wait }) => ({
+      work: async ({ id }, request) => {
+        await wait(SLOW_MS, request);
+        effects.record(id);
+      },
+    }),
+  },
+  { name: 'fails-once', style: 'Its effect fails now and then: it answers 500 and takes the next attempt.', parts: failOnce },
+  { name: 'busy', style: 'It answers 503 to an event that it is at work on.', parts: sendAway },
+  {
+    name: 'stale-403',
+    style: 'It answers 403 to what is out of time: only a mismatch must be 400.',
+    parts: () => ({ refuse: (doubt) => ({ status: doubt === 'clock' ? 403 : 400 }) }),
+  },
+  {
+    name: 'unsigned-401',
+    style: 'It answers 401 to a header that it cannot read: only a mismatch must be 400.',
+    parts: () => ({ refuse: (doubt) => ({ status: doubt === 'header' ? 401 : 400 }) }),
+  },
+  {
+    name: 'less-than-300',
+    style: 'It refuses a difference of just 300 seconds: more than 300 must be refused, and 300 itself is not judged.',
+    parts: () => ({ isInTime: (t, now_seconds) => /^\d+$/.test(t) && Math.abs(now_seconds - Number(t)) < 300 }),
+  },
+  {
+    name: 'refuses-get',
+    style: 'It answers 405 to any method but POST.',
+    parts: () => ({ greet: ({ method }) => (method === 'POST' ? undefined : { status: 405 }) }),
+  },
+  {
+    name: 'upper-case-too',
+    style: 'It takes hex in either case.',
+    parts: () => ({ isSame: (expected, given) => expected === given.toLowerCase() }),
+  },
+];

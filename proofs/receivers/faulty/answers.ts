@@ -1,0 +1,222 @@
+/** RTY-1, RTY-3, RTY-5: no answer, no usable one, or one that comes too late. Nothing that is sent is ever delivered. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Answer, Parts } from '../clean.ts';
+import type { Setup } from '../receiver.ts';
+import type { FaultyRow } from './row.ts';
+
+const AN_HOUR_MS = 3_600_000;
+const DRIP_MS = 1_000;
+const GIGABYTE = 1_073_741_824;
+const CHUNK = Buffer.alloc(65_536, 'g');
+
+type Send = (setup: Setup, response: ServerResponse, answer: Answer, request: IncomingMessage) => void | Promise<void>;
+
+function plainly(response: ServerResponse, { status, body, headers }: Answer): void {
+  response.writeHead(status, headers).end(body);
+}
+
+function late(delay_ms: number): Send {
+  return async ({ wait }, response, answer, request) => {
+    await wait(delay_ms, request);
+    plainly(response, answer);
+  };
+}
+
+/** What the caller is told once a second for an hour, if it listens so long. */
+async function drip({ wait }: Setup, request: IncomingMessage, say: (count: number) => void): Promise<void> {
+  for (let count = 0; count < AN_HOUR_MS / DRIP_MS && !request.socket.destroyed; count += 1) {
+    say(count);
+    await wait(DRIP_MS, request);
+  }
+}
+
+function* makeChunks(bytes: number): Generator<Buffer> {
+  for (let made = 0; made < bytes; made += CHUNK.length) yield CHUNK;
+}
+
+/** name, what is wrong, how it answers. `warned` where a status arrived in time: the document does not say that the rest counts. */
+const SENDS: readonly (readonly [string, string, FaultyRow['kind'], Send])[] = [
+  ['eleven-seconds', 'It answers after eleven seconds.', 'faulty', late(11_000)],
+  ['hangs', 'It does not answer.', 'faulty', late(AN_HOUR_MS)],
+  [
+    'resets',
+    'It resets the connection.',
+    'faulty',
+    (_setup, _response, _answer, request) => {
+      request.socket.resetAndDestroy();
+    },
+  ],
+  [
+    'hangs-up',
+    'It closes the connection without a word.',
+    'faulty',
+    (_setup, _response, _answer, request) => {
+      request.socket.destroy();
+    },
+  ],
+  [
+    'no-http',
+    'It answers something that is no HTTP.',
+    'faulty',
+    (_setup, _response, _answer, request) => {
+      request.socket.end('220 grain.example ESMTP ready\r\n');
+    },
+  ],
+  [
+    'endless-headers',
+    'It sends headers without end.',
+    'faulty',
+    async (setup, _response, _answer, request) => {
+      request.socket.write('HTTP/1.1 200 OK\r\n');
+      await drip(setup, request, (count) => request.socket.write(`X-Grain-${count}: ${'g'.repeat(100)}\r\n`));
+      request.socket.destroy();
+    },
+  ],
+  [
+    'huge-headers',
+    'It answers with a header of one megabyte.',
+    'faulty',
+    (_setup, response, answer) => {
+      plainly(response, { ...answer, headers: { 'X-Grain': 'g'.repeat(1_000_000) } });
+    },
+  ],
+  [
+    'endless-hints',
+    'It sends interim answers without end.',
+    'faulty',
+    async (setup, response, _answer, request) => {
+      await drip(setup, request, () => {
+        response.writeProcessing();
+      });
+      response.end();
+    },
+  ],
+  [
+    'body-in-drops',
+    'It answers 200 at once, and its body drips for an hour.',
+    'warned',
+    async (setup, response, { status }, request) => {
+      response.writeHead(status).flushHeaders();
+      await drip(setup, request, () => response.write('g'));
+      response.end();
+    },
+  ],
+  [
+    'body-that-never-comes',
+    'It answers 200 at once, and announces a body that does not come.',
+    'warned',
+    async ({ wait }, response, { status }, request) => {
+      response.writeHead(status, { 'Content-Length': '100' }).flushHeaders();
+      await wait(AN_HOUR_MS, request);
+      response.destroy();
+    },
+  ],
+  [
+    'breaks-off',
+    'It answers 200 at once, and breaks off in the middle of the body.',
+    'warned',
+    (_setup, response, { status }) => {
+      response.writeHead(status, { 'Content-Length': '100' });
+      response.write('g', () => response.destroy());
+    },
+  ],
+  [
+    'gigabyte',
+    'It answers 200 at once, with one gigabyte.',
+    'warned',
+    async (_setup, response, { status }) => {
+      response.writeHead(status);
+      // Whoever is told enough hangs up, which is no error here.
+      await pipeline(Readable.from(makeChunks(GIGABYTE)), response).catch(() => undefined);
+    },
+  ],
+];
+
+const AT_ONCE_MAX = 5;
+const SHORT_WORK_MS = 50;
+const LONG_WORK_MS = 700;
+const RATE_MAX = 10;
+
+function refuseCrowds({ effects, wait }: Setup): Partial<Parts> {
+  let running = 0;
+  return {
+    greet: (_request, response) => {
+      if (running >= AT_ONCE_MAX) return { status: 503 };
+      running += 1;
+      response.once('close', () => {
+        running -= 1;
+      });
+      return undefined;
+    },
+    work: async ({ id }, request) => {
+      await wait(SHORT_WORK_MS, request);
+      effects.record(id);
+    },
+  };
+}
+
+function workOneByOne({ effects, wait }: Setup): Partial<Parts> {
+  let line = Promise.resolve();
+  return {
+    work: async ({ id }) => {
+      const before = line;
+      line = (async () => {
+        await before;
+        await wait(LONG_WORK_MS);
+        effects.record(id);
+      })();
+      await line;
+    },
+  };
+}
+
+function limitRate({ nowSeconds }: Setup): Partial<Parts> {
+  let second = 0;
+  let count = 0;
+  return {
+    greet: () => {
+      count = nowSeconds() === second ? count + 1 : 1;
+      second = nowSeconds();
+      return count > RATE_MAX ? { status: 429, headers: { 'Retry-After': '1' } } : undefined;
+    },
+  };
+}
+
+const CROWDS: readonly FaultyRow[] = [
+  {
+    name: 'one-by-one',
+    fault: 'It works on one delivery after the other, so that the last of twenty waits for more than ten seconds.',
+    kind: 'warned',
+    clause: 'RTY-5',
+    findings: ['burst-of-20'],
+    parts: workOneByOne,
+  },
+  {
+    name: 'five-at-once',
+    fault: 'It answers 503 where more than five come at once.',
+    kind: 'warned',
+    clause: 'RTY-3',
+    findings: ['burst-of-20'],
+    parts: refuseCrowds,
+  },
+  {
+    name: 'ten-a-second',
+    fault: 'It answers 429 to more than ten in a second.',
+    kind: 'warned',
+    clause: 'RTY-3',
+    findings: ['burst-of-20', 'row-of-20'],
+    parts: limitRate,
+  },
+];
+
+export const ANSWER_FAULTS: readonly FaultyRow[] = [
+  ...SENDS.map(([name, fault, kind, send]): FaultyRow => {
+    const parts: FaultyRow['parts'] = (setup) => ({
+      send: (response, answer, request) => send(setup, response, answer, request),
+    });
+    return { name, fault, kind, clause: 'RTY-5', findings: ['plain'], parts };
+  }),
+  ...CROWDS,
+];

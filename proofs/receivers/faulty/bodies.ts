@@ -1,0 +1,176 @@
+/** SIG-5: something else than the raw, unmodified body is signed, or not every body is read. */
+import type { IncomingMessage } from 'node:http';
+import { readAll, type Parts } from '../clean.ts';
+import type { FaultyRow } from './row.ts';
+
+/** The body as another program would have written it. */
+function signsRewritten(rewrite: (raw: Buffer) => string | Buffer): Partial<Parts> {
+  return { signedBytes: ({ raw }, t) => Buffer.concat([Buffer.from(`${t}.`), Buffer.from(rewrite(raw))]) };
+}
+
+/** What a parser in front makes of the body: of one that is no JSON, nothing that was ever signed. */
+function parse(raw: Buffer): unknown {
+  try {
+    return JSON.parse(raw.toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => sortKeys(item));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, inner]) => [key, sortKeys(inner)]),
+  );
+}
+
+/** As Python's json.dumps writes by default: a space behind each comma and colon, and ASCII only. */
+function dumpAsPython(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => dumpAsPython(item)).join(', ')}]`;
+  if (typeof value === 'object' && value !== null) {
+    return `{${Object.entries(value)
+      .map(([key, inner]) => `"${key}": ${dumpAsPython(inner)}`)
+      .join(', ')}}`;
+  }
+  return JSON.stringify(value).replace(
+    /[\u0080-\uffff]/g,
+    (one) => String.raw`\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function dataOf(raw: Buffer): unknown {
+  const json = parse(raw);
+  return typeof json === 'object' && json !== null && 'data' in json ? json.data : null;
+}
+
+/** Each chunk decoded by itself: a character that lies across two chunks is broken. */
+async function readAsText(request: IncomingMessage): Promise<Buffer> {
+  let text = '';
+  // A request without an encoding yields buffers.
+  for await (const chunk of request) text += (chunk as Buffer).toString('utf8');
+  return Buffer.from(text);
+}
+
+async function readFirstChunk(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve) => {
+    request.once('data', (chunk: Buffer) => {
+      resolve(chunk);
+      request.resume();
+    });
+  });
+}
+
+const REWRITTEN = ['spaced-body', 'space-around', 'line-ends', 'escapes', 'numbers'];
+
+/** name, what is wrong, the probes that see it, what is signed, and the words of the explanation. */
+const REWRITES: readonly (readonly [string, string, readonly string[], (raw: Buffer) => string | Buffer, string?])[] = [
+  [
+    'stringified',
+    'It signs JSON.stringify of the parsed body, a parser having taken the raw one.',
+    REWRITTEN,
+    (raw) => JSON.stringify(parse(raw)),
+    'JSON.stringify',
+  ],
+  [
+    'pretty-printed',
+    'It signs the parsed body, pretty-printed.',
+    ['plain'],
+    (raw) => JSON.stringify(parse(raw), null, 2),
+    'JSON',
+  ],
+  [
+    'dumped-as-python',
+    'It signs what json.dumps of Python makes of the parsed body.',
+    ['plain'],
+    (raw) => dumpAsPython(parse(raw)),
+  ],
+  ['sorted-keys', 'It signs the parsed body with its keys sorted.', ['plain'], (raw) => JSON.stringify(sortKeys(parse(raw)))],
+  ['data-alone', 'It signs the payload alone.', ['plain'], (raw) => JSON.stringify(dataOf(raw))],
+  ['object-object', 'It signs String() of the parsed body: [object Object].', ['plain'], () => '[object Object]'],
+  ['body-used-up', 'A parser in front has used the body up: it signs an empty one.', ['plain'], () => ''],
+  ['base64-body', 'A gateway hands the body over in base64, and it is not decoded.', ['plain'], (raw) => raw.toString('base64')],
+  ['latin1', 'It reads the body as Latin-1.', ['accents', 'combining-accents', 'large-accents'], (raw) => raw.toString('latin1')],
+  [
+    'ascii-only',
+    'It replaces what is not ASCII by question marks.',
+    ['accents', 'combining-accents', 'large-accents'],
+    (raw) => raw.toString('utf8').replace(/[^\0-\u007f]/g, '?'),
+  ],
+  [
+    'composed',
+    'It normalises the characters of the body.',
+    ['combining-accents'],
+    (raw) => raw.toString('utf8').normalize('NFC'),
+  ],
+  ['trimmed', 'It trims the body.', ['space-around'], (raw) => raw.toString('utf8').trim()],
+  [
+    'unix-line-ends',
+    'It makes one character of each line end.',
+    ['line-ends'],
+    (raw) => raw.toString('utf8').replaceAll('\r\n', '\n'),
+  ],
+  [
+    'escapes-undone',
+    'It undoes the escaped slashes.',
+    ['escapes'],
+    (raw) => raw.toString('utf8').replaceAll(String.raw`\/`, '/'),
+  ],
+];
+
+const SIZE_MAX_BYTES = 102_400;
+
+export const BODY_FAULTS: readonly FaultyRow[] = [
+  ...REWRITES.map(([name, fault, findings, rewrite, diagnosis]): FaultyRow => {
+    const row: FaultyRow = { name, fault, kind: 'faulty', clause: 'SIG-5', findings, parts: () => signsRewritten(rewrite) };
+    return diagnosis === undefined ? row : { ...row, diagnosis };
+  }),
+  {
+    name: 'chunks-as-text',
+    fault: 'It decodes chunk by chunk, and breaks the characters between.',
+    kind: 'faulty',
+    clause: 'SIG-5',
+    findings: ['large-accents'],
+    parts: () => ({ read: readAsText }),
+  },
+  {
+    name: 'first-chunk-only',
+    fault: 'It takes the first chunk for the whole body.',
+    kind: 'faulty',
+    clause: 'SIG-5',
+    findings: ['large', 'large-accents'],
+    parts: () => ({ read: readFirstChunk }),
+  },
+  {
+    name: 'size-limit',
+    fault: 'It answers 413 to a body of more than 100 kB: the limit that parsers come with.',
+    kind: 'warned',
+    clause: 'EVT-1',
+    findings: ['large', 'large-accents'],
+    parts: () => ({
+      greet: async (request) => {
+        if (Number(request.headers['content-length'] ?? 0) <= SIZE_MAX_BYTES) return undefined;
+        await readAll(request);
+        return { status: 413 };
+      },
+    }),
+  },
+  {
+    name: 'length-required',
+    fault: 'It answers 411 to a body without a length.',
+    kind: 'warned',
+    clause: 'EVT-1',
+    findings: ['chunked'],
+    parts: () => ({ greet: ({ headers }) => (headers['content-length'] === undefined ? { status: 411 } : undefined) }),
+  },
+  {
+    name: 'exact-content-type',
+    fault: 'It answers 415 to a content type with a charset.',
+    kind: 'warned',
+    clause: 'EVT-1',
+    findings: ['charset'],
+    parts: () => ({ greet: ({ headers }) => (headers['content-type'] === 'application/json' ? undefined : { status: 415 }) }),
+  },
+];

@@ -1,0 +1,211 @@
+/** SIG-7: an event takes effect twice, or never, or two events are taken for one. */
+import { createHash } from 'node:crypto';
+import { parseByKey, type Parts, type Post } from '../clean.ts';
+import { makeOnce, type Once } from '../once.ts';
+import type { Notice, Setup } from '../receiver.ts';
+import type { FaultyRow } from './row.ts';
+
+const EVERY_REPEAT = ['duplicate', 'duplicate-bytes', 'duplicate-after-others', 'duplicate-late', 'duplicates-at-once'];
+const LATER_REPEATS = ['duplicate', 'duplicate-late'];
+
+function headerOf({ request }: Post): string {
+  return request.headers['svc-signature']?.toString() ?? '';
+}
+
+/** name, what is wrong, the probes that see it, what stands for the id. */
+const IDENTITIES: readonly (readonly [string, string, readonly string[], Parts['identify']])[] = [
+  ['by-signature', 'It knows a delivery by its signature.', LATER_REPEATS, (_notice, post) => headerOf(post)],
+  [
+    'by-t-and-body',
+    'It knows a delivery by t and the body.',
+    LATER_REPEATS,
+    ({ id }, post) => `${parseByKey(headerOf(post))?.t} ${id}`,
+  ],
+  [
+    'by-bid',
+    'It knows an event by its bid.',
+    ['same-data', 'similar-ids', 'out-of-order'],
+    ({ id, data }) => JSON.stringify(data['bid_id'] ?? id),
+  ],
+  [
+    'by-data',
+    'It knows an event by the hash of its data.',
+    ['same-data', 'similar-ids', 'out-of-order'],
+    ({ data }) => createHash('sha256').update(JSON.stringify(data)).digest('hex'),
+  ],
+  ['by-instant', 'It knows an event by created_at.', ['same-data', 'similar-ids'], ({ created_at }) => created_at],
+];
+
+const SIMILAR: readonly (readonly [string, string, Parts['identify']])[] = [
+  ['short-column', 'It keeps the first sixteen characters of an id.', ({ id }) => id.slice(0, 16)],
+  ['blind-to-case', 'Its column does not tell upper from lower case.', ({ id }) => id.toLowerCase()],
+];
+
+/** Remembers for so many seconds, or so many ids. */
+function makeForgetful({ nowSeconds }: Setup, limits: { keep_seconds?: number; keep_count?: number }): Once {
+  const { keep_seconds = Infinity, keep_count = Infinity } = limits;
+  const seen = new Map<string, number>();
+  return async (key, work) => {
+    const at_seconds = seen.get(key);
+    if (at_seconds !== undefined && nowSeconds() - at_seconds <= keep_seconds) return 'duplicate';
+    seen.set(key, nowSeconds());
+    if (seen.size > keep_count) seen.delete([...seen.keys()][0] ?? '');
+    await work();
+    return 'done';
+  };
+}
+
+/** Its effect fails at the first attempt on each settled trade, as where a database is away for a moment. */
+function makeFlaky({ effects }: Setup, isRecordedFirst: boolean): Parts['work'] {
+  const tried = new Set<string>();
+  return ({ id, type }: Notice) => {
+    const fails = type === 'trade.settled' && !tried.has(id);
+    tried.add(id);
+    if (isRecordedFirst || !fails) effects.record(id);
+    return fails ? Promise.reject(new Error('the database is away')) : Promise.resolve();
+  };
+}
+
+const WORK_MS = 50;
+
+function workSlowly({ effects, wait }: Setup): Parts['work'] {
+  return async ({ id }, request) => {
+    await wait(WORK_MS, request);
+    effects.record(id);
+  };
+}
+
+const MEMORIES: readonly FaultyRow[] = [
+  {
+    name: 'no-memory',
+    fault: 'It does not look whether it has seen an event.',
+    kind: 'faulty',
+    clause: 'SIG-7',
+    findings: EVERY_REPEAT,
+    parts: () => ({
+      once: async (_key, work) => {
+        await work();
+        return 'done';
+      },
+    }),
+  },
+  {
+    name: 'memory-of-five',
+    fault: 'It remembers the last five ids.',
+    kind: 'faulty',
+    clause: 'SIG-7',
+    findings: ['duplicate-after-others'],
+    parts: (setup) => ({ once: makeForgetful(setup, { keep_count: 5 }) }),
+  },
+  {
+    name: 'memory-of-seconds',
+    fault: 'It remembers an id for five seconds, and the first retry comes after ten.',
+    kind: 'faulty',
+    clause: 'SIG-7',
+    findings: ['duplicate', 'duplicate-late'],
+    patience_seconds: 7,
+    parts: (setup) => ({ once: makeForgetful(setup, { keep_seconds: 5 }) }),
+  },
+  {
+    name: 'memory-of-half-an-hour',
+    fault: 'It remembers an id for half an hour, and the last attempt comes after 37 minutes.',
+    kind: 'faulty',
+    clause: 'SIG-7',
+    findings: ['duplicate-late'],
+    patience_seconds: 1_802,
+    parts: (setup) => ({ once: makeForgetful(setup, { keep_seconds: 1_800 }) }),
+  },
+  {
+    name: 'looks-then-acts',
+    fault: 'It looks whether it knows an id, works, and only then notes it: what comes meanwhile is done as well.',
+    kind: 'faulty',
+    clause: 'SIG-7',
+    findings: ['duplicates-at-once'],
+    parts: (setup) => {
+      const seen = new Set<string>();
+      const once: Once = async (key, work) => {
+        if (seen.has(key)) return 'duplicate';
+        await work();
+        seen.add(key);
+        return 'done';
+      };
+      return { once, work: workSlowly(setup) };
+    },
+  },
+  {
+    name: 'noted-before-the-effect',
+    fault: 'It notes an id before the effect: what failed once is lost when it comes again.',
+    kind: 'faulty',
+    clause: 'SIG-7',
+    findings: ['trade.settled'],
+    parts: (setup) => ({ once: makeForgetful(setup, {}), work: makeFlaky(setup, false) }),
+  },
+  {
+    name: 'fails-after-the-effect',
+    fault: 'It fails after the effect and before it notes the id: what comes again takes effect again.',
+    kind: 'faulty',
+    clause: 'SIG-7',
+    findings: ['trade.settled'],
+    parts: (setup) => ({ once: makeOnce(), work: makeFlaky(setup, true) }),
+  },
+  {
+    name: 'swallows-failures',
+    fault: 'It answers 200 although its effect failed, so that nothing is sent again.',
+    kind: 'faulty',
+    clause: 'RTY-1',
+    findings: ['trade.settled'],
+    parts: (setup) => {
+      const work = makeFlaky(setup, false);
+      return { work: (notice, request) => work(notice, request).catch(() => undefined) };
+    },
+  },
+  {
+    name: 'drops-what-is-older',
+    fault: 'It answers 200 to an event that is older than one that it has seen, and does nothing.',
+    kind: 'warned',
+    clause: 'EVT-19',
+    findings: ['out-of-order'],
+    parts: ({ effects }) => {
+      let latest = '';
+      return {
+        work: ({ id, created_at }) => {
+          if (created_at >= latest) effects.record(id);
+          latest = created_at > latest ? created_at : latest;
+          return Promise.resolve();
+        },
+      };
+    },
+  },
+];
+
+const REFUSALS_OF_DUPLICATES: readonly FaultyRow[] = [
+  ...[400, 404, 409].map((status): FaultyRow => {
+    return {
+      name: `duplicate-${status}`,
+      fault: `It answers ${status} to an event that it has seen.`,
+      kind: 'warned',
+      clause: 'SIG-7',
+      findings: EVERY_REPEAT,
+      parts: () => ({ thank: (outcome) => ({ status: outcome === 'done' ? 200 : status }) }),
+    };
+  }),
+  {
+    name: 'duplicate-500',
+    fault: 'It answers 500 to an event that it has seen, as where a unique key is violated, so that it comes again and again.',
+    kind: 'warned',
+    clause: 'SIG-7',
+    findings: EVERY_REPEAT.filter((name) => name !== 'duplicates-at-once'),
+    parts: () => ({ thank: (outcome) => ({ status: outcome === 'done' ? 200 : 500 }) }),
+  },
+];
+
+export const DUPLICATE_FAULTS: readonly FaultyRow[] = [
+  ...IDENTITIES.map(([name, fault, findings, identify]): FaultyRow => {
+    return { name, fault, kind: 'faulty', clause: 'SIG-7', findings, parts: () => ({ identify }) };
+  }),
+  ...SIMILAR.map(([name, fault, identify]): FaultyRow => {
+    return { name, fault, kind: 'warned', clause: 'EVT-3', findings: ['similar-ids'], parts: () => ({ identify }) };
+  }),
+  ...MEMORIES,
+  ...REFUSALS_OF_DUPLICATES,
+];

@@ -1,0 +1,191 @@
+/** SIG-6, VER-2 and the EVT clauses: an event of the document, or of its future, is not taken. */
+import type { Answer } from '../clean.ts';
+import type { Notice } from '../receiver.ts';
+import type { FaultyRow } from './row.ts';
+
+const KNOWN = ['bid.', 'trade.', 'cashbid.', 'analysis.', 'queue.'];
+const ANALYSIS = ['analysis.requested', 'analysis.sample_received', 'analysis.graded', 'analysis.photo_added'];
+const QUEUE = ['queue.congestion_started', 'queue.congestion_cleared'];
+
+function isKnown({ type }: Notice): boolean {
+  return KNOWN.some((prefix) => type.startsWith(prefix));
+}
+
+function refuseUnless(isFine: (notice: Notice) => boolean, status = 422): FaultyRow['parts'] {
+  const refusal: Answer = { status, body: 'refused' };
+  return () => ({ admit: (notice) => (isFine(notice) ? undefined : refusal) });
+}
+
+function has(data: Notice['data'], ...keys: readonly string[]): boolean {
+  return keys.every((key) => data[key] !== undefined);
+}
+
+const ENVELOPE_KEYS = ['id', 'type', 'event', 'livemode', 'created_at', 'data'];
+const BID_KEYS = ['bid_id', 'reference', 'inventory_id', 'status', 'type'];
+
+const TYPES: readonly FaultyRow[] = [
+  ...[400, 404, 422, 500, 501].map((status): FaultyRow => {
+    return {
+      name: `unknown-type-${status}`,
+      fault: `It answers ${status} to a type that it does not know.`,
+      kind: 'faulty',
+      clause: 'SIG-6',
+      findings: ['unknown-type'],
+      parts: refuseUnless(isKnown, status),
+    };
+  }),
+  {
+    name: 'bids-and-trades-only',
+    fault: 'It answers 422 to every type but those of bids and trades, some of which it was not written for.',
+    kind: 'faulty',
+    clause: 'VER-2',
+    findings: ['cashbid.offer_received', ...ANALYSIS, ...QUEUE, 'unknown-type'],
+    parts: refuseUnless(({ type }) => /^(bid|trade)\./.test(type)),
+  },
+  {
+    name: 'words-without-underscore',
+    fault: 'It routes by a pattern of two words, which knows no underscore, and answers 404 to the rest.',
+    kind: 'faulty',
+    clause: 'SIG-6',
+    findings: ['cashbid.offer_received', 'analysis.sample_received', 'analysis.photo_added', ...QUEUE],
+    parts: refuseUnless(({ type }) => /^[a-z]+\.[a-z]+$/.test(type), 404),
+  },
+  {
+    name: 'trusts-no-sandbox',
+    fault: 'It answers 403 to an event of the sandbox.',
+    kind: 'warned',
+    clause: 'EVT-20',
+    findings: ['sandbox'],
+    parts: refuseUnless(({ livemode }) => livemode, 403),
+  },
+];
+
+const SCHEMAS: readonly FaultyRow[] = [
+  {
+    name: 'strict-envelope',
+    fault: 'Its schema of the envelope allows no further key.',
+    kind: 'warned',
+    clause: 'EVT-1',
+    findings: ['unknown-key'],
+    parts: refuseUnless((notice) => Object.keys(notice).every((key) => ENVELOPE_KEYS.includes(key))),
+  },
+  {
+    name: 'strict-data',
+    fault: 'Its schema of a bid in a payload allows no further key.',
+    kind: 'warned',
+    clause: 'EVT-14',
+    findings: ['unknown-data'],
+    parts: refuseUnless(({ type, data }) => !type.startsWith('bid.') || Object.keys(data).every((key) => BID_KEYS.includes(key))),
+  },
+  {
+    name: 'trade-needs-bid',
+    fault: 'It answers 422 to trade.settled, which has no bid_id.',
+    kind: 'faulty',
+    clause: 'EVT-8',
+    findings: ['trade.settled'],
+    parts: refuseUnless(({ type, data }) => !type.startsWith('trade.') || has(data, 'bid_id')),
+  },
+  {
+    name: 'crashes-on-null',
+    fault: 'It answers 500 to a trade from an offer, which has no bid.',
+    kind: 'warned',
+    clause: 'EVT-7',
+    findings: ['trade-of-an-offer'],
+    parts: refuseUnless(({ data }) => data['bid_id'] !== null, 500),
+  },
+  {
+    name: 'every-data-has-a-bid',
+    fault: 'It answers 422 to a payload without a reference and an inventory_id, as if all were alike.',
+    kind: 'faulty',
+    clause: 'EVT-9',
+    findings: ['trade.created', 'trade.settled', 'cashbid.offer_received', ...QUEUE, 'trade-of-an-offer', 'numbers'],
+    parts: refuseUnless(({ type, data }) => type.startsWith('silo.') || has(data, 'reference', 'inventory_id')),
+  },
+  {
+    name: 'short-list-of-statuses',
+    fault: 'It answers 422 to a bid that was countered: the status is not in its list.',
+    kind: 'faulty',
+    clause: 'EVT-6',
+    findings: ['bid.countered'],
+    parts: refuseUnless(({ data }) => data['status'] !== 'countered'),
+  },
+  {
+    name: 'whole-dollars',
+    fault: 'It answers 422 to an invoice_total that is no integer.',
+    kind: 'faulty',
+    clause: 'EVT-10',
+    findings: ['analysis.requested'],
+    parts: refuseUnless(({ data }) => data['invoice_total'] === undefined || Number.isInteger(data['invoice_total'])),
+  },
+  {
+    name: 'no-analysis',
+    fault: 'It crashes on every event of an analysis.',
+    kind: 'faulty',
+    clause: 'EVT-10',
+    findings: ANALYSIS,
+    parts: refuseUnless(({ type }) => !type.startsWith('analysis.'), 500),
+  },
+  {
+    name: 'no-queue',
+    fault: 'It crashes on every event of a queue, which is about no lot.',
+    kind: 'faulty',
+    clause: 'EVT-12',
+    findings: QUEUE,
+    parts: refuseUnless(({ type }) => !type.startsWith('queue.'), 500),
+  },
+  {
+    name: 'location-id-is-text',
+    fault: 'It answers 422 to a location_id that is a number: the document gives no type.',
+    kind: 'warned',
+    clause: 'EVT-12',
+    findings: QUEUE,
+    parts: refuseUnless(({ data }) => typeof data['location_id'] !== 'number'),
+  },
+  {
+    name: 'one-form-of-instants',
+    fault: 'It answers 422 to a created_at in another form of ISO 8601 than it knows.',
+    kind: 'warned',
+    clause: 'EVT-19',
+    findings: ['other-instant'],
+    parts: refuseUnless(({ created_at }) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(created_at)),
+  },
+];
+
+/** The document promises no order and does not say that there is none: retries alone make another one. */
+const STORIES: readonly FaultyRow[] = [
+  {
+    name: 'out-of-order-409',
+    fault: 'It answers 409 to an event that is older than one that it has seen.',
+    kind: 'warned',
+    clause: 'EVT-19',
+    findings: ['out-of-order'],
+    parts: () => {
+      let latest = '';
+      return {
+        admit: ({ created_at }) => {
+          if (created_at < latest) return { status: 409 };
+          latest = created_at;
+          return undefined;
+        },
+      };
+    },
+  },
+  {
+    name: 'settled-needs-created',
+    fault: 'It answers 404 to trade.settled before it has seen trade.created.',
+    kind: 'warned',
+    clause: 'EVT-8',
+    findings: ['trade.settled'],
+    parts: () => {
+      const seen = new Set<unknown>();
+      return {
+        admit: ({ type, data }) => {
+          if (type === 'trade.created') seen.add(data['trade_id']);
+          return type === 'trade.settled' && !seen.has(data['trade_id']) ? { status: 404 } : undefined;
+        },
+      };
+    },
+  },
+];
+
+export const EVENT_FAULTS: readonly FaultyRow[] = [...TYPES, ...SCHEMAS, ...STORIES];

@@ -1,0 +1,235 @@
+/** SIG-2, SIG-10: the header is parsed in another way than by key, or the legacy segment counts. */
+import { createHmac } from 'node:crypto';
+import { parseByKey, segmentsOf, type Parts, type Stamp } from '../clean.ts';
+import type { FaultyRow } from './row.ts';
+
+const BY_POSITION = ['reversed', 'legacy-first', 'unknown-segment', 'right-v1-last'];
+const MORE_THAN_TWO = ['legacy-beside', 'legacy-first', 'legacy-wrong', 'unknown-segment', 'right-v1-first', 'right-v1-last'];
+
+function valuesOf(header: string, key: string): readonly string[] {
+  return segmentsOf(header)
+    .filter(([name]) => name === key)
+    .map(([, value]) => value);
+}
+
+function parseByPattern(pattern: RegExp): Parts['parse'] {
+  return (header) => {
+    const [, t, v1] = pattern.exec(header) ?? [];
+    return t === undefined || v1 === undefined ? undefined : { t, v1: [v1] };
+  };
+}
+
+function parsePositionally(header: string): Stamp | undefined {
+  const [first, second] = segmentsOf(header);
+  return first === undefined || second === undefined ? undefined : { t: first[1], v1: [second[1]] };
+}
+
+/** The clean parser, with another choice among what stands more than once. */
+function choose(pick: (stamp: Stamp, header: string) => Stamp): Partial<Parts> {
+  return {
+    parse: (header) => {
+      const stamp = parseByKey(header);
+      return stamp === undefined ? undefined : pick(stamp, header);
+    },
+  };
+}
+
+/** Believes what the legacy segment, which is the HMAC of the body alone, says enough for. */
+function withLegacy(isLegacyRight: (header: string, legacy: string) => boolean): FaultyRow['parts'] {
+  return ({ secret }) => ({
+    isTrusted: ({ request, raw }) => {
+      const header = request.headers['svc-signature']?.toString() ?? '';
+      return isLegacyRight(header, createHmac('sha256', secret).update(raw).digest('hex'));
+    },
+  });
+}
+
+const FORMS: readonly FaultyRow[] = [
+  {
+    name: 'positional',
+    fault: 'It takes the first segment for t and the second for v1.',
+    kind: 'faulty',
+    clause: 'SIG-10',
+    findings: BY_POSITION,
+    parts: () => ({ parse: parsePositionally }),
+  },
+  {
+    name: 'whole-pattern',
+    fault: 'It matches the whole header with a pattern of two segments.',
+    kind: 'faulty',
+    clause: 'SIG-10',
+    findings: ['reversed', ...MORE_THAN_TWO, 'spaced'],
+    parts: () => ({ parse: parseByPattern(/^t=(\d+),v1=([\da-f]{64})$/) }),
+  },
+  {
+    name: 'pattern-in-order',
+    fault: 'It searches for t and, somewhere behind, v1.',
+    kind: 'faulty',
+    clause: 'SIG-10',
+    findings: ['reversed', 'right-v1-first'],
+    parts: () => ({ parse: parseByPattern(/t=(\d+).*v1=([\da-f]+)/) }),
+  },
+  {
+    name: 'two-segments-only',
+    fault: 'It refuses a header of more than two segments.',
+    kind: 'faulty',
+    clause: 'SIG-2',
+    findings: MORE_THAN_TWO,
+    parts: () => ({ parse: (header) => (header.split(',').length === 2 ? parseByKey(header) : undefined) }),
+  },
+  {
+    name: 'refuses-legacy',
+    fault: 'It refuses a header with the legacy segment.',
+    kind: 'faulty',
+    clause: 'SIG-2',
+    findings: ['legacy-beside', 'legacy-first', 'legacy-wrong'],
+    parts: () => ({ parse: (header) => (header.includes('sha256=') ? undefined : parseByKey(header)) }),
+  },
+  {
+    name: 'refuses-unknown-segments',
+    fault: 'It refuses a segment that it does not know.',
+    kind: 'warned',
+    clause: 'SIG-10',
+    findings: ['unknown-segment'],
+    parts: () => ({
+      parse: (header) =>
+        segmentsOf(header).every(([key]) => ['t', 'v1', 'sha256'].includes(key)) ? parseByKey(header) : undefined,
+    }),
+  },
+  {
+    name: 'untrimmed',
+    fault: 'It takes the space behind a comma for a part of the key.',
+    kind: 'warned',
+    clause: 'SIG-10',
+    findings: ['spaced'],
+    parts: () => ({ parse: (header) => (/,\s/.test(header) ? undefined : parseByKey(header)) }),
+  },
+  {
+    name: 'first-v1-only',
+    fault: 'It looks at the first of several v1.',
+    kind: 'warned',
+    clause: 'SIG-10',
+    findings: ['right-v1-last'],
+    parts: () => choose((stamp) => ({ ...stamp, v1: stamp.v1.slice(0, 1) })),
+  },
+  {
+    name: 'last-v1-only',
+    fault: 'It looks at the last of several v1, as a map by key does.',
+    kind: 'warned',
+    clause: 'SIG-10',
+    findings: ['right-v1-first'],
+    parts: () => choose((stamp) => ({ ...stamp, v1: stamp.v1.slice(-1) })),
+  },
+  {
+    name: 'exact-header-name',
+    fault: 'It looks for SVC-Signature in just these letters.',
+    kind: 'warned',
+    clause: 'EVT-2',
+    findings: ['lower-case-name'],
+    parts: () => ({
+      headerOf: ({ rawHeaders }) => {
+        const at = rawHeaders.indexOf('SVC-Signature');
+        return at < 0 ? undefined : rawHeaders[at + 1];
+      },
+    }),
+  },
+];
+
+const SUBSTITUTES: readonly FaultyRow[] = [
+  {
+    name: 'legacy-suffices',
+    fault: 'It takes a valid legacy segment in place of v1.',
+    kind: 'faulty',
+    clause: 'SIG-2',
+    findings: ['downgrade', 'legacy-only'],
+    parts: withLegacy((header, legacy) => valuesOf(header, 'sha256').includes(legacy)),
+  },
+  {
+    name: 'legacy-must-be-right',
+    fault: 'It verifies the legacy segment too, where there is one.',
+    kind: 'faulty',
+    clause: 'SIG-2',
+    findings: ['legacy-wrong'],
+    parts: ({ secret }) => ({
+      signedBytes: ({ request, raw }, t) => {
+        const legacy = createHmac('sha256', secret).update(raw).digest('hex');
+        const isRight = valuesOf(request.headers['svc-signature']?.toString() ?? '', 'sha256').every((one) => one === legacy);
+        return isRight ? Buffer.concat([Buffer.from(`${t}.`), raw]) : '';
+      },
+    }),
+  },
+  {
+    name: 'any-segment',
+    fault: 'It takes the signature wherever it stands in the header.',
+    kind: 'faulty',
+    clause: 'SIG-10',
+    findings: ['other-key'],
+    parts: () => choose((stamp, header) => ({ ...stamp, v1: segmentsOf(header).map(([, value]) => value) })),
+  },
+  {
+    name: 'checks-the-last-t',
+    fault: 'It signs the first of two t, and compares the last with its clock.',
+    kind: 'faulty',
+    clause: 'SIG-3',
+    findings: ['stale-t-first'],
+    parts: () => choose((stamp, header) => ({ ...stamp, clock_t: valuesOf(header, 't').at(-1) ?? stamp.t })),
+  },
+  {
+    name: 'checks-the-first-t',
+    fault: 'It signs the last of two t, and compares the first with its clock.',
+    kind: 'faulty',
+    clause: 'SIG-3',
+    findings: ['stale-t-last'],
+    parts: () => choose((stamp, header) => ({ ...stamp, clock_t: stamp.t, t: valuesOf(header, 't').at(-1) ?? stamp.t })),
+  },
+];
+
+/** What is thrown is answered 500, and a 500 is sent again. The document names a status for a mismatch only, and here there is nothing to match. */
+const CRASHES: readonly FaultyRow[] = [
+  {
+    name: 'crashes-without-header',
+    fault: 'It answers 500 to a delivery without a signature.',
+    kind: 'warned',
+    clause: 'SIG-4',
+    findings: ['no-header'],
+    parts: () => ({
+      headerOf: ({ headers }) => String(headers['svc-signature']?.toString().trim()),
+      parse: crashOn('undefined'),
+    }),
+  },
+  {
+    name: 'crashes-on-segments',
+    fault: 'It answers 500 to a header that is no list of segments.',
+    kind: 'warned',
+    clause: 'SIG-4',
+    findings: ['empty-header', 'no-segments'],
+    parts: () => ({
+      parse: (header) => {
+        if (!header.includes('=')) throw new TypeError('it is no list of segments');
+        return parseByKey(header);
+      },
+    }),
+  },
+  {
+    name: 'crashes-without-v1',
+    fault: 'It answers 500 to a header without v1.',
+    kind: 'warned',
+    clause: 'SIG-4',
+    findings: ['no-v1', 'legacy-only'],
+    parts: () => ({
+      parse: (header) => {
+        if (header.includes('t=') && !header.includes('v1=')) throw new TypeError('there is no v1');
+        return parseByKey(header);
+      },
+    }),
+  },
+];
+
+function crashOn(word: string): Parts['parse'] {
+  return (header) => {
+    if (header === word) throw new TypeError('there is no header');
+    return parseByKey(header);
+  };
+}
+
+export const HEADER_FAULTS: readonly FaultyRow[] = [...FORMS, ...SUBSTITUTES, ...CRASHES];

@@ -1,0 +1,26 @@
+import { ANSWER_FAULTS } from './answers.ts';
+import { BODY_FAULTS } from './bodies.ts';
+import { CLOCK_FAULTS } from './clock.ts';
+import { COMPARISON_FAULTS } from './comparison.ts';
+import { DUPLICATE_FAULTS } from './duplicates.ts';
+import { EVENT_FAULTS } from './events.ts';
+import { FRONT_FAULTS } from './front.ts';
+import { HEADER_FAULTS } from './header.ts';
+import type { FaultyRow } from './row.ts';
+import { SIGNING } from './signing.ts';
+import { STATUS_FAULTS } from './statuses.ts';
+
+export type { FaultyRow } from './row.ts';
+
+export const FAULTY_ROWS: readonly FaultyRow[] = [
+  ...SIGNING,
+  ...BODY_FAULTS,
+  ...HEADER_FAULTS,
+  ...COMPARISON_FAULTS,
+  ...CLOCK_FAULTS,
+  ...STATUS_FAULTS,
+  ...EVENT_FAULTS,
+  ...DUPLICATE_FAULTS,
+  ...ANSWER_FAULTS,
+  ...FRONT_FAULTS,
+];

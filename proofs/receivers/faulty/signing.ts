@@ -1,0 +1,109 @@
+/** SIG-1: another recipe than HMAC-SHA256 over `<t>.<raw body>`, keyed with the whole secret, in hex. Nothing genuine is taken. */
+import { createHash, createHmac } from 'node:crypto';
+import { asNotice, type Parts, type Post } from '../clean.ts';
+import type { FaultyRow } from './row.ts';
+
+const HMAC_OF_SHA1 = hmacBy('sha1', 'hex');
+const HMAC_OF_SHA512 = hmacBy('sha512', 'hex');
+const HMAC_IN_BASE64 = hmacBy('sha256', 'base64');
+
+function hmacBy(hash: string, encoding: 'hex' | 'base64'): Parts['digest'] {
+  return (key, bytes) => createHmac(hash, key).update(bytes).digest(encoding);
+}
+
+function join(t: string, by: string, raw: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`${t}${by}`), raw]);
+}
+
+function bareOf(secret: string): string {
+  return secret.replace('whsec_', '');
+}
+
+function idOf({ raw }: Post): string {
+  return asNotice(JSON.parse(raw.toString())).id;
+}
+
+/** name, what is wrong, the parts that do it, and the words of the explanation. */
+const RECIPES: readonly (readonly [string, string, Partial<Parts>, string?])[] = [
+  ['body-alone', 'It signs the body alone.', { signedBytes: ({ raw }) => raw }, 'body alone'],
+  ['joined-by-comma', 'It joins t and the body by a comma.', { signedBytes: ({ raw }, t) => join(t, ',', raw) }, 'comma'],
+  ['joined-by-colon', 'It joins t and the body by a colon.', { signedBytes: ({ raw }, t) => join(t, ':', raw) }, 'colon'],
+  ['joined-by-nothing', 'It joins t and the body by nothing.', { signedBytes: ({ raw }, t) => join(t, '', raw) }, 'nothing'],
+  ['body-first', 'It signs the body before t.', { signedBytes: ({ raw }, t) => Buffer.concat([raw, Buffer.from(`.${t}`)]) }],
+  ['whole-segment', 'It signs the segment with its key: t=1.body.', { signedBytes: ({ raw }, t) => join(`t=${t}`, '.', raw) }],
+  [
+    'signs-the-id-too',
+    'It signs id.t.body, as Standard Webhooks does.',
+    { signedBytes: (post, t) => join(`${idOf(post)}.${t}`, '.', post.raw) },
+    'Standard Webhooks',
+  ],
+  [
+    'decoded-secret',
+    'It decodes what follows whsec_ from base64, as Standard Webhooks does.',
+    { keyOf: (secret) => Buffer.from(bareOf(secret), 'base64') },
+    'base64-decoded',
+  ],
+  [
+    'standard-webhooks',
+    'It does as Standard Webhooks does: the key decoded from base64, and the id signed too.',
+    {
+      keyOf: (secret) => Buffer.from(bareOf(secret), 'base64'),
+      signedBytes: (post, t) => join(`${idOf(post)}.${t}`, '.', post.raw),
+    },
+    'Standard Webhooks',
+  ],
+  ['stripped-prefix', 'Its key is the secret without whsec_.', { keyOf: bareOf }, 'prefix'],
+  ['secret-with-line-end', 'Its secret was read from a file with the line end.', { keyOf: (secret) => `${secret}\n` }],
+  ['secret-in-quotes', 'Its secret was read from the environment with the quotes.', { keyOf: (secret) => `"${secret}"` }],
+  ['upper-case-secret', 'Its secret was made upper case.', { keyOf: (secret) => secret.toUpperCase() }],
+  ['empty-secret', 'Its secret is not configured and empty.', { keyOf: () => '' }],
+  ['undefined-secret', 'Its secret is not configured and reads "undefined".', { keyOf: () => 'undefined' }],
+  [
+    'key-and-text-exchanged',
+    'It passes the key as the text, and the text as the key.',
+    { digest: (key, bytes) => createHmac('sha256', bytes).update(key).digest('hex') },
+  ],
+  [
+    'hash-without-key',
+    'It hashes secret and text, without HMAC.',
+    { digest: (key, bytes) => createHash('sha256').update(key).update(bytes).digest('hex') },
+  ],
+  ['sha1', 'It computes HMAC-SHA1.', { digest: HMAC_OF_SHA1 }, 'SHA-256'],
+  ['sha512', 'It computes HMAC-SHA512.', { digest: HMAC_OF_SHA512 }, 'SHA-256'],
+  ['base64-digest', 'It encodes the HMAC in base64.', { digest: HMAC_IN_BASE64 }, 'base64'],
+  ['upper-case-digest', 'It compares with hex in upper case.', { isSame: (expected, given) => expected.toUpperCase() === given }],
+  [
+    'signs-milliseconds',
+    'It makes milliseconds of t before it signs it.',
+    { signedBytes: ({ raw }, t) => join(`${t}000`, '.', raw) },
+    'milliseconds',
+  ],
+  [
+    'signs-the-event-header',
+    'It signs SVC-Event.t.body.',
+    { signedBytes: ({ request, raw }, t) => join(`${String(request.headers['svc-event'])}.${t}`, '.', raw) },
+  ],
+  [
+    'whole-header',
+    'It compares the whole header, as others send it, with the HMAC of the body.',
+    {
+      parse: (header) => ({ t: /\d+/.exec(header)?.[0] ?? '', v1: [header.replace(/^sha256=/, '')] }),
+      signedBytes: ({ raw }) => raw,
+    },
+  ],
+];
+
+export const SIGNING: readonly FaultyRow[] = [
+  ...RECIPES.map(([name, fault, parts, diagnosis]): FaultyRow => {
+    const row: FaultyRow = { name, fault, kind: 'faulty', clause: 'SIG-1', findings: ['plain'], parts: () => parts };
+    return diagnosis === undefined ? row : { ...row, diagnosis };
+  }),
+  {
+    name: 'signs-its-own-clock',
+    fault: 'It signs its own time instead of t, which goes well while both are of one second.',
+    kind: 'faulty',
+    clause: 'SIG-1',
+    findings: ['slightly-old', 'slightly-ahead'],
+    parts: ({ nowSeconds }) => ({ signedBytes: ({ raw }) => join(String(nowSeconds()), '.', raw) }),
+  },
+];

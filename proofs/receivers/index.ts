@@ -1,0 +1,15 @@
+import { makeReceiver } from './clean.ts';
+import { FAULTY_ROWS, type FaultyRow } from './faulty/index.ts';
+import type { MakeReceiver } from './receiver.ts';
+
+export { CORRECT, type CorrectReceiver } from './correct/index.ts';
+export type { Effects, MakeReceiver, Setup } from './receiver.ts';
+export { GALLERY_SECRET, serveReceiver, type ServeOptions, type Serving } from './serve.ts';
+
+export type FaultyReceiver = Omit<FaultyRow, 'parts'> & { readonly make: MakeReceiver };
+
+/** Receivers with one fault each. `serveReceiver(row.make)` starts one. */
+export const FAULTY: readonly FaultyReceiver[] = FAULTY_ROWS.map(({ parts, ...row }) => ({ ...row, make: makeReceiver(parts) }));
+
+/** The clean receiver that each faulty one is but for its fault. */
+export const CLEAN: MakeReceiver = makeReceiver();
