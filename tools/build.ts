@@ -6,6 +6,7 @@ import { execSync } from 'node:child_process';
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { InputOptions, OutputAsset, OutputChunk } from 'rolldown';
 import { rolldown } from 'rolldown';
 
 interface Manifest {
@@ -27,6 +28,14 @@ const ENTRIES = {
   'conformance/index': 'dist/conformance/index.js',
 };
 const LAUNCHER = 'dist/cli/launch.js';
+
+/** What partners import into their receivers: one file that imports nothing, for whatever runs JavaScript. */
+const UNIVERSAL = { 'conformance/webhooks/index': 'dist/conformance/webhooks/index.js' };
+
+/** Put into our own files, since the universal one may import nothing: what the others import of it comes the same way. */
+const INLINED = '@noble/';
+
+const isExternal = (specifier: string): boolean => /^[^./#]/.test(specifier) && !specifier.startsWith(INLINED);
 
 /** The ends of import and export statements as the compiler writes them, and `import('x')` anywhere. */
 const SPECIFIER = /(?:^(?:import|export|\}).*?\sfrom\s+|^import\s+|\bimport\(\s*)['"]([^'"]+)['"]/gm;
@@ -53,15 +62,30 @@ function copyData(): void {
  * others wrote stays where npm puts it.
  */
 async function bundle(): Promise<void> {
-  const build = await rolldown({ input: ENTRIES, platform: 'node', external: /^[^./#]/, logLevel: 'warn' });
-  const { output } = await build.generate({ dir: 'dist', format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });
+  const files = [
+    ...(await putTogether({ input: ENTRIES, platform: 'node', external: isExternal })),
+    ...(await putTogether({ input: UNIVERSAL, platform: 'neutral' })),
+  ];
   for (const path of globSync('dist/**/*.js')) if (path !== LAUNCHER) rmSync(path);
-  for (const file of output) {
+  for (const file of files) {
     const target = join('dist', file.fileName);
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, file.type === 'chunk' ? file.code : file.source);
   }
+}
+
+async function putTogether(options: InputOptions): Promise<readonly (OutputChunk | OutputAsset)[]> {
+  const build = await rolldown({ ...options, logLevel: 'warn' });
+  const { output } = await build.generate({ dir: 'dist', format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });
   await build.close();
+  return output;
+}
+
+/** Imports of the universal file, which must have none. */
+function findImports(): string[] {
+  return Object.values(UNIVERSAL).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(SPECIFIER)].map((match) => `${file}: ${match[1] ?? ''}`),
+  );
 }
 
 function writeManifest({ name, version, description, license, imports }: Manifest): void {
@@ -97,6 +121,11 @@ copyData();
 writeManifest(manifest);
 await bundle();
 
+const imported = findImports();
+if (imported.length > 0) {
+  console.error(`${imported.join('\n')}\nbuild: this file may import nothing.`);
+  process.exit(1);
+}
 const undeclared = findUndeclared(manifest);
 if (undeclared.length > 0) {
   console.error(`${undeclared.join('\n')}\nbuild: these imports are not among the dependencies of package.json.`);
