@@ -1,0 +1,45 @@
+import type { RunReport, Settings } from '#conformance';
+import { conform } from '#conformance';
+import { ContractsSetupError } from '#contracts';
+import { findPrism } from '#contracts/peers';
+import { openPrismGate } from '#contracts/prism/prism-gate';
+import { renderSummary, summarise } from '#contracts/prism/sightings';
+import type { PrismFlags } from './contracts.ts';
+import { openTarget } from './contracts-target.ts';
+import { chooseChecks } from './choose-checks.ts';
+import { cleanUpAfter, openRunLedger } from './run-ledger.ts';
+import { stopOnInterrupt } from './stop-on-interrupt.ts';
+
+const EXIT_SETUP = 3;
+
+/** `gristmill contracts prism`. @returns the exit code @throws UsageError where nothing has been sent */
+export async function runPrism(flags: PrismFlags): Promise<number> {
+  try {
+    findPrism();
+    await using target = await openTarget(flags);
+    const { settings } = target;
+    chooseChecks(settings);
+    await using gate = await openPrismGate({ base_url: settings.base_url });
+    const report = await judge({ ...settings, base_url: gate.base_url });
+    const summary = summarise(gate.sightings);
+    process.stdout.write(`${renderSummary(summary)}\nThe gate itself says: ${report.verdict}\n`);
+    if (report.is_interrupted) return report.exit_code;
+    // Whether the target obeys the clauses is told by `gristmill conform`.
+    return summary.answers.length + summary.taken.length > 0 ? 1 : 0;
+  } catch (error) {
+    if (!(error instanceof ContractsSetupError)) throw error;
+    process.stderr.write(`gristmill: ${error.message}\n`);
+    return EXIT_SETUP;
+  }
+}
+
+async function judge(settings: Settings): Promise<RunReport> {
+  const stop = stopOnInterrupt();
+  const ledger = openRunLedger(settings);
+  try {
+    return await conform(settings, { stop: stop.signal, ledger, cleanUp: async (run) => cleanUpAfter(run, ledger) });
+  } finally {
+    ledger.close();
+    stop.done();
+  }
+}

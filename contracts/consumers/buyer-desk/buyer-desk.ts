@@ -1,0 +1,123 @@
+import type { components, paths } from '#spec/openapi.types';
+import type { Client } from 'openapi-fetch';
+import createClient from 'openapi-fetch';
+
+type Schemas = components['schemas'];
+
+/** The marketplace has refused: with the code that it gives, and the fields that it names. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly code: string;
+  readonly fields: readonly string[];
+
+  constructor({ error: { code, message, errors = [] } }: Schemas['Error']) {
+    super(message);
+    this.code = code;
+    this.fields = errors.map(({ field }) => field);
+  }
+}
+
+/** A lot as the desk shows it. */
+export interface Offer {
+  lot_id: string;
+  what: string;
+  tonnes: number;
+  from: string;
+}
+
+/** What the desk bids. */
+export interface Order {
+  lot_id: string;
+  price_per_tonne: number;
+  tonnes: number;
+  delivery: { from: string; to: string };
+  /** The same key never buys twice. */
+  key?: string;
+}
+
+export interface Deal {
+  trade_id: string;
+  is_settled: boolean;
+  /** Nobody is named before both invoices are paid. */
+  seller: string | undefined;
+}
+
+/** A desk that looks for grain, bids, takes a counter, and follows its trades. */
+export interface BuyerDesk {
+  search: (commodity: string) => Promise<readonly Offer[]>;
+  look: (lot_id: string) => Promise<Offer>;
+  bid: (order: Order) => Promise<{ bid_id: string; reference: string; status: string }>;
+  bidByGrades: (
+    lot_id: string,
+    prices: Readonly<Record<string, number>>,
+    order: Omit<Order, 'lot_id' | 'price_per_tonne'>,
+  ) => Promise<string>;
+  openBids: () => Promise<readonly string[]>;
+  accept: (bid_id: string) => Promise<Deal>;
+  follow: (trade_id: string) => Promise<Deal>;
+}
+
+/** @param base_url ends in /v1 */
+export function openBuyerDesk(base_url: string, token: string): BuyerDesk {
+  const api = createClient<paths>({ baseUrl: base_url, headers: { Authorization: `Bearer ${token}` } });
+  return { ...readingOf(api), ...biddingOf(api) };
+}
+
+function readingOf(api: Client<paths>): Pick<BuyerDesk, 'search' | 'look' | 'openBids' | 'follow'> {
+  return {
+    search: async (commodity) => {
+      const { data, error } = await api.GET('/inventory', { params: { query: { commodity, sort: 'price', limit: 5 } } });
+      return (data ?? refuse(error)).items.map(toOffer);
+    },
+    look: async (id) => {
+      const { data, error } = await api.GET('/inventory/{id}', { params: { path: { id } } });
+      return toOffer((data ?? refuse(error)).data);
+    },
+    openBids: async () => {
+      const { data, error } = await api.GET('/bids', { params: { query: { status: 'pending' } } });
+      return (data ?? refuse(error)).items.map(({ id }) => id);
+    },
+    follow: async (id) => {
+      const { data, error } = await api.GET('/trades/{id}', { params: { path: { id } } });
+      return toDeal((data ?? refuse(error)).data);
+    },
+  };
+}
+
+function biddingOf(api: Client<paths>): Pick<BuyerDesk, 'bid' | 'bidByGrades' | 'accept'> {
+  return {
+    bid: async ({ lot_id, price_per_tonne, tonnes, delivery, key }) => {
+      const { data, error } = await api.POST('/inventory/{id}/bids', {
+        params: { path: { id: lot_id }, header: key === undefined ? {} : { 'Idempotency-Key': key } },
+        body: { price: { amount: price_per_tonne, unit: 'MT' }, quantity_mt: tonnes, delivery },
+      });
+      const { id, reference, status } = (data ?? refuse(error)).data;
+      return { bid_id: id, reference, status };
+    },
+    bidByGrades: async (lot_id, prices, { tonnes, delivery }) => {
+      const bids = Object.entries(prices).map(([grade, amount]) => ({ grade, price: { amount, unit: 'MT' as const } }));
+      const { data, error } = await api.POST('/inventory/{id}/bids', {
+        params: { path: { id: lot_id } },
+        body: { bids, quantity_mt: tonnes, delivery },
+      });
+      return (data ?? refuse(error)).data.id;
+    },
+    accept: async (id) => {
+      const { data, error } = await api.POST('/bids/{id}/accept', { params: { path: { id } } });
+      return toDeal((data ?? refuse(error)).data);
+    },
+  };
+}
+
+function refuse(error: Schemas['Error'] | undefined): never {
+  throw error === undefined ? new Error('the marketplace answered nothing') : new Refused(error);
+}
+
+function toOffer({ id, commodity, grade, quantity_mt, location }: Schemas['Inventory']): Offer {
+  const place = location === null ? 'a place not told' : `${location.nearest_city}, ${location.province}`;
+  return { lot_id: id, what: `${commodity.name}, ${grade ?? 'ungraded'}`, tonnes: quantity_mt, from: place };
+}
+
+function toDeal({ id, status, counterparty }: Schemas['Trade']): Deal {
+  return { trade_id: id, is_settled: status === 'Completed', seller: counterparty?.name };
+}

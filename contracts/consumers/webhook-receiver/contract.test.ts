@@ -1,0 +1,208 @@
+/** What a receiver of webhooks needs: every event as a message pact, and what it reads of the API. */
+import { createHmac } from 'node:crypto';
+import { EVENTS } from '#spec';
+import { afterAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { JSON_ANSWER, as, like, openPactBook, tokenOf } from '../pact-book.ts';
+import type { Event, Reader } from './webhook-receiver.ts';
+import { createWebhookReceiver, openReader, subscribe } from './webhook-receiver.ts';
+
+const SECRET = 'whsec_of_this_test_alone';
+const NOW_S = 1_780_000_000;
+
+const MESSAGE = z.object({
+  contents: z.object({ content: z.looseObject({ id: z.string() }) }),
+  metadata: z.record(z.string(), z.unknown()),
+});
+const ENVELOPE = {
+  id: like.string('evt_5f0d2c91ab37e468'),
+  livemode: true,
+  created_at: like.iso8601DateTimeWithMillis('2026-06-01T15:04:05.000Z'),
+};
+
+const BID = { bid_id: like.string('bid_1'), reference: like.string('BID-7K2QM9XA'), inventory_id: like.string('inv_1') };
+const TRADE = {
+  trade_id: like.string('trd_1'),
+  inventory_id: like.string('inv_1'),
+  commodity: { slug: like.string('canola'), name: like.string('Canola') },
+  quantity_mt: like.number(120),
+  price: { amount: like.number(305.5), currency: like.string('CAD'), unit: like.string('MT') },
+};
+const SAMPLE = { inventory_id: like.string('inv_1'), reference: like.string('LOT-4D0ZK1PW') };
+const QUEUE = {
+  location_id: like.integer(1001),
+  name: like.string('North pit'),
+  trucks_waiting: like.integer(14),
+  threshold: like.integer(12),
+};
+
+/** Every event: what the receiver needs of it, and what it then has to say. */
+const NEEDS: { [Type in Event['type']]: [data: Readonly<Record<string, unknown>>, note: string] } = {
+  'bid.accepted': [{ ...BID, status: 'accepted' }, 'bid BID-1 is accepted'],
+  'bid.rejected': [{ ...BID, status: 'rejected' }, 'bid BID-1 is rejected'],
+  'bid.countered': [{ ...BID, status: 'countered' }, 'bid BID-1 is countered'],
+  'bid.received': [{ ...BID, status: 'pending' }, '3 bids wait, bid_1 the newest'],
+  'trade.created': [
+    { ...TRADE, bid_id: like.string('bid_1'), status: 'Pending' },
+    'trade trd_1 is Completed, with Hollow Creek Farms',
+  ],
+  'trade.settled': [{ ...TRADE, status: 'Completed' }, 'trade trd_1 is Completed, with Hollow Creek Farms'],
+  'cashbid.offer_received': [
+    { offer_id: like.string('cbo_1'), cash_bid_id: like.string('cb_1'), status: 'pending' },
+    '2 offers wait',
+  ],
+  'analysis.requested': [
+    { ...SAMPLE, analysis_types: like.eachLike('protein'), invoice_total: like.number(84.5), billed_to: like.string('partner') },
+    'LOT-4D0ZK1PW: protein for 84.5, billed to partner',
+  ],
+  'analysis.sample_received': [SAMPLE, 'LOT-4D0ZK1PW: the sample is at the laboratory'],
+  'analysis.graded': [{ ...SAMPLE, grade: like.string('No. 1 CWRS') }, 'LOT-4D0ZK1PW: graded No. 1 CWRS'],
+  'analysis.photo_added': [
+    { ...SAMPLE, photo_url: like.regex(/^https?:\/\/.+/, 'https://marketplace.example/photos/1') },
+    'LOT-4D0ZK1PW: https://marketplace.example/photos/1',
+  ],
+  'queue.congestion_started': [QUEUE, 'North pit: 14 trucks, threshold 12'],
+  'queue.congestion_cleared': [QUEUE, 'North pit: clear'],
+};
+
+/** What the API would answer: the reads have interactions of their own below. */
+const READ = {
+  bid: () => Promise.resolve({ reference: 'BID-1' }),
+  trade: () => Promise.resolve({ id: 'trd_1', status: 'Completed', counterparty: { name: 'Hollow Creek Farms' } }),
+  countBidsOn: () => Promise.resolve(3),
+  countOffersOn: () => Promise.resolve(2),
+  // The handlers need no more of them.
+} as unknown as Reader;
+
+function deliver(body: unknown, secret = SECRET, t = NOW_S): { headers: Record<string, string>; raw_body: string } {
+  const raw_body = JSON.stringify(body);
+  const v1 = createHmac('sha256', secret).update(`${t}.${raw_body}`).digest('hex');
+  return { headers: { 'svc-signature': `v1=${v1},t=${t}` }, raw_body };
+}
+
+const openReceiver = (): ReturnType<typeof createWebhookReceiver> =>
+  createWebhookReceiver({ secret: SECRET, read: READ, now: () => NOW_S });
+
+describe('webhook-receiver', () => {
+  const book = openPactBook('webhook-receiver');
+  const { pact } = book;
+  // An object's keys are those that its type says: the table has no others.
+  const types = Object.keys(NEEDS) as Event['type'][];
+  afterAll(() => {
+    book[Symbol.dispose]();
+  });
+
+  test('EVT-13 every event that is ever sent has a message', () => {
+    const sent = Object.entries(EVENTS).filter(([, { audience }]) => audience !== 'reserved');
+    expect(types.toSorted()).toEqual(sent.map(([type]) => type).toSorted());
+  });
+
+  test.each(types)('EVT-1 %s is verified, read, fetched and taken once', async (type) => {
+    const [data, note] = NEEDS[type];
+    await pact
+      .addAsynchronousInteraction()
+      .given(`${type} is sent`)
+      .expectsToReceive(`the event ${type}`, (message) => {
+        message
+          .withJSONContent({ ...ENVELOPE, type, event: type, data })
+          .withMetadata({ 'SVC-Event': type, 'SVC-Signature': like.regex(/^.*v1=[0-9a-f]{64}.*$/, `t=1,v1=${'0'.repeat(64)}`) });
+      })
+      .executeTest(async (delivered) => {
+        const { contents, metadata } = MESSAGE.parse(delivered);
+        expect(metadata['SVC-Event']).toBe(type);
+        const receive = openReceiver();
+        expect(await receive(deliver(contents.content))).toEqual({ status: 200, outcome: 'done', note });
+        expect(await receive(deliver(contents.content))).toEqual({ status: 200, outcome: 'duplicate' });
+      });
+  });
+
+  test('SIG-4 what is not signed, or signed long ago, is refused; what is not known is taken', async () => {
+    const receive = openReceiver();
+    const event = { id: 'evt_1', type: 'bid.vanished', data: {} };
+    expect(await receive(deliver(event, 'whsec_of_somebody_else'))).toEqual({ status: 400, outcome: 'refused' });
+    expect(await receive(deliver(event, SECRET, NOW_S - 301))).toEqual({ status: 400, outcome: 'refused' });
+    expect(await receive(deliver(event, SECRET, NOW_S - 299))).toEqual({ status: 200, outcome: 'unknown' });
+  });
+
+  test('WHK-2 subscribes, and is told the secret', async () => {
+    await pact
+      .addInteraction()
+      .given('nothing in particular')
+      .uponReceiving('a subscription')
+      .withRequest('POST', '/v1/webhooks', (request) => {
+        const body = { url: 'https://receiver.example/hook', events: ['bid.accepted', 'trade.settled'] };
+        request.headers({ ...as('buyer'), 'Content-Type': 'application/json' }).jsonBody(body);
+      })
+      .willRespondWith(201, (answer) => {
+        answer.headers(JSON_ANSWER).jsonBody({ data: { id: like.string('whk_1'), secret: like.regex(/^whsec_.+/, 'whsec_1') } });
+      })
+      .executeTest(async ({ url }) => {
+        const made = await subscribe(`${url}/v1`, tokenOf('buyer'), 'https://receiver.example/hook');
+        expect(made).toEqual({ id: 'whk_1', secret: 'whsec_1' });
+      });
+  });
+
+  test.each([
+    [
+      'a rejected bid',
+      'its bid',
+      'buyer',
+      'bids/${bid_id}',
+      'bids/bid_1',
+      { reference: like.string('BID-1'), status: 'rejected' },
+    ],
+    ['a pending trade', 'its trade', 'buyer', 'trades/${trade_id}', 'trades/trd_1', { status: 'Pending', counterparty: null }],
+  ])('EVT-15 of %s it reads %s', async (state, what, actor, path, example, resource) => {
+    await pact
+      .addInteraction()
+      .given(state)
+      .uponReceiving(`a look at ${what} after an event`)
+      .withRequest('GET', like.fromProviderState(`/v1/${path}`, `/v1/${example}`), (request) => {
+        request.headers(as(actor));
+      })
+      .willRespondWith(200, (answer) => {
+        answer.headers(JSON_ANSWER).jsonBody({ data: resource });
+      })
+      .executeTest(async ({ url }) => {
+        const read = openReader(`${url}/v1`, tokenOf(actor));
+        const found = example.startsWith('bids') ? await read.bid('bid_1') : await read.trade('trd_1');
+        expect(found.status).toBe(resource.status);
+      });
+  });
+
+  test.each([
+    [
+      'a pending bid',
+      'seller',
+      '/v1/me/inventory/${lot_id}/bids',
+      '/v1/me/inventory/inv_1/bids',
+      { buyer_label: like.string('Buyer') },
+    ],
+    [
+      'an offer on a cash bid',
+      'elevator',
+      '/v1/cash-bids/${cash_bid_id}/offers',
+      '/v1/cash-bids/cb_1/offers',
+      { status: 'pending' },
+    ],
+  ])('EVT-15 of %s it reads the list', async (state, actor, path, example, item) => {
+    await pact
+      .addInteraction()
+      .given(state)
+      .uponReceiving(`the list that ${state} is on`)
+      .withRequest('GET', like.fromProviderState(path, example), (request) => {
+        request.query({ status: 'pending' }).headers(as(actor));
+      })
+      .willRespondWith(200, (answer) => {
+        answer.headers(JSON_ANSWER).jsonBody({ items: like.eachLike(item), total: like.integer(1) });
+      })
+      .executeTest(async ({ url }) => {
+        const read = openReader(`${url}/v1`, tokenOf(actor));
+        expect(await (actor === 'seller' ? read.countBidsOn('inv_1') : read.countOffersOn('cb_1'))).toBe(1);
+      });
+  });
+
+  test('the committed pact is what these tests say: UPDATE_PACTS=1 renews it, and npm run format', () => {
+    expect(book.readCommitted()).toEqual(book.read());
+  });
+});

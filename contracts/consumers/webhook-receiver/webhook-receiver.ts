@@ -1,0 +1,148 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { components, paths } from '#spec/openapi.types';
+import type { Client } from 'openapi-fetch';
+import createClient from 'openapi-fetch';
+
+type Schemas = components['schemas'];
+
+/** Every event that a subscription can bring. */
+export type Event =
+  | Schemas['BidAcceptedEvent']
+  | Schemas['BidRejectedEvent']
+  | Schemas['BidCounteredEvent']
+  | Schemas['BidReceivedEvent']
+  | Schemas['TradeCreatedEvent']
+  | Schemas['TradeSettledEvent']
+  | Schemas['CashbidOfferReceivedEvent']
+  | Schemas['AnalysisRequestedEvent']
+  | Schemas['AnalysisSampleReceivedEvent']
+  | Schemas['AnalysisGradedEvent']
+  | Schemas['AnalysisPhotoAddedEvent']
+  | Schemas['QueueCongestionStartedEvent']
+  | Schemas['QueueCongestionClearedEvent'];
+
+type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
+
+/** A request as it came in: names of headers in lower case, the body not touched by any parser. */
+export interface Incoming {
+  headers: Readonly<Record<string, string>>;
+  raw_body: string;
+}
+
+/** What a delivery came to. */
+export interface Taken {
+  /** To answer with. */
+  status: 200 | 400;
+  /** `duplicate`: the effect is there already. `unknown`: of a type that is not known yet, and answered 2xx all the same (EVT-14). */
+  outcome: 'done' | 'duplicate' | 'unknown' | 'refused';
+  /** What is to be told to somebody. */
+  note?: string;
+}
+
+export interface ReceiverOptions {
+  /** `whsec_…`, as the subscription was created with. */
+  secret: string;
+  /** Fetches what an event is about: the payload is thin. */
+  read: Reader;
+  /** Seconds since 1970. */
+  now: () => number;
+}
+
+/** SIG-3 */
+const TOLERANCE_SECONDS = 300;
+
+/** A receiver that verifies, takes each event once, and fetches what it is about. */
+export function createWebhookReceiver({ secret, read, now }: ReceiverOptions): (incoming: Incoming) => Promise<Taken> {
+  const seen = new Set<string>();
+  return async ({ headers, raw_body }) => {
+    if (!isSigned(headers['svc-signature'] ?? '', raw_body, secret, now())) return { status: 400, outcome: 'refused' };
+    // A border: the sender is the marketplace, as its signature says.
+    const event = JSON.parse(raw_body) as Event;
+    if (seen.has(event.id)) return { status: 200, outcome: 'duplicate' };
+    const note = await handle(event, read);
+    seen.add(event.id);
+    return note === undefined ? { status: 200, outcome: 'unknown' } : { status: 200, outcome: 'done', note };
+  };
+}
+
+function isSigned(header: string, raw_body: string, secret: string, now_seconds: number): boolean {
+  // By key: their order is not promised (SIG-2).
+  const segments = new Map(
+    header.split(',').map((segment) => [segment.split('=')[0] ?? '', segment.slice(segment.indexOf('=') + 1)]),
+  );
+  const [t, v1] = [segments.get('t') ?? '', segments.get('v1') ?? ''];
+  if (!/^\d+$/.test(t) || Math.abs(now_seconds - Number(t)) > TOLERANCE_SECONDS) return false;
+  const expected = Buffer.from(createHmac('sha256', secret).update(`${t}.${raw_body}`).digest('hex'));
+  const given = Buffer.from(v1);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+type Handlers = { [Type in Event['type']]: (data: EventOf<Type>['data'], read: Reader) => Promise<string> | string };
+
+const HANDLERS: Handlers = {
+  'bid.accepted': async ({ bid_id }, read) => `bid ${(await read.bid(bid_id)).reference} is accepted`,
+  'bid.rejected': async ({ bid_id }, read) => `bid ${(await read.bid(bid_id)).reference} is rejected`,
+  'bid.countered': async ({ bid_id }, read) => `bid ${(await read.bid(bid_id)).reference} is countered`,
+  'bid.received': async ({ bid_id, inventory_id }, read) =>
+    `${await read.countBidsOn(inventory_id)} bids wait, ${bid_id} the newest`,
+  'trade.created': async ({ trade_id }, read) => describeTrade(await read.trade(trade_id)),
+  'trade.settled': async ({ trade_id }, read) => describeTrade(await read.trade(trade_id)),
+  'cashbid.offer_received': async ({ cash_bid_id }, read) => `${await read.countOffersOn(cash_bid_id)} offers wait`,
+  'analysis.requested': ({ reference, analysis_types, invoice_total, billed_to }) =>
+    `${reference}: ${analysis_types.join(', ')} for ${invoice_total}, billed to ${billed_to}`,
+  'analysis.sample_received': ({ reference }) => `${reference}: the sample is at the laboratory`,
+  'analysis.graded': ({ reference, grade }) => `${reference}: graded ${grade}`,
+  'analysis.photo_added': ({ reference, photo_url }) => `${reference}: ${photo_url}`,
+  'queue.congestion_started': ({ name, trucks_waiting, threshold }) =>
+    `${name}: ${trucks_waiting} trucks, threshold ${threshold}`,
+  'queue.congestion_cleared': ({ name }) => `${name}: clear`,
+};
+
+/** Undefined of a type that is not known. */
+async function handle(event: Event, read: Reader): Promise<string | undefined> {
+  if (!Object.hasOwn(HANDLERS, event.type)) return undefined;
+  // Type and payload belong together, which the table says and the union cannot.
+  const handler = HANDLERS[event.type] as (data: Event['data'], read: Reader) => Promise<string> | string;
+  return handler(event.data, read);
+}
+
+function describeTrade({ id, status, counterparty }: Schemas['Trade']): string {
+  return `trade ${id} is ${status}, with ${counterparty?.name ?? 'nobody named'}`;
+}
+
+/** What the receiver reads of the API. */
+export interface Reader {
+  bid: (id: string) => Promise<Schemas['Bid']>;
+  trade: (id: string) => Promise<Schemas['Trade']>;
+  countBidsOn: (lot_id: string) => Promise<number>;
+  countOffersOn: (cash_bid_id: string) => Promise<number>;
+}
+
+/** @param base_url ends in /v1 */
+export function openReader(base_url: string, token: string): Reader {
+  const api = createClient<paths>({ baseUrl: base_url, headers: { Authorization: `Bearer ${token}` } });
+  return {
+    bid: async (id) => (await api.GET('/bids/{id}', { params: { path: { id } } })).data?.data ?? missing(),
+    trade: async (id) => (await api.GET('/trades/{id}', { params: { path: { id } } })).data?.data ?? missing(),
+    countBidsOn: async (id) => {
+      const { data } = await api.GET('/me/inventory/{id}/bids', { params: { path: { id }, query: { status: 'pending' } } });
+      return data?.total ?? missing();
+    },
+    countOffersOn: async (id) => {
+      const { data } = await api.GET('/cash-bids/{id}/offers', { params: { path: { id }, query: { status: 'pending' } } });
+      return data?.total ?? missing();
+    },
+  };
+}
+
+function missing(): never {
+  throw new Error('the marketplace does not show what the event is about');
+}
+
+/** Subscribes, and keeps the secret that is shown only once (WHK-2). */
+export async function subscribe(base_url: string, token: string, url: string): Promise<{ id: string; secret: string }> {
+  const api: Client<paths> = createClient<paths>({ baseUrl: base_url, headers: { Authorization: `Bearer ${token}` } });
+  const { data } = await api.POST('/webhooks', { body: { url, events: ['bid.accepted', 'trade.settled'] } });
+  const { id, secret } = data?.data ?? missing();
+  return { id, secret };
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { isTooOdd, readOwnAnswer } from './own-answer.ts';
+
+function answer(type: string | undefined, content_type = 'application/problem+json'): Parameters<typeof readOwnAnswer>[0] {
+  return { headers: { 'content-type': content_type }, body: Buffer.from(JSON.stringify({ type })) };
+}
+
+test.each([
+  ['https://stoplight.io/prism/errors#VIOLATIONS', 'violations'],
+  ['https://stoplight.io/prism/errors#UNAUTHORIZED', 'refusal'],
+  ['https://stoplight.io/prism/errors#NO_PATH_MATCHED_ERROR', 'refusal'],
+  ['https://stoplight.io/prism/errors#UNKNOWN', 'fault'],
+  ['https://marketplace.example/problems#UNAUTHORIZED', undefined],
+  [undefined, undefined],
+])("Prism's own answer of type %s", (type, kind) => {
+  expect(readOwnAnswer(answer(type))?.kind).toBe(kind);
+  expect(readOwnAnswer(answer(type, 'application/json'))).toBeUndefined();
+});
+
+test.each([
+  ['GET', '/bids?status=pending', '', false],
+  ['POST', '/webhooks', '{"url":"x"}', false],
+  ['POST', '/webhooks', '{"url":', true],
+  ['POST', '/webhooks', '["url"]', true],
+  ['POST', '/webhooks', '"url"', true],
+  ['GET', '/bids', '{}', true],
+  ['GET', '/bids//x', '', true],
+  ['GET', '/bids/../teams', '', true],
+  ['GET', '/bids/%zz', '', true],
+])('%s %s %s', (method, url, body, is_odd) => {
+  expect(isTooOdd({ method, url, headers: { 'content-type': 'application/json' }, body: Buffer.from(body) })).toBe(is_odd);
+});

@@ -1,0 +1,50 @@
+/** Answers that Prism gives by itself, and requests that it cannot carry. */
+import { isObject } from '#conformance/judge/sight';
+import type { Answered, Forwarded } from '../provider/forward.ts';
+
+/** `violations`: the target has answered, and not as the document says. `refusal`: nothing was sent on. `fault`: whatever else. */
+export interface OwnAnswer {
+  readonly kind: 'violations' | 'refusal' | 'fault';
+  readonly json: unknown;
+}
+
+const ERRORS = 'https://stoplight.io/prism/errors#';
+const REFUSALS: ReadonlySet<string> = new Set([
+  'UNAUTHORIZED',
+  'NO_PATH_MATCHED_ERROR',
+  'NO_METHOD_MATCHED_ERROR',
+  'NO_RESOURCE_PROVIDED_ERROR',
+  'NO_SERVER_MATCHED_ERROR',
+  'NO_SERVER_CONFIGURATION_PROVIDED_ERROR',
+  'PROXY_UNSUPPORTED_REQUEST_BODY',
+]);
+
+/** Undefined where the answer is the target's. */
+export function readOwnAnswer({ headers, body }: Pick<Answered, 'headers' | 'body'>): OwnAnswer | undefined {
+  if (!String(headers['content-type']).includes('application/problem+json')) return undefined;
+  const json = parseJson(body);
+  const type = isObject(json) && typeof json['type'] === 'string' ? json['type'] : '';
+  if (!type.startsWith(ERRORS)) return undefined;
+  const name = type.slice(ERRORS.length);
+  return { kind: name === 'VIOLATIONS' ? 'violations' : REFUSALS.has(name) ? 'refusal' : 'fault', json };
+}
+
+/**
+ * Whether Prism would change a request, or break over it: it parses JSON and writes it anew, drops what is no object, and tidies paths up. All
+ * of these are sent wrong on purpose.
+ */
+export function isTooOdd({ method, url, headers, body }: Pick<Forwarded, 'method' | 'url' | 'headers' | 'body'>): boolean {
+  const path = url.split('?')[0] ?? '';
+  if (/\/\/|\/\.{1,2}(\/|$)|%(?![0-9a-f]{2})/i.test(path) || !path.startsWith('/')) return true;
+  if (body.length === 0) return false;
+  if (method === 'GET' || method === 'HEAD') return true;
+  return !String(headers['content-type']).startsWith('application/json') || !isObject(parseJson(body));
+}
+
+export function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * An address that stands for a target, and has Prism judge all that goes through it.
+ *
+ * Two Prisms stand one behind the other. The first is strict (`--errors`): an answer that breaks the document does not get through. It cannot be
+ * told to judge requests as well, or it would answer the wrong ones itself, which are sent on purpose. The second one only says what it thinks, of
+ * requests too.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { findOperation } from '#conformance/target/find-operation';
+import { readBytes } from '#conformance/target/read-bounded';
+import { findDocument } from '../document.ts';
+import type { Answered, Forwarded } from '../provider/forward.ts';
+import { forward } from '../provider/forward.ts';
+import { isTooOdd, readOwnAnswer } from './own-answer.ts';
+import { openPrism } from './open-prism.ts';
+import type { Sighting, Way } from './sightings.ts';
+import { readProblem, readViolations } from './sightings.ts';
+
+export interface PrismGate extends AsyncDisposable {
+  /** Stands for the target's. */
+  base_url: string;
+  sightings: readonly Sighting[];
+}
+
+export interface PrismGateOptions {
+  /** The OpenAPI document: a path, or an address; ours, unless given. */
+  document?: string;
+  /** The target; without a slash at its end. */
+  base_url: string;
+}
+
+/** @throws ContractsSetupError where Prism is not installed, or does not start */
+export async function openPrismGate({ document = findDocument(), base_url }: PrismGateOptions): Promise<PrismGate> {
+  const lenient = await openPrism({ document, upstream: base_url, has_errors: false, validates_requests: true });
+  try {
+    const strict = await openPrism({ document, upstream: lenient.origin, has_errors: true, validates_requests: false });
+    const sightings: Sighting[] = [];
+    const server = createServer();
+    const own_base_url = await listen(server);
+    const ways = { prism: strict.origin, lenient: lenient.origin, past: base_url };
+    server.on('request', (request, response) => {
+      pass(request, response, { ways, own_base_url, sightings }).catch(() => response.destroy());
+    });
+    const close = async (): Promise<void> => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+      });
+      await strict[Symbol.asyncDispose]();
+      await lenient[Symbol.asyncDispose]();
+    };
+    return { base_url: own_base_url, sightings, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await lenient[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  // A listening TCP server has an address with a port.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+}
+
+interface Passage {
+  ways: Readonly<Record<Way, string>>;
+  own_base_url: string;
+  sightings: Sighting[];
+}
+
+async function pass(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  { ways, own_base_url, sightings }: Passage,
+): Promise<void> {
+  const { method = 'GET', headers, url = '/' } = incoming;
+  const body = await readBytes(incoming);
+  const request: Forwarded = { method, url: url.replace(/^\/v1(?=[/?]|$)/, ''), headers, body, token: undefined };
+  const { way, answer } = await send(request, ways);
+
+  const path = request.url.split('?')[0] ?? '';
+  const own = readOwnAnswer(answer);
+  const said = own?.kind === 'violations' ? readProblem(own.json) : readViolations(textOf(answer.headers['sl-violations']));
+  const isOf = (side: string) => (violation: { location: readonly unknown[] }) => violation.location[0] === side;
+  sightings.push({
+    operation: findOperation(method, path),
+    method,
+    path,
+    status: answer.status,
+    way,
+    of_request: said.filter(isOf('request')),
+    of_response: own?.kind === 'violations' ? said : said.filter(isOf('response')),
+  });
+  // What links to the target leads back here, or whoever follows it would leave the gate.
+  const text = answer.body.includes(ways.past)
+    ? Buffer.from(answer.body.toString('utf8').replaceAll(ways.past, own_base_url))
+    : answer.body;
+  const { 'sl-violations': _, ...shown } = answer.headers;
+  response.writeHead(answer.status, shown).end(method === 'HEAD' ? undefined : text);
+}
+
+/** Through both, unless Prism refuses by itself what nobody has asked it to judge. Whatever it refuses it has not sent on. */
+async function send(request: Forwarded, ways: Readonly<Record<Way, string>>): Promise<{ way: Way; answer: Answered }> {
+  if (isTooOdd(request)) return { way: 'past', answer: await forward(ways.past, request) };
+  for (const way of ['prism', 'lenient'] as const) {
+    const answer = await forward(ways[way], request);
+    if (readOwnAnswer(answer)?.kind !== 'refusal') return { way, answer };
+  }
+  return { way: 'past', answer: await forward(ways.past, request) };
+}
+
+function textOf(header: number | string | readonly string[] | undefined): string | undefined {
+  return header === undefined ? undefined : String(header);
+}

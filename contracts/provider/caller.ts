@@ -1,0 +1,28 @@
+/** Whose token a request of a pact gets. A pact holds no tokens: it says who calls. */
+import type { ActorName } from '#conformance/config/schema';
+import { ACTOR_NAMES } from '#conformance/config/schema';
+
+/** `Bearer $TOKEN_BUYER`, as the curl lines of the gate have it; braces may stand around the name. */
+const PLACEHOLDER = /\$\{?TOKEN_([A-Z_]+)\}?/;
+
+/** Who calls: `actor` gets the token of that name, `sent` keeps the header as it stands in the pact. */
+export type Caller = { kind: 'actor'; name: ActorName } | { kind: 'unknown'; name: string } | { kind: 'sent' };
+
+/**
+ * The header itself comes first, then the actor that the states name, then the one that the command line names. Without a header nobody calls:
+ * a pact about 401 stays one.
+ */
+export function findCaller(
+  authorization: string | undefined,
+  of_states: ActorName | undefined,
+  otherwise: ActorName | undefined,
+): Caller {
+  if (authorization === undefined) return { kind: 'sent' };
+  const [, placeholder] = PLACEHOLDER.exec(authorization) ?? [];
+  if (placeholder !== undefined) {
+    const name = ACTOR_NAMES.find((known) => known === placeholder.toLowerCase());
+    return name === undefined ? { kind: 'unknown', name: placeholder } : { kind: 'actor', name };
+  }
+  const name = of_states ?? otherwise;
+  return name === undefined ? { kind: 'sent' } : { kind: 'actor', name };
+}

@@ -1,0 +1,114 @@
+/** The pacts that a command names: files, folders, addresses of files, and brokers. */
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { NoAnswer, ask } from '#conformance/config/ask';
+import { isObject } from '#conformance/judge/sight';
+import { ContractsSetupError, PactSourceError } from './errors.ts';
+
+/** A pact file, here or at an address. */
+export interface PactFile {
+  readonly kind: 'file';
+  readonly at: string;
+  readonly consumer: string;
+  readonly provider: string;
+  readonly interactions: number;
+}
+
+/** An address where pacts are asked for by the name of the provider. */
+export interface Broker {
+  readonly kind: 'broker';
+  readonly at: string;
+}
+
+export type PactSource = PactFile | Broker;
+
+/** Who may read a broker. */
+export interface BrokerAccess {
+  readonly token?: string | undefined;
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+}
+
+const PACT_BYTES_MAX = 8 * 1024 * 1024;
+
+/**
+ * @param named as typed; paths are relative to `cwd`
+ * @throws PactSourceError that names what is unreadable, no pact, or an empty folder
+ */
+export async function findPacts(
+  named: readonly string[],
+  cwd: string,
+  access: BrokerAccess = {},
+): Promise<readonly PactSource[]> {
+  if (named.length === 0) throw new PactSourceError('pacts: name at least one file, folder, address of a pact, or broker');
+  const found: PactSource[] = [];
+  for (const name of named) {
+    if (/^https?:\/\//.test(name)) found.push(await readAddress(name, access));
+    else found.push(...readPath(name, resolve(cwd, name)));
+  }
+  return found;
+}
+
+function readPath(name: string, path: string): readonly PactFile[] {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) throw new PactSourceError(`${name}: there is no such file or folder`);
+  if (!stats.isDirectory()) return [describe(name, path, readJson(name, path))];
+  const files = readdirSync(path).filter((file) => file.endsWith('.json'));
+  if (files.length === 0) throw new PactSourceError(`${name}: no pact found: the folder holds no .json file`);
+  return files
+    .toSorted()
+    .map((file) => describe(join(name, file), join(path, file), readJson(join(name, file), join(path, file))));
+}
+
+function readJson(name: string, path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new PactSourceError(`${name}: cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** @throws PactSourceError where it is no pact, or one that asks for nothing */
+function describe(name: string, at: string, json: unknown): PactFile {
+  const pact = isObject(json) ? json : {};
+  const [consumer, provider] = [nameIn(pact['consumer']), nameIn(pact['provider'])];
+  if (consumer === undefined || provider === undefined)
+    throw new PactSourceError(`${name}: is no pact: it names no consumer and no provider`);
+  // Versions before the fourth keep messages apart.
+  const interactions = countOf(pact['interactions']) + countOf(pact['messages']);
+  if (interactions === 0) throw new PactSourceError(`${name}: asks for nothing: it has no interactions`);
+  return { kind: 'file', at, consumer, provider, interactions };
+}
+
+function countOf(list: unknown): number {
+  return Array.isArray(list) ? list.length : 0;
+}
+
+function nameIn(party: unknown): string | undefined {
+  const name = isObject(party) ? party['name'] : undefined;
+  return typeof name === 'string' && name !== '' ? name : undefined;
+}
+
+async function readAddress(url: string, access: BrokerAccess): Promise<PactSource> {
+  const headers = { accept: 'application/hal+json, application/json', ...authorise(access) };
+  const answer = await ask(url, { headers, bytes_max: PACT_BYTES_MAX }).catch((error: unknown) => {
+    if (error instanceof NoAnswer) throw new ContractsSetupError(`${url}: gave no answer: ${error.message}`);
+    throw error;
+  });
+  if (answer.status === 401 || answer.status === 403)
+    throw new ContractsSetupError(
+      `${url}: answered ${answer.status}; set PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD`,
+    );
+  if (answer.status !== 200) throw new ContractsSetupError(`${url}: answered ${answer.status}`);
+  const links = isObject(answer.json) ? answer.json['_links'] : undefined;
+  // The index of a broker is told by the links that it offers; a pact that a broker serves has links too, and a consumer.
+  const is_broker =
+    isObject(links) && Object.keys(links).some((name) => name.startsWith('pb:')) && !('consumer' in Object(answer.json));
+  return is_broker ? { kind: 'broker', at: url } : describe(url, url, answer.json);
+}
+
+function authorise({ token, username, password }: BrokerAccess): Readonly<Record<string, string>> {
+  if (token !== undefined) return { authorization: `Bearer ${token}` };
+  if (username === undefined) return {};
+  return { authorization: `Basic ${Buffer.from(`${username}:${password ?? ''}`).toString('base64')}` };
+}

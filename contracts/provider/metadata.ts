@@ -1,0 +1,13 @@
+import type { Arrival } from '#conformance/inbox/arrival';
+
+/** The headers of the document in its own spelling: Pact looks metadata up by their exact name. */
+const SPELLED = ['SVC-Event', 'SVC-Signature'] as const;
+
+/** The headers of a delivery as the metadata of a message: each as it came, in lower case, and those of the document spelled as there. */
+export function metadataOf({ headers }: Pick<Arrival, 'headers'>): Readonly<Record<string, string>> {
+  const spelled = SPELLED.flatMap((name): [string, string][] => {
+    const value = headers[name.toLowerCase()];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { ...headers, contentType: headers['content-type'] ?? '', ...Object.fromEntries(spelled) };
+}

@@ -1,0 +1,100 @@
+/** Pact's own verifier, in a process of its own: it is native code that prints to the terminal and could take ours with it. */
+import { spawn } from 'node:child_process';
+import { z } from 'zod';
+import { ContractsSetupError } from './errors.ts';
+
+const OUTPUT_KEPT_MAX = 20_000;
+
+const Mismatch = z.looseObject({
+  type: z.string().default(''),
+  /** Of a body. */
+  path: z.string().optional(),
+  /** Of a header or of metadata. */
+  key: z.string().optional(),
+  expected: z.unknown(),
+  actual: z.unknown(),
+  mismatch: z.string().optional(),
+});
+
+const Result = z.looseObject({
+  consumer: z.string().default(''),
+  description: z.string().default(''),
+  providerStates: z.array(z.string()).default([]),
+  pending: z.boolean().default(false),
+  /** `OK`, or something else. */
+  result: z.string(),
+  mismatch: z.looseObject({ message: z.string().optional(), mismatches: z.array(Mismatch).default([]) }).optional(),
+});
+
+const Outcome = z.looseObject({
+  interactionResults: z.array(Result).default([]),
+  /** What went wrong, interactions that failed among it. */
+  errors: z.array(z.looseObject({ mismatch: z.looseObject({ message: z.string().optional() }).optional() })).default([]),
+});
+
+export type VerifierMismatch = z.infer<typeof Mismatch>;
+export type VerifierResult = z.infer<typeof Result>;
+export type VerifierOutcome = z.infer<typeof Outcome>;
+
+/**
+ * What the process runs. It stands here as a text since the published package is bundled: a file of its own would have to be found again. It takes
+ * what it needs on stdin, secrets included, and writes what came of it to the fourth stream.
+ */
+const PROGRAM = `
+let text = '';
+process.stdin.on('data', (chunk) => { text += chunk; }).on('end', () => {
+  const { core, options } = JSON.parse(text);
+  const tell = (outcome) => { require('node:fs').writeSync(3, String(outcome)); };
+  Promise.resolve().then(() => require(core).default.verifyPacts(options)).then(tell, (error) => tell(error.message));
+});
+`;
+
+/** Settings of Pact that come from the environment unasked, and would verify or publish what nobody has named. */
+const UNWANTED = [
+  'PACT_BROKER_BASE_URL',
+  'PACT_BROKER_PUBLISH_VERIFICATION_RESULTS',
+  'PACT_BROKER_TOKEN',
+  'PACT_BROKER_USERNAME',
+];
+
+/**
+ * @param core the path of the module
+ * @param options as its `verifyPacts` takes them
+ * @throws ContractsSetupError where it ends without a result
+ */
+export async function runVerifier(core: string, options: Readonly<Record<string, unknown>>): Promise<VerifierOutcome> {
+  const env = { ...process.env, PACT_DO_NOT_TRACK: 'true', NO_COLOR: '1' };
+  for (const name of UNWANTED) Reflect.deleteProperty(env, name);
+  const child = spawn(process.execPath, ['--input-type=commonjs', '--eval', PROGRAM], {
+    env,
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+  });
+  const streams = child.stdio.slice(1).map((stream) => {
+    const kept = { text: '' };
+    stream?.on('data', (chunk: Buffer) => {
+      kept.text += chunk.toString('utf8');
+    });
+    return kept;
+  });
+  child.stdin.end(JSON.stringify({ core, options }));
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', () => {
+      resolve();
+    });
+  });
+  const [stdout, stderr, outcome] = streams.map(({ text }) => text);
+  return readOutcome(outcome ?? '', `${stdout ?? ''}\n${stderr ?? ''}`.slice(-OUTPUT_KEPT_MAX));
+}
+
+function readOutcome(text: string, printed: string): VerifierOutcome {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    // Its log repeats what it says, where it says anything.
+    const said = text.trim() || printed.trim().split('\n').slice(-5).join(' | ') || 'it said nothing';
+    throw new ContractsSetupError(`Pact's verifier ended without a result: ${said}`);
+  }
+  return Outcome.parse(json);
+}

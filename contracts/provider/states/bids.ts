@@ -1,0 +1,130 @@
+import { isObject } from '#conformance/judge/sight';
+import { Blocked } from '#conformance/judge/findings';
+import type { Bid } from '#conformance/stage/bids';
+import type { Lot } from '#conformance/stage/lots';
+import { idIn } from '#conformance/stage/stage';
+import type { Reply } from '#conformance/target/reply';
+import type { Trial } from '#conformance/trial';
+import type { Json, State } from '../state.ts';
+import { LOT_PARAMS, makeLot, readActor } from './inventory.ts';
+
+/** A placed bid lives for a week unless it says otherwise (BID-11); a day more is surely over. */
+const EIGHT_DAYS_S = 8 * 86_400;
+
+const BID_PARAMS = {
+  ...LOT_PARAMS,
+  buyer: 'the actor who bids: buyer, rival or elevator',
+  price: 'what is bid for a tonne',
+  bid_quantity_mt: 'tonnes bid for',
+};
+const BID_VALUES = { lot_id: 'the listing', bid_id: 'the bid', reference: 'the reference of the bid' };
+
+/** A pending bid as the parameters of a state want it, with its lot. */
+export async function makeBid(t: Trial, params: Json): Promise<{ lot: Lot; bid: Bid; values: Json }> {
+  const { buyer = 'buyer', price, bid_quantity_mt, ...rest } = params;
+  const { lot } = await makeLot(t, rest);
+  const overrides = {
+    ...(typeof price === 'number' ? { price: await t.stage.price(price) } : {}),
+    ...(bid_quantity_mt === undefined ? {} : { quantity_mt: bid_quantity_mt }),
+  };
+  const bid = await t.stage.bid(lot, overrides, t.actor(readActor('buyer', buyer)));
+  return { lot, bid, values: { lot_id: lot.id, bid_id: bid.id, reference: referenceIn(bid.reply) } };
+}
+
+function referenceIn({ json }: Reply): unknown {
+  return isObject(json) && isObject(json['data']) ? json['data']['reference'] : undefined;
+}
+
+/** @throws Blocked where the answer is not this one */
+export function demand(reply: Reply, status: number, what: string): Reply {
+  if (reply.status !== status) throw new Blocked(`${reply.name} ${what} (status ${reply.status})`, reply.exchange);
+  return reply;
+}
+
+export const BID_STATES: readonly State[] = [
+  {
+    name: 'a pending bid',
+    makes: "A bid of the buyer's on a listed lot, to which nobody has answered.",
+    params: BID_PARAMS,
+    values: BID_VALUES,
+    make: async (t, params) => ({ values: (await makeBid(t, params)).values }),
+  },
+  {
+    name: 'a pending bid by grades',
+    makes: 'A bid with two lines on a lot of mixed grades.',
+    params: {},
+    values: { lot_id: 'the listing', bid_id: 'the bid', first_grade: 'the grade of one line', second_grade: 'of the other' },
+    make: async (t) => {
+      const { id, lot_id, grades } = await t.stage.multiGradeBid();
+      return { values: { lot_id, bid_id: id, first_grade: grades[0], second_grade: grades[1] } };
+    },
+  },
+  {
+    name: 'an accepted bid',
+    makes: 'A bid that the seller has accepted. The trade is Pending.',
+    params: BID_PARAMS,
+    values: { ...BID_VALUES, trade_id: 'the trade' },
+    make: async (t, params) => {
+      const { lot, bid, values } = await makeBid(t, params);
+      const { id } = await t.stage.trade({ lot, bid });
+      return { values: { ...values, trade_id: id } };
+    },
+  },
+  {
+    name: 'a rejected bid',
+    makes: 'A bid that the seller has rejected.',
+    params: BID_PARAMS,
+    values: BID_VALUES,
+    make: async (t, params) => {
+      const { lot, bid, values } = await makeBid(t, params);
+      demand(await lot.seller.post(`/bids/${bid.id}/reject`), 200, 'rejects no bid');
+      return { values };
+    },
+  },
+  {
+    name: 'a countered bid',
+    makes: 'A bid that the seller has countered. The counter is pending, and the buyer may accept it.',
+    params: BID_PARAMS,
+    values: { ...BID_VALUES, counter_id: "the seller's counter" },
+    make: async (t, params) => {
+      const { lot, bid, values } = await makeBid(t, params);
+      return { values: { ...values, counter_id: (await t.stage.counter(lot, bid)).id } };
+    },
+  },
+  {
+    name: 'an expired bid',
+    makes: 'A bid to which nobody has answered in time. Moves the clock of the target by eight days.',
+    params: BID_PARAMS,
+    values: BID_VALUES,
+    make: async (t, params) => {
+      const { values } = await makeBid(t, params);
+      await t.hook('advance_clock', { seconds: EIGHT_DAYS_S });
+      return { values };
+    },
+  },
+  {
+    name: 'a bid placed with an idempotency key',
+    makes: 'A bid whose POST carried this Idempotency-Key and this body: sent again, it answers the same bid.',
+    params: { key: 'the Idempotency-Key', body: 'the PlaceBid body', ...LOT_PARAMS },
+    values: { lot_id: 'the listing', bid_id: 'the bid', idempotency_key: 'the key' },
+    make: async (t, { key = 'order-1', body, ...rest }) => {
+      const { lot } = await makeLot(t, rest);
+      const sent = isObject(body) ? body : await t.stage.bidBody();
+      const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, sent, { 'idempotency-key': String(key) });
+      demand(placed, 201, 'takes no valid bid');
+      return { values: { lot_id: lot.id, bid_id: idIn(placed), idempotency_key: key } };
+    },
+  },
+  {
+    name: 'a team without credit',
+    makes: "A listed lot, and the buyer's team has no credit: its bids are refused.",
+    params: LOT_PARAMS,
+    values: { lot_id: 'the listing' },
+    make: async (t, params) => {
+      const { lot } = await makeLot(t, params);
+      const team_id = t.buyer.team_id;
+      await t.hook('set_credit', { team_id, has_good_credit: false });
+      return { values: { lot_id: lot.id } };
+    },
+  },
+];

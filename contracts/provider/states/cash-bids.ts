@@ -1,0 +1,54 @@
+import { idIn } from '#conformance/stage/stage';
+import type { Trial } from '#conformance/trial';
+import type { Json, State } from '../state.ts';
+import { demand } from './bids.ts';
+
+const CASH_BID_VALUES = { cash_bid_id: 'the cash bid', delivery_location_id: "the elevator's location" };
+
+async function makeCashBid(t: Trial): Promise<{ cash_bid_id: string; values: Json }> {
+  const { id } = await t.stage.cashBid();
+  return { cash_bid_id: id, values: { cash_bid_id: id, delivery_location_id: await t.stage.deliveryLocation() } };
+}
+
+async function makeOffer(t: Trial, params: Json): Promise<{ cash_bid_id: string; values: Json }> {
+  const { cash_bid_id, values } = await makeCashBid(t);
+  const { quantity_mt, price } = params;
+  const terms = { ...(quantity_mt === undefined ? {} : { quantity_mt }), ...(price === undefined ? {} : { price }) };
+  return { cash_bid_id, values: { ...values, offer_id: await t.stage.offer(cash_bid_id, terms) } };
+}
+
+export const CASH_BID_STATES: readonly State[] = [
+  {
+    name: 'a delivery location',
+    makes: 'The elevator has a location that it takes deliveries at.',
+    params: {},
+    values: { delivery_location_id: 'the location, a number' },
+    make: async (t) => ({ values: { delivery_location_id: await t.stage.deliveryLocation() } }),
+  },
+  {
+    name: 'an active cash bid',
+    makes: "A cash bid of the elevator's.",
+    params: {},
+    values: CASH_BID_VALUES,
+    make: async (t) => ({ values: (await makeCashBid(t)).values }),
+  },
+  {
+    name: 'an offer on a cash bid',
+    makes: "A seller's pending offer on a cash bid of the elevator's, the seller masked (PRIV-5).",
+    params: { quantity_mt: 'tonnes offered', price: 'what is offered for a tonne' },
+    values: { ...CASH_BID_VALUES, offer_id: 'the offer' },
+    make: async (t, params) => ({ values: (await makeOffer(t, params)).values }),
+  },
+  {
+    name: 'an accepted offer',
+    makes: 'The elevator has accepted the offer. The trade is Pending.',
+    params: {},
+    values: { ...CASH_BID_VALUES, offer_id: 'the offer', trade_id: 'the trade' },
+    make: async (t, params) => {
+      const { values } = await makeOffer(t, params);
+      const reply = await t.elevator.post(`/cash-bid-offers/${String(values['offer_id'])}/accept`);
+      demand(reply, 200, 'accepts no offer');
+      return { values: { ...values, trade_id: idIn(reply) } };
+    },
+  },
+];

@@ -1,0 +1,142 @@
+import { idIn } from '#conformance/stage/stage';
+import { isObject } from '#conformance/judge/sight';
+import { Blocked } from '#conformance/judge/findings';
+import type { Lot } from '#conformance/stage/lots';
+import type { ActorName } from '#conformance/config/schema';
+import { ACTOR_NAMES } from '#conformance/config/schema';
+import type { Trial } from '#conformance/trial';
+import type { Json, State } from '../state.ts';
+
+/** In the form of ids, and nobody's. */
+const NOBODYS_LOT = 'inv_0000000000000000';
+
+export const LOT_PARAMS = {
+  asking_price: 'what is asked for a tonne',
+  quantity_mt: 'tonnes on offer',
+  seller: 'the actor who sells: seller or partner',
+};
+export const LOT_VALUES = {
+  lot_id: 'the listing',
+  commodity: 'its commodity, as a slug',
+  grade: 'its grade; null where it is ungraded',
+};
+
+/** A listing as the parameters of a state want it. */
+export async function makeLot(t: Trial, params: Json, fields: Json = {}): Promise<{ lot: Lot; values: Json }> {
+  const { asking_price, quantity_mt, seller } = params;
+  const overrides = {
+    ...(asking_price === undefined ? {} : { target_price: { amount: asking_price, firm: false } }),
+    ...(quantity_mt === undefined ? {} : { quantity_mt }),
+    ...fields,
+  };
+  const lot = await (seller === undefined
+    ? t.stage.lot(overrides)
+    : t.stage.lot(overrides, t.actor(readActor('seller', seller))));
+  const { commodity, grade } = lot.submitted;
+  return { lot, values: { lot_id: lot.id, commodity, grade: grade ?? null } };
+}
+
+/** @throws Blocked where there is no such actor */
+export function readActor(param: string, value: unknown): ActorName {
+  const known = ACTOR_NAMES.find((name) => name === value);
+  if (known === undefined) throw new Blocked(`the parameter ${param} names no actor; give one of ${ACTOR_NAMES.join(', ')}`);
+  return known;
+}
+
+export const INVENTORY_STATES: readonly State[] = [
+  {
+    name: 'nothing in particular',
+    makes: 'The marketplace as it is: a few lots on offer, and callers who have done nothing yet.',
+    params: {},
+    values: {},
+    make: () => Promise.resolve({ values: {} }),
+  },
+  {
+    name: 'a listed lot',
+    makes: 'A graded listing of the seller, published, which everybody may browse and bid on.',
+    params: LOT_PARAMS,
+    values: LOT_VALUES,
+    make: async (t, params) => ({ values: (await makeLot(t, params)).values }),
+  },
+  {
+    name: 'a lot of mixed grades',
+    makes: 'An ungraded listing, which is bid on by the grade.',
+    params: LOT_PARAMS,
+    values: { ...LOT_VALUES, first_grade: 'a grade that may be bid on', second_grade: 'another' },
+    make: async (t, params) => {
+      const { values } = await makeLot(t, params, { grade: undefined });
+      const [first_grade, second_grade] = await t.stage.grades();
+      return { values: { ...values, first_grade, second_grade } };
+    },
+  },
+  {
+    name: 'a draft listing',
+    makes: 'A listing of the seller that was never published.',
+    params: LOT_PARAMS,
+    values: LOT_VALUES,
+    make: async (t, params) => ({ values: (await makeLot(t, params, { list: false })).values }),
+  },
+  {
+    name: 'a delisted lot',
+    makes: 'A listing that was on offer and is not any more: to buyers it is gone.',
+    params: LOT_PARAMS,
+    values: LOT_VALUES,
+    make: async (t, params) => {
+      const { lot, values } = await makeLot(t, params);
+      const reply = await lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false });
+      if (!reply.is_success)
+        throw new Blocked(`PATCH /me/inventory/{id} delists nothing (status ${reply.status})`, reply.exchange);
+      return { values };
+    },
+  },
+  {
+    name: 'no such lot',
+    makes: 'An id that could be a listing and is none.',
+    params: {},
+    values: { lot_id: 'the id' },
+    make: () => Promise.resolve({ values: { lot_id: NOBODYS_LOT } }),
+  },
+  {
+    name: 'a sandbox listing',
+    makes: "A listing of the partner's in the sandbox.",
+    params: {},
+    values: LOT_VALUES,
+    make: async (t) => ({ values: (await makeLot(t, { seller: 'partner_sandbox' })).values }),
+  },
+  {
+    name: 'a farm with a payment method',
+    makes: 'A farm of the seller that may publish.',
+    params: { seller: LOT_PARAMS.seller },
+    values: { farm_id: 'the farm', commodity: 'what it may list, as a slug', grade: 'a grade of that' },
+    make: async (t, { seller = 'seller' }) => {
+      const { farm_id, crop } = await t.stage.publishing(t.actor(readActor('seller', seller)));
+      return { values: { farm_id, commodity: crop.commodity, grade: crop.grade ?? null } };
+    },
+  },
+  {
+    name: 'a farm without a payment method',
+    makes: 'A new farm of the seller: nothing can be published from it yet.',
+    params: { seller: LOT_PARAMS.seller },
+    values: { farm_id: 'the farm', commodity: 'what could be listed, as a slug', grade: 'a grade of that' },
+    make: async (t, { seller = 'seller' }) => {
+      const by = t.actor(readActor('seller', seller));
+      const { crop } = await t.stage.publishing(by);
+      return { values: { farm_id: await t.stage.farm(by), commodity: crop.commodity, grade: crop.grade ?? null } };
+    },
+  },
+  {
+    name: 'a simulated bid',
+    makes: 'A bid of the sandbox simulator on a sandbox listing of the partner.',
+    params: {},
+    values: { lot_id: 'the listing', bid_id: 'the bid' },
+    make: async (t) => {
+      const { lot } = await makeLot(t, { seller: 'partner_sandbox' });
+      const reply = await lot.seller.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: lot.id });
+      const data = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : {};
+      const bid_id = data['bid_id'] ?? idIn(reply);
+      if (!reply.is_success || typeof bid_id !== 'string')
+        throw new Blocked(`POST /sandbox/simulate-event makes no bid (status ${reply.status})`, reply.exchange);
+      return { values: { lot_id: lot.id, bid_id } };
+    },
+  },
+];

@@ -1,0 +1,44 @@
+import type { Trial } from '#conformance/trial';
+import type { Json, State } from '../state.ts';
+import { makeBid } from './bids.ts';
+import { LOT_PARAMS } from './inventory.ts';
+
+const TRADE_PARAMS = {
+  ...LOT_PARAMS,
+  buyer: 'the actor who buys',
+  price: 'the agreed price of a tonne',
+  bid_quantity_mt: 'tonnes',
+};
+const TRADE_VALUES = { lot_id: 'the listing', bid_id: 'the bid', reference: 'the reference of the bid', trade_id: 'the trade' };
+
+/** A trade of which these invoices are paid. */
+export async function makeTrade(t: Trial, params: Json, paid: readonly ('buyer' | 'seller')[] = []): Promise<Json> {
+  const { lot, bid, values } = await makeBid(t, params);
+  const trade = await t.stage.trade({ lot, bid });
+  for (const invoice of paid) await t.stage.pay(trade, invoice);
+  return { ...values, trade_id: trade.id };
+}
+
+export const TRADE_STATES: readonly State[] = [
+  {
+    name: 'a pending trade',
+    makes: 'A bid was accepted and no invoice is paid: both sides are masked (PRIV-4).',
+    params: TRADE_PARAMS,
+    values: TRADE_VALUES,
+    make: async (t, params) => ({ values: await makeTrade(t, params) }),
+  },
+  {
+    name: 'a trade with one invoice paid',
+    makes: "The buyer's invoice is paid and the seller's is not: still Pending, still masked.",
+    params: TRADE_PARAMS,
+    values: TRADE_VALUES,
+    make: async (t, params) => ({ values: await makeTrade(t, params, ['buyer']) }),
+  },
+  {
+    name: 'a settled trade',
+    makes: 'Both invoices are paid: Completed, and each side knows the name of the other.',
+    params: TRADE_PARAMS,
+    values: TRADE_VALUES,
+    make: async (t, params) => ({ values: await makeTrade(t, params, ['buyer', 'seller']) }),
+  },
+];

@@ -1,0 +1,60 @@
+/** docs/contracts.md: its commands run, its pact verifies, its failure is what is printed, and its table is the one that there is. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { STATES } from '#contracts';
+import { expect, test } from 'vitest';
+import { makeFolder, runCli } from '../conform/run-cli.ts';
+import { ROOT } from '../repository.ts';
+
+const guide = readFileSync(join(ROOT, 'docs/contracts.md'), 'utf8');
+
+/** The text of the fenced block with that info string. */
+function blockOf(info: string): string {
+  const [, after = ''] = guide.split(`\`\`\`${info}\n`);
+  return after.split('\n```', 1)[0] ?? '';
+}
+
+test('the guide has every state, with its values, and no other', () => {
+  const rows = [...guide.matchAll(/^\| `([^`]+)` \| ([A-Z].*) \| (.*) \|$/gm)].map(([, name, makes, values]) => ({
+    name,
+    makes,
+    values,
+  }));
+  const expected = STATES.map(({ name, makes, values }) => ({
+    name,
+    makes,
+    values: Object.keys(values)
+      .map((value) => `\`${value}\``)
+      .join(', '),
+  }));
+  expect(rows).toEqual(expected);
+});
+
+test('the commands of the guide run, on the pact of the guide', async () => {
+  using folder = makeFolder();
+  mkdirSync(join(folder.path, 'pacts'));
+  writeFileSync(join(folder.path, 'pacts/desk.json'), blockOf('json pact'));
+  const commands = blockOf('sh run')
+    .split('\n')
+    .map((line) => line.replace(/#.*/, '').trim().split(/\s+/));
+  expect(commands).toHaveLength(4);
+  for (const [npx, gristmill, ...args] of commands) {
+    expect([npx, gristmill]).toEqual(['npx', 'gristmill']);
+    const { code, stdout, stderr } = await runCli(args, folder.path);
+    expect(stderr, args.join(' ')).toBe('');
+    expect(code, stdout).toBe(0);
+    if (args[1] === 'verify' && !args.includes('--json')) expect(stdout).toBe('desk → grain-marketplace: 2 verified\n');
+  }
+});
+
+test('the failure that the guide shows is the one that is printed', async () => {
+  using folder = makeFolder();
+  const path = join(folder.path, 'desk.json');
+  writeFileSync(path, blockOf('json pact').replace('"data": { "quantity_mt": 120 }', '"data": { "quantity_mt": 150 }'));
+  const { code, stdout } = await runCli(['contracts', 'verify', path], folder.path);
+  expect(code).toBe(1);
+  const shown = blockOf('text failure');
+  expect(shown).toContain('FAILED  desk: a look at a lot');
+  const blank = (text: string): string => text.replaceAll(/inv_[0-9a-f]{16}/g, 'inv_…');
+  expect(blank(stdout)).toContain(blank(shown));
+});

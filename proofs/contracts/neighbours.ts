@@ -1,0 +1,127 @@
+/** Those around a verification: a broker that has a pact, and an operator's state hook. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readBytes } from '#conformance/target/read-bounded';
+import type { Mock } from '#mock';
+
+async function listen(server: Server): Promise<{ url: string } & AsyncDisposable> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  // A listening TCP server has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    await new Promise<void>((resolve) => {
+      server.close(() => {
+        resolve();
+      });
+    });
+  };
+  return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: close };
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const text = (await readBytes(request)).toString('utf8');
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/hal+json' }).end(JSON.stringify(body));
+}
+
+export interface Broker extends AsyncDisposable {
+  url: string;
+  token: string;
+  /** What it was told. */
+  results: unknown[];
+}
+
+/** As much of a Pact Broker as a verifier asks for. */
+export async function openBroker(provider: string, pact: string): Promise<Broker> {
+  const token = 'broker-token-of-this-test';
+  const results: unknown[] = [];
+  let url = '';
+  const link = (path: string): object => ({ href: `${url}${path}`, title: path, name: path });
+  const answers: Readonly<Record<string, () => unknown>> = {
+    '/': () => ({
+      _links: {
+        self: link('/'),
+        'pb:latest-provider-pacts': { href: `${url}/pacts/provider/{provider}/latest`, templated: true },
+        'pb:provider-pacts-for-verification': { href: `${url}/pacts/provider/{provider}/for-verification`, templated: true },
+      },
+    }),
+    [`/pacts/provider/${provider}/latest`]: () => ({ _links: { 'pb:pacts': [link('/pact')] } }),
+    [`/pacts/provider/${provider}/for-verification`]: () => ({
+      _embedded: {
+        pacts: [
+          {
+            shortDescription: 'latest',
+            verificationProperties: { pending: false, notices: [] },
+            _links: { self: { ...link('/pact'), templated: false } },
+          },
+        ],
+      },
+      _links: { self: link(`/pacts/provider/${provider}/for-verification`) },
+    }),
+    '/pact': () => ({
+      // A border: our own pact.
+      ...(JSON.parse(pact) as object),
+      _links: { self: link('/pact'), 'pb:publish-verification-results': link('/results') },
+    }),
+  };
+  const server = createServer((request, response) => {
+    void readJson(request).then((body) => {
+      if (request.headers.authorization !== `Bearer ${token}`) return send(response, 401, {});
+      if (request.url === '/results') {
+        results.push(body);
+        return send(response, 201, {});
+      }
+      const answer = answers[request.url ?? ''];
+      return answer === undefined ? send(response, 404, { path: request.url }) : send(response, 200, answer());
+    });
+  });
+  const listening = await listen(server);
+  ({ url } = listening);
+  return { ...listening, token, results };
+}
+
+export interface StateHook extends AsyncDisposable {
+  url: string;
+  calls: unknown[];
+}
+
+/** Makes a lot of so many tonnes, whatever the state is called. */
+export async function openStateHook(mock: Mock): Promise<StateHook> {
+  const calls: unknown[] = [];
+  const seller = async (path: string, body?: object): Promise<Readonly<Record<string, unknown>>> => {
+    const answer = await fetch(`${mock.base_url}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { Authorization: 'Bearer dev_seller', 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    // A border: the mock's own answer.
+    return (await answer.json()) as Readonly<Record<string, unknown>>;
+  };
+  const makeLot = async (quantity_mt: unknown): Promise<object> => {
+    const { items } = await seller('/me/inventory?status=listed&limit=1');
+    // A border: the mock's own listings.
+    const [like] = items as { commodity: { slug: string }; grade: string; farm: { id: string } }[];
+    const body = { commodity: like?.commodity.slug, grade: like?.grade, farm_id: like?.farm.id, quantity_mt };
+    const { data } = await seller('/me/inventory', body);
+    // A border: the mock's own listing.
+    return { lot_id: (data as { id: string }).id };
+  };
+  const server = createServer((request, response) => {
+    void readJson(request).then(async (call) => {
+      if (request.url !== '/') return send(response, 500, { error: 'broken on purpose' });
+      calls.push(call);
+      // A border: what is proved is that it comes so.
+      const { action, params } = call as { action: string; params: { quantity_mt: unknown } };
+      return send(response, 200, action === 'setup' ? await makeLot(params.quantity_mt) : {});
+    });
+  });
+  const listening = await listen(server);
+  return { ...listening, url: listening.url, calls };
+}

@@ -1,0 +1,69 @@
+/** An independent implementation, Prism, says whether the mock is what our OpenAPI document says: in every exchange of the gate, and in a story. */
+import { conform, settle } from '#conformance';
+import { openBuyerDesk } from '#contracts/consumers/buyer-desk/buyer-desk';
+import { openPartnerSeller } from '#contracts/consumers/partner-seller/partner-seller';
+import type { PrismGate } from '#contracts/prism/prism-gate';
+import { openPrismGate } from '#contracts/prism/prism-gate';
+import { describeSighting, renderSummary, summarise } from '#contracts/prism/sightings';
+import type { Mock } from '#mock';
+import { createMock } from '#mock';
+import { OPERATION_IDS } from '#spec';
+import { expect, test } from 'vitest';
+
+/** Prism sees no webhooks. What mostly waits for deliveries is left to the full size. */
+const SKIPPED = process.env['PROOFS'] === 'full' ? [] : ['RTY', 'SIG'];
+const TIMEOUT_MS = 600_000;
+
+const DELIVERY = { from: '2030-09-01', to: '2030-09-30' };
+
+/** Browse, bid, counter, accept, settle: told by the clients of the pacts. */
+async function tellStory(gate: PrismGate, mock: Mock): Promise<string | undefined> {
+  const buyer = openBuyerDesk(gate.base_url, 'dev_buyer');
+  const seller = openPartnerSeller(gate.base_url, 'dev_seller');
+  const [lot_id = ''] = await seller.onOffer();
+  const { tonnes } = await buyer.look(lot_id);
+  const { bid_id } = await buyer.bid({ lot_id, price_per_tonne: 300, tonnes: tonnes / 2, delivery: DELIVERY, key: 'story' });
+  expect((await seller.bidsOn(lot_id)).map((bid) => bid.bid_id)).toContain(bid_id);
+  const { trade_id, seller: unnamed } = await buyer.accept(await seller.counter(bid_id, 310, tonnes / 2));
+  expect(unnamed).toBeUndefined();
+  for (const invoice of ['buyer', 'seller'])
+    await fetch(`${mock.control_url}/trades/${trade_id}/invoices/${invoice}/pay`, { method: 'POST' });
+  return (await buyer.follow(trade_id)).seller;
+}
+
+test(
+  'OP-1 Prism sees every operation in the traffic of the gate and of a story, and no violation of the document',
+  async () => {
+    await using mock = await createMock();
+    await using gate = await openPrismGate({ base_url: mock.base_url });
+    expect(await tellStory(gate, mock)).toMatch(/\S/);
+    const of_story = gate.sightings.length;
+    expect(of_story).toBeGreaterThan(6);
+
+    // Callers and hooks are those of the mock itself; only the API is spoken to through Prism.
+    const settings = await settle({ target: mock.base_url, ledger: false }, import.meta.dirname, {});
+    const selection = { ...settings.selection, skip: SKIPPED };
+    const report = await conform({ ...settings, selection, base_url: gate.base_url });
+    const summary = summarise(gate.sightings);
+    console.info(renderSummary(summary));
+
+    expect(summary.answers.map(describeSighting)).toEqual([]);
+    expect(summary.taken.map(describeSighting)).toEqual([]);
+    expect(summary.missing).toEqual([]);
+    expect(summary.operations).toHaveLength(OPERATION_IDS.length);
+    // Each of them with an answer that is a success, not with refusals alone.
+    const succeeded = new Set(
+      gate.sightings.filter(({ way, status }) => way === 'prism' && status < 300).map(({ operation }) => operation),
+    );
+    expect(OPERATION_IDS.filter((id) => !succeeded.has(id))).toEqual([]);
+    expect(summary.requests).toBeGreaterThan(3_000);
+    expect(summary.refused).toBeGreaterThan(100);
+    expect(summary.past).toBeLessThan(20);
+    // Prism in between changes nothing of what the judge sees. Some checks have bounds of time, which two proxies on a busy machine may pass.
+    const judged = report.checks.filter(({ verdict }) => verdict !== 'skip' && verdict !== 'not_selected');
+    const other = judged.filter(({ verdict }) => verdict !== 'pass').map(({ id, verdict }) => `${id} ${verdict}`);
+    console.info(`${judged.length} checks, of which other than pass: ${other.join(', ') || 'none'}`);
+    expect(other.length).toBeLessThan(judged.length / 50);
+  },
+  TIMEOUT_MS,
+);
