@@ -2,12 +2,11 @@ import { attackReceiver } from '#conformance/receiver/attack';
 import { refuseWithoutConsent } from '#conformance/receiver/consent';
 import type { Drill } from '#conformance/receiver/drill';
 import { DRILLS } from '#conformance/receiver/drills/index';
-import type { ReceiverSettings } from '#conformance/receiver/settings';
 import { settleReceiver } from '#conformance/receiver/settle';
-import { ConfigError } from '#conformance/config/config-error';
 import { readRunFlags } from '#conformance/config/flags';
 import type { Selection } from '#conformance/config/settings';
 import { SelectionError, select } from '#conformance/runner/select';
+import { asUsageError } from './as-usage-error.ts';
 import { describeSelection } from './describe-selection.ts';
 import type { RunReceiverFlags } from './receiver.ts';
 import { makeFolders, readReportFlags, sayTo, writeReports } from './report-flags.ts';
@@ -19,7 +18,7 @@ export async function runReceiver(flags: RunReceiverFlags): Promise<number> {
   const reports = readReportFlags('receiver', flags.report);
   if (reports.some(({ format }) => format === 'har')) throw new UsageError('--report', 'a run against a receiver writes no har');
   if (flags.list === true) return listDrills(flags);
-  const settings = readReceiverSettings(flags);
+  const settings = asUsageError(() => settleReceiver(flags, process.env));
   chooseDrills(settings.selection);
   makeFolders(reports);
   const refusal = await refuseWithoutConsent(settings.url, settings.secret);
@@ -40,15 +39,6 @@ export async function runReceiver(flags: RunReceiverFlags): Promise<number> {
   }
 }
 
-function readReceiverSettings(flags: RunReceiverFlags): ReceiverSettings {
-  try {
-    return settleReceiver(flags, process.env);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    throw new UsageError(error.key, error.message.slice(error.key.length + 2));
-  }
-}
-
 /** @throws UsageError where the selection means no drill */
 function chooseDrills(selection: Selection): readonly Drill[] {
   try {
@@ -61,7 +51,8 @@ function chooseDrills(selection: Selection): readonly Drill[] {
 
 /** Prints what a selection means, one drill a line. Sends nothing. */
 function listDrills({ only = [], skip = [], clause = [] }: RunReceiverFlags): number {
-  for (const { id, title } of chooseDrills(readRunFlags({ only, skip, clause }).selection)) {
+  const { selection } = asUsageError(() => readRunFlags({ only, skip, clause }));
+  for (const { id, title } of chooseDrills(selection)) {
     process.stdout.write(`${id}  ${title}\n`);
   }
   return 0;

@@ -22,6 +22,10 @@ export interface AttackOptions {
   selection?: readonly string[];
 }
 
+/** SIG-4: what no drill can tell. */
+const CONSTANT_TIME =
+  'Whether signatures are compared in constant time cannot be seen from outside: look at the code (timingSafeEqual, compare_digest, hmac.Equal, never ==).';
+
 /** How many drills run beside each other, where the receiver is quick. */
 const DRILLS_AT_ONCE = 4;
 /** What a receiver that is no quicker takes for one delivery decides how many are sent at once. */
@@ -110,12 +114,14 @@ async function sizeUp(
 const SIZING: Drill = { id: 'SIG-1/sizing', title: '', clause: 'SIG-1', lane: 'open', run: async () => Promise.resolve() };
 
 async function carryOut(run: ReceiverRun, one: Drill, stop: AbortSignal): Promise<CheckResult> {
-  return judgeTrial(run.docket, one, {
+  const result = await judgeTrial(run.docket, one, {
     timeout_ms: DRILL_LIMIT_MS + run.settings.later_seconds * 1_000,
     stop,
     open: (signal) => new ReceiverTrial(run, one, signal),
     carryOut: async (trial) => one.run(trial),
   });
+  // The command that counts may carry the secret, and stands in the reason when it fails.
+  return result.reason === undefined ? result : { ...result, reason: run.redactor.redact(result.reason) };
 }
 
 type Circumstances = Pick<RunReport, 'started_at' | 'duration_ms' | 'is_interrupted' | 'selection'>;
@@ -153,7 +159,7 @@ function makeReport(run: ReceiverRun, chosen: readonly Drill[], results: readonl
     clauses,
     checks,
     leftovers: [],
-    notices: settings.notices,
+    notices: [...settings.notices, CONSTANT_TIME],
   };
 }
 

@@ -25,10 +25,10 @@ export interface Shape extends EnvelopeOptions {
   mac?: (key: string | Buffer, bytes: Buffer) => string;
   /**
    * The header SVC-Signature, with `{t}` and `{v1}` for its parts; `{V1}`, `{flipped}`, `{half}` and `{digit}` for a v1 in upper case, with its last digit
-   * changed, cut to its first half, to its first digit; `{sha256}` for a legacy HMAC over the body and `{other}` for one that is nobody's, `{now}` for the time as it is. Null: no header.
+   * changed, cut to its first half, to its first digit; `{first}`, `{middle}` and `{swapped}` for one with such a digit changed, with two exchanged; `{sha256}` for a legacy HMAC over the body and `{other}` for one that is nobody's, `{now}` for the time as it is. Null: no header.
    */
   header?: string | null;
-  /** Further headers, or others. */
+  /** Further headers, or others; with the same parts. */
   headers?: Readonly<Record<string, string>>;
   /** How the names of the headers are written. */
   writeName?: (name: string) => string;
@@ -77,17 +77,21 @@ export function compose(
     half: v1.slice(0, v1.length / 2),
     digit: v1.slice(0, 1),
     flipped: flipLast(v1),
+    first: flipAt(v1, 0),
+    middle: flipAt(v1, 31),
+    swapped: swapTwo(v1),
     sha256: hmac(key, signed),
     other: hmac('nobody', signed),
   };
-  const signature = header?.replaceAll(/\{(\w+)\}/g, (whole, name: string) => parts[name] ?? whole);
+  const fill = (text: string): string => text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => parts[name] ?? whole);
+  const signature = header === null ? undefined : fill(header);
   const { writeName = (name: string): string => name } = shape;
   const all = {
     'content-type': 'application/json',
     'SVC-Event': envelope.type,
     ...(signature === undefined ? {} : { 'SVC-Signature': signature }),
     ...(shape.is_chunked === true ? {} : { 'content-length': String(body.length) }),
-    ...headers,
+    ...Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, fill(value)])),
   };
   return {
     envelope,
@@ -110,6 +114,15 @@ function signedText(t: string, raw: Buffer): Buffer {
 
 function bytesOf(text: string | Buffer): Buffer {
   return typeof text === 'string' ? Buffer.from(text) : text;
+}
+
+function flipAt(hex: string, at: number): string {
+  return `${hex.slice(0, at)}${flipLast(hex.slice(at, at + 1))}${hex.slice(at + 1)}`;
+}
+
+/** Two digits that differ change places: added up, or sorted, they come to the same. */
+function swapTwo(hex: string): string {
+  return hex.replace(/^(.)(\1*)(.)/, '$3$2$1');
 }
 
 function flipLast(hex: string): string {

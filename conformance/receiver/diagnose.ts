@@ -1,3 +1,4 @@
+import { elapsedMs } from '../clock.ts';
 import type { Shape } from './compose.ts';
 import { DELIVERED_TYPES } from './envelope.ts';
 import { MISTAKES } from './mistakes.ts';
@@ -5,6 +6,8 @@ import type { ReceiverTrial } from './trial.ts';
 
 /** Of such hours a clock is off that takes local time for UTC, or the reverse. */
 const HOURS = [1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6, 7, -7, 8, -8, 9, -9, 10, -10, 11, -11, 12, -12];
+/** More time is not spent on it: a refusal is to be reported also where each probe takes seconds. */
+const DIAGNOSIS_MS = 30_000;
 const NEAR_SECONDS = [30, -30, 60, -60, 120, -120, 240, -240];
 
 /**
@@ -13,7 +16,8 @@ const NEAR_SECONDS = [30, -30, 60, -60, 120, -120, 240, -240];
  */
 export async function diagnose(t: ReceiverTrial, shape: Shape): Promise<string | undefined> {
   const { envelope: _same, ...fresh } = shape;
-  const takes = async (probe: Shape): Promise<boolean> => (await t.deliver(probe)).is_taken;
+  const until_ms = elapsedMs() + DIAGNOSIS_MS;
+  const takes = async (probe: Shape): Promise<boolean> => elapsedMs() < until_ms && (await t.deliver(probe)).is_taken;
   const { secret } = t.run.settings;
   for (const { says, fits, confirm } of MISTAKES) {
     const probe = fits(fresh, secret);
@@ -21,10 +25,13 @@ export async function diagnose(t: ReceiverTrial, shape: Shape): Promise<string |
     if (confirm !== undefined && !(await takes(fits({ ...fresh, ...confirm }, secret)))) continue;
     return (await takes(fresh)) ? FICKLE : says;
   }
-  return (await diagnoseContent(fresh, takes)) ?? (await diagnoseClock(fresh, takes));
+  const found = (await diagnoseContent(fresh, takes)) ?? (await diagnoseClock(fresh, takes));
+  return found ?? (elapsedMs() < until_ms ? undefined : UNFINISHED);
 }
 
 const FICKLE = 'The like of it was taken when it came again: whether it is taken does not hang on the delivery alone.';
+
+const UNFINISHED = 'It answers so slowly that not all of the usual mistakes were tried: none of those that were explains it.';
 
 type Takes = (probe: Shape) => Promise<boolean>;
 

@@ -121,17 +121,31 @@ const FORMULAS: readonly Mistake[] = [
   ),
 ];
 
+/** An event with a note in its data, as text. */
+function noted(note: string): Shape {
+  // `data` comes last, and is an object with members.
+  return { write: (envelope) => `${JSON.stringify(envelope).slice(0, -2)},"note":"${note}"}}` };
+}
+
+/** Whatever parses it and writes it again takes the escape away and leaves the blank; trimming and the like do not. */
+const PARSED = noted(String.raw`\u0041 b`);
+/** Two writers that differ only in what is not ASCII. */
+const ACCENTED = noted('é');
+
 /** SIG-5: how the body is no longer the one that came when it is signed. */
 const BODIES: readonly Mistake[] = [
   rewritten(
     'It signs JSON.stringify of the parsed body, or the like: the raw body is signed, before anything parses it (SIG-5).',
     (text) => reserialised(text, (value) => JSON.stringify(value)),
+    PARSED,
+  ),
+  rewritten(
+    'It signs the body as Python writes it, in ASCII: the raw body is signed (SIG-5).',
+    (text) => reserialised(text, (value) => escaped(spaced(value))),
+    ACCENTED,
   ),
   rewritten('It signs the body as Python writes it, with a blank after `:` and `,`: the raw body is signed (SIG-5).', (text) =>
     reserialised(text, spaced),
-  ),
-  rewritten('It signs the body as Python writes it, in ASCII: the raw body is signed (SIG-5).', (text) =>
-    reserialised(text, (value) => escaped(spaced(value))),
   ),
   rewritten('It signs the body with its members sorted: the raw body is signed (SIG-5).', (text) =>
     reserialised(text, (value) => JSON.stringify(sorted(value))),

@@ -24,14 +24,22 @@ export class ReceiverRun {
     this.settings = settings;
     this.sender = new Sender(settings);
     this.redactor.hide(settings.secret, 'WEBHOOK_SECRET');
+    this.#hideQuery(settings);
     // An HMAC without its key says nothing; the key without its prefix says all.
     this.redactor.hide(settings.secret.replace(/^whsec_/, ''), 'WEBHOOK_SECRET_WITHOUT_PREFIX');
   }
 
+  /** An address may carry a token in its query. */
+  #hideQuery({ url }: ReceiverSettings): void {
+    this.redactor.hide(new URL(url).search.slice(1), 'WEBHOOK_QUERY');
+  }
+
   get docket(): Docket {
+    const { redactor } = this;
     const { url, rerun_flags, is_strict } = this.settings;
-    const rerun = (drill: string): string => ['gristmill receiver', url, ...rerun_flags, `--only ${drill}`].join(' ');
-    return { redactor: this.redactor, is_strict, rerun };
+    const line = (drill: string): string => ['gristmill receiver', url, ...rerun_flags, `--only ${drill}`].join(' ');
+    const rerun = (drill: string): string => redactor.redact(line(drill));
+    return { redactor, is_strict, rerun };
   }
 
   /** Does something once in the run, for whoever asks; a failure is shared as well. */

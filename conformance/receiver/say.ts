@@ -30,16 +30,20 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   429: 'The receiver limits the rate of deliveries: it will be sent again, and may be late.',
 };
 
+const NO_ANSWER = 'It answers when its work is done, or never: take the delivery, answer, and work later (RTY-5).';
+const NO_HTTP =
+  'What listens there breaks off or speaks something else than HTTP: look for a crash, a proxy with limits of its own, http where https is spoken.';
+
 /**
  * Why a delivery that is good was not taken; undefined where nothing is known.
  * Where the receiver itself has refused it, the usual mistakes are tried one by one.
  */
 export async function explainRefusal(t: ReceiverTrial, answer: Answer, what: Shape | Delivery): Promise<string | undefined> {
   const { status, fault, exchange } = answer;
-  if (fault !== undefined) return undefined;
+  if (fault !== undefined) return fault.startsWith('no answer') ? NO_ANSWER : NO_HTTP;
   if (status >= 300 && status < 400) {
     const to = exchange.headers['location'];
-    return `Deliveries do not follow redirects (RTY-12)${to === undefined ? '' : `: subscribe with ${to} itself`}.`;
+    return `Deliveries do not follow redirects (RTY-12)${to === undefined ? '' : `: subscribe with ${t.run.redactor.redact(to)} itself`}.`;
   }
   if (isShape(what)) {
     const mistake = await diagnose(t, what);

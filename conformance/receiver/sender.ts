@@ -34,7 +34,7 @@ const BODY_READ_MAX = 64 * 1024;
 const BODY_PATIENCE_MS = 1_000;
 const IMPATIENCE_MS = 20;
 /** Between two pieces of a body that is sent in pieces. */
-const BETWEEN_PIECES_MS = 15;
+const BETWEEN_PIECES_MS = 40;
 /** RTY-3 */
 const RETRIED = new Set([0, 408, 429]);
 

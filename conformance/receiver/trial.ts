@@ -66,7 +66,12 @@ export class ReceiverTrial {
 
   /** Delivers what is to be refused; where it was, it must have no effect, and is remembered. */
   async forge(shape: Shape): Promise<Answer> {
-    const answer = await this.deliver(shape);
+    let answer = await this.deliver(shape);
+    if (answer.is_retried && answer.fault === undefined) {
+      // Who was busy for a moment refuses it now; who fails on it fails on it again.
+      await wait(PAUSES_MS[0] ?? 0, this.signal);
+      answer = await this.deliver(shape);
+    }
     if (!answer.is_taken) this.run.forged_ids.set(answer.delivery.envelope.id, this.drill.id);
     return answer;
   }
@@ -104,7 +109,7 @@ export class ReceiverTrial {
 
   /** What is said of a good delivery that was not taken. */
   async refusalOf(answer: Answer, what: Shape | Delivery, cause?: string): Promise<Breach> {
-    const likely_cause = cause ?? (await explainRefusal(this, answer, what));
+    const likely_cause = (await this.#explainBan(answer)) ?? cause ?? (await explainRefusal(this, answer, what));
     return new Breach({
       message: `A genuine delivery was not taken: ${sayAnswer(answer)}.`,
       exchange: answer.exchange,
@@ -114,13 +119,22 @@ export class ReceiverTrial {
     });
   }
 
+  /** A receiver that takes not even a plain delivery any more has nothing against this one. */
+  async #explainBan(answer: Answer): Promise<string | undefined> {
+    if (this.drill.id === GENUINE_ID || !(await this.genuine()).is_taken) return undefined;
+    if (answer.fault !== undefined || (await this.deliverWithRetries()).is_taken) return undefined;
+    return 'It takes no plain genuine delivery any more either: it may have locked the sender out after what it had to refuse.';
+  }
+
   /** Says something that is odd, and no failure (unless --strict). */
   warn(message: string, answer?: Answer, likely_cause?: string): void {
     this.warnings.push(new Breach({ message, exchange: answer?.exchange, severity: 'warn', likely_cause }));
   }
 
   observe(message: string): void {
-    if (!this.observations.includes(message)) this.observations.push(message);
+    // What a receiver answers may tell its secret.
+    const shown = this.run.redactor.redact(message);
+    if (!this.observations.includes(shown)) this.observations.push(shown);
   }
 
   /** @throws Unverifiable where nobody counts */
@@ -141,7 +155,7 @@ export class ReceiverTrial {
   async requireEffects(): Promise<void> {
     await this.requireGenuine();
     const seen = await this.run.once('an effect', async () => {
-      const { delivery } = await this.deliver();
+      const { delivery } = await this.deliverWithRetries();
       const began = elapsedMs();
       const found = await this.effectsOf(delivery.envelope.id, 1);
       this.run.effect_grace_ms = Math.min(EFFECT_PATIENCE_MS, EFFECT_GRACE_MS + 3 * (elapsedMs() - began));
@@ -149,13 +163,19 @@ export class ReceiverTrial {
     });
     if (seen > 0) return;
     const { type } = this.run.settings;
-    throw new Unverifiable(`the effect counter shows no effect of a genuine ${type}: name a type that has one`, '--event');
+    throw new Unverifiable(
+      `the effect counter shows no effect of a genuine ${type} within ${EFFECT_PATIENCE_MS / 1_000} s: name a type that has one, and count it at once`,
+      '--event',
+    );
   }
 
   async end(): Promise<void> {
     // A delivery cannot be taken back.
   }
 }
+
+/** The drill that judges the plain genuine delivery itself. */
+const GENUINE_ID = 'SIG-1/genuine';
 
 /** The secret of another subscription. */
 export const SOMEBODY_ELSE = 'whsec_of_somebody_else';

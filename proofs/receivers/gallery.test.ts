@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isClauseId } from '#spec/clauses/index';
+import { DRILLS } from '#conformance/receiver/drills/index';
+import { NAMED_ROWS } from './caught-by.ts';
 import { CLEAN, CORRECT, FAULTY } from './index.ts';
 import { PLAIN, PROBES, visit, type Probe } from './probes/index.ts';
 import type { MakeReceiver } from './receiver.ts';
@@ -34,10 +36,35 @@ test('the gallery is as large as it should be, and no name or probe in it is the
   }
 });
 
+test('every faulty receiver has its drills, and every drill that is named is there', () => {
+  const names = FAULTY.map(({ name }) => name);
+  expect(NAMED_ROWS.filter((name) => !names.includes(name))).toEqual([]);
+  // The rest take nothing genuine, or are odd in how they answer it.
+  const others = FAULTY.filter(({ name }) => !NAMED_ROWS.includes(name));
+  expect(others.filter(({ findings }) => !findings.includes(PLAIN.name))).toEqual([]);
+  const ids: readonly string[] = DRILLS.map(({ id }) => id);
+  expect(FAULTY.flatMap(({ drills }) => drills).filter((id) => !ids.includes(id))).toEqual([]);
+});
+
 describe('a correct receiver gives every probe what it expects, but for its true findings', () => {
   test.each([{ name: 'the clean one', make: CLEAN, findings: [] }, ...CORRECT])('$name', async ({ make, findings }) => {
     const found = await examine(make, PROBES);
     expect(Object.keys(found).toSorted(), JSON.stringify(found)).toEqual([...findings].toSorted());
+  });
+});
+
+describe('RTY-3: a correct receiver that is told to fail loses nothing: it has the event sent again, or does it again by itself', () => {
+  test.each([{ name: 'the clean one', make: CLEAN }, ...CORRECT])('$name', async ({ make }) => {
+    const time = makeVirtualTime();
+    await using serving = await serveReceiver(make, { time });
+    const at = visit(serving, time);
+    const notice = at.compose();
+
+    await fetch(serving.fail_url, { method: 'POST' });
+    const first = await at.attempt(notice);
+    expect(await at.effectsOf(notice.id)).toBe(first.status >= 500 ? 0 : 1);
+    if (first.status >= 500) expect((await at.attempt(notice)).status).toBeLessThan(300);
+    expect(await at.effectsOf(notice.id)).toBe(1);
   });
 });
 

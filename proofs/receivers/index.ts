@@ -1,3 +1,4 @@
+import { drillsFor } from './caught-by.ts';
 import { makeReceiver } from './clean.ts';
 import { FAULTY_ROWS, type FaultyRow } from './faulty/index.ts';
 import type { MakeReceiver } from './receiver.ts';
@@ -6,10 +7,18 @@ export { CORRECT, type CorrectReceiver } from './correct/index.ts';
 export type { Effects, MakeReceiver, Setup } from './receiver.ts';
 export { GALLERY_SECRET, serveReceiver, type ServeOptions, type Serving } from './serve.ts';
 
-export type FaultyReceiver = Omit<FaultyRow, 'parts'> & { readonly make: MakeReceiver };
+export interface FaultyReceiver extends Omit<FaultyRow, 'parts'> {
+  /** The drills of `gristmill receiver` that must find it. */
+  readonly drills: readonly string[];
+  readonly make: MakeReceiver;
+}
 
 /** Receivers with one fault each. `serveReceiver(row.make)` starts one. */
-export const FAULTY: readonly FaultyReceiver[] = FAULTY_ROWS.map(({ parts, ...row }) => ({ ...row, make: makeReceiver(parts) }));
+export const FAULTY: readonly FaultyReceiver[] = FAULTY_ROWS.map(({ parts, ...row }) => ({
+  ...row,
+  drills: drillsFor(row.name),
+  make: makeReceiver(parts),
+}));
 
 /** The clean receiver that each faulty one is but for its fault. */
 export const CLEAN: MakeReceiver = makeReceiver();

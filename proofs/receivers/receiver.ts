@@ -13,6 +13,7 @@ export interface Setup {
 
 /** What a receiver does with an event in the end: ships grain, pays an invoice. Here it is counted. */
 export interface Effects {
+  /** @throws Error once, after somebody has asked for a failure: as where a database is away for a moment. Nothing was counted then */
   record: (event_id: string) => void;
 }
 

@@ -16,6 +16,8 @@ export interface Serving extends AsyncDisposable {
   readonly url: string;
   /** Answers `{ "effects": n, "by_id": { "evt_…": n } }`: what took effect so far. */
   readonly effect_url: string;
+  /** POST: the next effect fails, once. */
+  readonly fail_url: string;
   readonly secret: string;
   /** How many deliveries have arrived, answered or not. */
   readonly arrivals: () => number;
@@ -28,10 +30,18 @@ export async function serveReceiver(make: MakeReceiver, options: ServeOptions = 
   const taken = new Map<string, number>();
   const closing = new AbortController();
   let arrivals = 0;
+  let failures_due = 0;
+  const record = (id: string): void => {
+    if (failures_due > 0) {
+      failures_due -= 1;
+      throw new Error('the database is away');
+    }
+    taken.set(id, (taken.get(id) ?? 0) + 1);
+  };
 
   const listener = await make({
     secret,
-    effects: { record: (id) => taken.set(id, (taken.get(id) ?? 0) + 1) },
+    effects: { record },
     nowSeconds: () => Math.floor(time.now_ms() / 1_000),
     wait: async (ms, whom) => {
       const gone = new AbortController();
@@ -48,8 +58,13 @@ export async function serveReceiver(make: MakeReceiver, options: ServeOptions = 
     },
   });
   const server = createServer(
-    split(listener, taken, () => {
-      arrivals += 1;
+    split(listener, taken, {
+      onArrival: () => {
+        arrivals += 1;
+      },
+      failNext: () => {
+        failures_due += 1;
+      },
     }),
   );
   await new Promise<void>((resolve) => {
@@ -67,13 +82,22 @@ export async function serveReceiver(make: MakeReceiver, options: ServeOptions = 
   // A listening TCP server has an address with a port.
   const { port } = server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
-  const addresses = { url: `${origin}/webhooks`, effect_url: `${origin}/effects` };
+  const addresses = { url: `${origin}/webhooks`, effect_url: `${origin}/effects`, fail_url: `${origin}/fail` };
   return { ...addresses, secret, arrivals: () => arrivals, close, [Symbol.asyncDispose]: close };
 }
 
-/** The count stands beside the receiver, out of reach of its faults. */
-function split(listener: RequestListener, taken: ReadonlyMap<string, number>, onArrival: () => void): RequestListener {
+/** The count, and the way to make an effect fail, stand beside the receiver, out of reach of its faults. */
+function split(
+  listener: RequestListener,
+  taken: ReadonlyMap<string, number>,
+  { onArrival, failNext }: { onArrival: () => void; failNext: () => void },
+): RequestListener {
   return (request, response) => {
+    if (request.url === '/fail' && request.method === 'POST') {
+      failNext();
+      response.writeHead(204).end();
+      return;
+    }
     if (request.url !== '/effects') {
       onArrival();
       listener(request, response);

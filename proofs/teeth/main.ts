@@ -1,71 +1,27 @@
 /**
  * `npm run teeth`: every violation must be caught, and no legal variant may be. Each violation meets the checks of its clause, each variant those of the
- * areas that it is about and of what looks everywhere; with `--full` all meet all checks. `npm run teeth -- NAME…` looks at these alone, and leaves
- * docs/teeth.md as it is.
+ * areas that it is about and of what looks everywhere; with `--full` all meet all checks. Then `gristmill receiver` meets the gallery of receivers.
+ * `npm run teeth -- NAME…` looks at these alone, violations, variants and receivers, and leaves docs/teeth.md as it is; `npm run teeth -- receivers` looks
+ * at all receivers, and renews their part of it. `--docs=PATH` writes to another file.
  */
-import { writeFileSync } from 'node:fs';
-import { CHECKS } from '#conformance/checks/index';
-import { ORACLES } from '#conformance/oracles/index';
-import { VARIANTS } from '#mock/variants/index';
-import { VIOLATIONS } from '#mock/violations/index';
-import { findClause } from '#spec/clauses/index';
-import type { Bite, Peace } from './bites.ts';
-import { judgeAll } from './crew.ts';
-import { UNBREAKABLE } from './exceptions.ts';
-import type { Job } from './judge-job.ts';
-import { CLEAN } from './judge-job.ts';
-import { writeMatrix } from './write-matrix.ts';
-
-/** Stated and derived clauses that a check judges and no violation breaks. */
-function findToothless(): readonly string[] {
-  const broken = new Set(VIOLATIONS.map(({ clause }) => clause));
-  const judged = [...new Set([...CHECKS, ...ORACLES].map(({ clause }) => clause))];
-  return judged.filter((id) => findClause(id).level !== 'A' && !broken.has(id) && UNBREAKABLE[id] === undefined);
-}
-
-function isQuiet({ alarms, surprises }: Peace): boolean {
-  return alarms.length + surprises.length === 0;
-}
+import { readFileSync, writeFileSync } from 'node:fs';
+import { biteGateway } from './bite-gateway.ts';
+import { biteReceivers } from './bite-receivers.ts';
+import { renewReceivers } from './write-receivers.ts';
 
 const args = process.argv.slice(2);
 const is_full = args.includes('--full');
+const docs = args.find((arg) => arg.startsWith('--docs='))?.slice('--docs='.length) ?? 'docs/teeth.md';
 const names = args.filter((arg) => !arg.startsWith('--'));
-const isMeant = ({ name }: { name: string }): boolean =>
-  names.length === 0 || names.some((part) => name === part || name.startsWith(`${part}/`) || name.startsWith(`${part}-`));
-// What breaks an assumption breaks nothing: no check can fail it.
-const violations = VIOLATIONS.filter(({ clause }) => findClause(clause).level !== 'A').filter(isMeant);
-const variants = [CLEAN, ...VARIANTS].filter(isMeant);
-const jobs: readonly Job[] = [
-  ...variants.map(({ name }): Job => ({ kind: 'peace', name, is_full })),
-  ...violations.map(({ name }): Job => ({ kind: 'bite', name, is_full })),
-];
-if (jobs.length === 0) {
-  console.error(`teeth: ${names.join(', ')} names no violation and no variant`);
-  process.exit(1);
+const are_receivers_meant = names.length === 0 || names.includes('receivers');
+
+const gateway = await biteGateway(names, is_full);
+const receivers = await biteReceivers(are_receivers_meant ? [] : names);
+const parts = [gateway, receivers].filter((part) => part !== undefined);
+if (parts.length === 0) console.error(`teeth: ${names.join(', ')} names no violation, no variant and no receiver`);
+for (const { summary } of parts) console.log(summary);
+if (are_receivers_meant && receivers !== undefined) {
+  const page = names.length === 0 ? gateway?.page : readFileSync(docs, 'utf8');
+  writeFileSync(docs, renewReceivers(page ?? '', receivers.page));
 }
-
-const bites = new Map<string, Bite>();
-const peace = new Map<string, Peace>();
-await judgeAll(jobs, (outcome) => {
-  if (outcome.kind === 'bite') {
-    bites.set(outcome.bite.name, outcome.bite);
-    if (outcome.bite.escaped_as !== undefined) console.log(`ESCAPED ${outcome.bite.name}: ${outcome.bite.escaped_as}`);
-    return;
-  }
-  const { name, alarms, surprises } = outcome.peace;
-  peace.set(name, outcome.peace);
-  for (const alarm of alarms) console.log(`FALSE ALARM on ${name}: ${alarm}`);
-  for (const id of surprises) console.log(`FALSE ALARM on ${name}: ${id} warns, and its row does not say so`);
-});
-
-const toothless = names.length === 0 ? findToothless() : [];
-for (const id of toothless) console.log(`TOOTHLESS ${id}: a check judges it, and no violation shows that it bites`);
-const all_bites = violations.flatMap(({ name }) => bites.get(name) ?? []);
-const all_peace = variants.flatMap(({ name }) => peace.get(name) ?? []);
-const caught = all_bites.filter(({ caught_by }) => caught_by.length > 0).length;
-const alarms = all_peace.filter((one) => !isQuiet(one)).length;
-const legal = variants.filter((one) => one !== CLEAN).length;
-const summary = `${caught} of ${all_bites.length} violations caught, ${alarms} false alarms on ${legal} variants`;
-if (names.length === 0) writeFileSync('docs/teeth.md', writeMatrix(all_bites, all_peace, summary));
-console.log(summary);
-process.exitCode = caught === violations.length && alarms === 0 && toothless.length === 0 ? 0 : 1;
+process.exitCode = parts.length > 0 && parts.every(({ is_sharp }) => is_sharp) ? 0 : 1;

@@ -17,7 +17,12 @@ export function expectDuplicateTaken(answer: Answer): void {
 }
 
 /** It took effect so often, and not once more. @throws Breach, Unverifiable */
-export async function expectEffects(t: ReceiverTrial, answer: Answer, times: number, likely_cause: string): Promise<void> {
+export async function expectEffects(
+  t: ReceiverTrial,
+  answer: Answer,
+  times: number,
+  likely_cause: string | ((found: number) => string),
+): Promise<void> {
   const { id } = answer.delivery.envelope;
   const found = await t.effectsOf(id, times);
   if (found === times) return;
@@ -26,7 +31,7 @@ export async function expectEffects(t: ReceiverTrial, answer: Answer, times: num
     exchange: answer.exchange,
     expected: said(times),
     observed: said(found),
-    likely_cause,
+    likely_cause: typeof likely_cause === 'string' ? likely_cause : likely_cause(found),
   });
 }
 

@@ -1,6 +1,7 @@
 /** SIG-6, VER-2, EVT: what a receiver does with what it is told. */
 import { nowMs, instantFromNow } from '../../clock.ts';
 import { DELIVERED_TYPES, makePayload } from '../envelope.ts';
+import { Blocked } from '../../judge/findings.ts';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
 import { sayAnswer } from '../say.ts';
@@ -8,6 +9,9 @@ import { shouldTake, takes } from './pair.ts';
 
 const IGNORE = 'Types are matched one by one, and an unknown one is an error: answer 2xx and do nothing (SIG-6).';
 const OUT_OF_ORDER = 'What is older than the last event is refused: the order of deliveries is not promised.';
+const SETTLED = 'trade.settled';
+const NOT_CREATED =
+  'A trade that was settled has to be known: trade.created may come later, or was failed for good. Fetch the trade, and answer 2xx.';
 /** RTY-4: the fifth attempt comes so long after the first. */
 const FIFTH_ATTEMPT_SECONDS = 2_170;
 const WEEK_SECONDS = 7 * 86_400;
@@ -24,7 +28,7 @@ function late(id: Drill['id'], title: string, seconds: number): Drill {
 }
 
 export const EVENT_DRILLS: readonly Drill[] = [
-  ...DELIVERED_TYPES.map((type) =>
+  ...DELIVERED_TYPES.filter((type) => type !== SETTLED).map((type) =>
     takes(
       `RTY-1/${type.replaceAll(/[._]/g, '-')}`,
       `A genuine ${type} is taken`,
@@ -32,6 +36,25 @@ export const EVENT_DRILLS: readonly Drill[] = [
       `It fails on ${type}, or refuses what it has no use for: then it is lost (RTY-2).`,
     ),
   ),
+  drill('RTY-1/trade-settled', 'A genuine trade.settled is taken', async (t) => {
+    await t.requireGenuine();
+    const settled = { type: SETTLED, data: makePayload(SETTLED) };
+    const answer = await t.deliverWithRetries(settled);
+    if (answer.is_taken) return;
+    // Whoever knows the trade may be asking no more than that its beginning comes before its end.
+    await t.deliverWithRetries({
+      type: 'trade.created',
+      data: { ...makePayload('trade.created'), trade_id: settled.data['trade_id'] },
+    });
+    if (!(await t.deliverWithRetries(settled)).is_taken) {
+      throw await t.refusalOf(
+        answer,
+        settled,
+        `It fails on ${SETTLED}, or refuses what it has no use for: then it is lost (RTY-2).`,
+      );
+    }
+    t.warn(`It was not taken where trade.created had not come before: ${sayAnswer(answer)}.`, answer, NOT_CREATED);
+  }),
   takes('SIG-6/unknown-type', 'An event of a type that nobody knows is answered 2xx', { type: 'weather.hail_expected' }, IGNORE),
   takes('SIG-6/unknown-family', 'A new type of a family that is known is answered 2xx', { type: 'bid.amended' }, IGNORE),
   takes(
@@ -63,8 +86,9 @@ export const EVENT_DRILLS: readonly Drill[] = [
   drill('RTY-1/out-of-order', 'An event that is older than the last one is taken', async (t) => {
     await t.requireGenuine();
     const now_ms = nowMs();
-    await t.expectTaken({ type: 'trade.settled', created_at: instantFromNow(0, now_ms) });
-    const answer = await t.deliver({ type: 'trade.created', created_at: instantFromNow(-60, now_ms) });
+    const last = await t.deliverWithRetries({ type: 'trade.settled', created_at: instantFromNow(0, now_ms) });
+    if (!last.is_taken) throw new Blocked('the receiver does not take trade.settled (RTY-1/trade-settled)', last.exchange);
+    const answer = await t.deliverWithRetries({ type: 'trade.created', created_at: instantFromNow(-60, now_ms) });
     if (!answer.is_taken) t.warn(`It was not taken: ${sayAnswer(answer)}.`, answer, OUT_OF_ORDER);
   }),
 ];

@@ -9,8 +9,13 @@ import { expectEffects, said } from './effects.ts';
 
 /** A body that was cut, or an answer that nobody waits for, is worked on for a while. */
 const HUNG_UP_MS = 150;
+/** RTY-4: the second attempt comes so long after the first, and is signed afresh (SIG-8). */
+const SECOND_ATTEMPT_SECONDS = 10;
 
 const quiet = { lane: 'quiet' } as const;
+
+const NOTED_FIRST = 'The id is written down before the effect: the second attempt counts as a duplicate, and the event is lost.';
+const NOT_NOTED = 'It fails after its effect and has not written down the id: both belong in one transaction.';
 
 /** Where nobody can make the receiver fail, it may have failed by itself in the course of the run. @throws Unverifiable where it did not */
 async function judgeRetried(t: ReceiverTrial): Promise<void> {
@@ -24,7 +29,7 @@ async function judgeRetried(t: ReceiverTrial): Promise<void> {
     message: `The event ${wrong} was answered 5xx, came again, and took effect ${said(by_id[wrong] ?? 0)}.`,
     expected: said(1),
     observed: said(by_id[wrong] ?? 0),
-    likely_cause: 'It fails after its effect and has not written down the id: both belong in one transaction.',
+    likely_cause: NOT_NOTED,
   });
 }
 
@@ -35,7 +40,7 @@ export const FAILURE_DRILLS: readonly Drill[] = [
     async (t) => {
       await t.requireEffects();
       const { envelope } = t.compose();
-      await t.run.sender.hangUp(t.compose({ envelope }), 1);
+      await t.run.sender.hangUp(t.compose({ envelope, offset_seconds: -SECOND_ATTEMPT_SECONDS }), 1);
       await wait(HUNG_UP_MS, t.signal);
       const answer = await t.expectTaken({ envelope });
       await expectEffects(
@@ -53,7 +58,7 @@ export const FAILURE_DRILLS: readonly Drill[] = [
     async (t) => {
       await t.requireEffects();
       const { envelope } = t.compose();
-      await t.run.sender.hangUp(t.compose({ envelope }), 0.5);
+      await t.run.sender.hangUp(t.compose({ envelope, offset_seconds: -SECOND_ATTEMPT_SECONDS }), 0.5);
       await wait(HUNG_UP_MS, t.signal);
       const answer = await t.expectTaken({ envelope });
       await expectEffects(t, answer, 1, 'The id is written down before the whole body has come.');
@@ -75,6 +80,11 @@ export const FAILURE_DRILLS: readonly Drill[] = [
         throw new Unverifiable(error instanceof Error ? error.message : String(error), '--fail-url');
       });
       const failed = await t.deliver({ envelope });
+      // Whoever keeps an event before it answers may work on it again by itself: nothing is lost.
+      if (failed.is_taken && (await t.effectsOf(envelope.id, 1)) === 1) {
+        t.observe(`the failure was made up for without another attempt: ${sayAnswer(failed)}`);
+        return;
+      }
       if (!failed.is_retried) {
         throw new Breach({
           message: `The receiver failed, and answered ${sayAnswer(failed)}: the event is lost.`,
@@ -87,12 +97,7 @@ export const FAILURE_DRILLS: readonly Drill[] = [
         });
       }
       const answer = await t.expectTaken({ envelope });
-      await expectEffects(
-        t,
-        answer,
-        1,
-        'The id is written down before the effect: the second attempt counts as a duplicate, and the event is lost.',
-      );
+      await expectEffects(t, answer, 1, (found) => (found === 0 ? NOTED_FIRST : NOT_NOTED));
     },
     quiet,
   ),

@@ -13,6 +13,9 @@ const IN_A_ROW = 40;
 /** And no longer than this. */
 const IN_A_ROW_MS = 8_000;
 
+const SLOW = 'It works before it answers: take the delivery, answer, and work later.';
+const SHED = 'It bounds how many it works on: take deliveries, answer, and work later. Nothing is lost, but late (RTY-4).';
+
 function judgeCrowd(answers: readonly Answer[]): Answer | undefined {
   const lost = answers.find(({ is_taken, is_retried }) => !is_taken && !is_retried);
   if (lost !== undefined) {
@@ -49,10 +52,10 @@ export const LOAD_DRILLS: readonly Drill[] = [
         await t.requireGenuine();
         const answers = await Promise.all(Array.from({ length: size }, async () => t.deliver({}, { at_once: true })));
         const retried = judgeCrowd(answers);
-        if (retried !== undefined) t.warn(`Some were put off: ${sayAnswer(retried)}. They come again after 10 s.`, retried);
+        if (retried !== undefined) t.warn(`Some were put off: ${sayAnswer(retried)}. They come again after 10 s.`, retried, SHED);
         const slowest = answers.toSorted((a, b) => b.exchange.duration_ms - a.exchange.duration_ms)[0];
         const ms = Math.round(slowest?.exchange.duration_ms ?? 0);
-        if (ms > LONG_MS) t.warn(`The slowest was answered after ${ms} ms; the marketplace waits 10 s (RTY-5).`, slowest);
+        if (ms > LONG_MS) t.warn(`The slowest was answered after ${ms} ms; the marketplace waits 10 s (RTY-5).`, slowest, SLOW);
         else t.observe(`the slowest of ${size} was answered within ${Math.ceil(ms / 100) * 100} ms`);
       },
       { lane: 'quiet' },
@@ -71,7 +74,7 @@ export const LOAD_DRILLS: readonly Drill[] = [
         if (answer.fault !== undefined) break;
       }
       const retried = judgeCrowd(answers);
-      if (retried !== undefined) t.warn(`Some were put off: ${sayAnswer(retried)}. They come again after 10 s.`, retried);
+      if (retried !== undefined) t.warn(`Some were put off: ${sayAnswer(retried)}. They come again after 10 s.`, retried, SHED);
     },
     { lane: 'quiet' },
   ),

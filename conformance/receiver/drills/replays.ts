@@ -3,6 +3,7 @@ import { elapsedMs, instantFromNow, wait } from '../../clock.ts';
 import { Blocked } from '../../judge/findings.ts';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
+import { sayAnswer } from '../say.ts';
 import type { Answer } from '../sender.ts';
 import type { ReceiverTrial } from '../trial.ts';
 import { expectDuplicateTaken, expectEffects } from './effects.ts';
@@ -27,19 +28,28 @@ async function findWithoutEffect(t: ReceiverTrial, answers: readonly Answer[]): 
   return undefined;
 }
 
+const SAME_MOMENT = 'Events are told apart by `created_at` or by `t`: several may be of one moment, each with an id of its own.';
 const OVER_DEDUPLICATION =
   'Events are told apart by what they say, a bid_id for instance: one bid has several events, each with an id of its own.';
 
+/** Whether the id is remembered takes a count of effects; that what comes again is answered 2xx does not. */
 const STATUSES: readonly Drill[] = [
-  drill('SIG-7/duplicate-taken', 'The same delivery a second time is taken', async (t) => {
-    await t.requireGenuine();
-    const first = await t.expectTaken({});
-    expectDuplicateTaken(await t.deliver(first.delivery));
-  }),
-  drill('SIG-7/retry-taken', 'The same event, signed afresh, is taken', async (t) => {
+  drill('RTY-1/retry', 'The same event, signed afresh, is taken', async (t) => {
     await t.requireGenuine();
     const { delivery } = await t.expectTaken({ offset_seconds: -70 });
-    expectDuplicateTaken(await t.deliver({ envelope: delivery.envelope }));
+    expectDuplicateTaken(await t.deliverWithRetries({ envelope: delivery.envelope }));
+  }),
+  drill('RTY-1/duplicate', 'The same delivery, byte for byte, is taken', async (t) => {
+    await t.requireGenuine();
+    const first = await t.expectTaken({});
+    const again = await t.deliverWithRetries(first.delivery);
+    // SIG-8: the marketplace signs each attempt afresh. Only what stands between the two would send the same bytes.
+    if (!again.is_taken)
+      t.warn(
+        `It was not taken: ${sayAnswer(again)}.`,
+        again,
+        'What was seen before is answered as an error: answer 2xx, and do nothing again.',
+      );
   }),
 ];
 
@@ -64,7 +74,10 @@ const EFFECTS: readonly Drill[] = [
     async (t) => {
       await t.requireEffects();
       const { envelope } = t.compose();
-      const answers = await Promise.all(Array.from({ length: PARALLEL }, async () => t.deliver({ envelope }, { at_once: true })));
+      // SIG-8: no two attempts have the same `t`.
+      const answers = await Promise.all(
+        Array.from({ length: PARALLEL }, async (_, i) => t.deliver({ envelope, offset_seconds: -i }, { at_once: true })),
+      );
       const [first] = answers;
       if (first === undefined) return;
       const refused = answers.find((answer) => !answer.is_taken && !answer.is_retried);
@@ -82,14 +95,27 @@ const EFFECTS: readonly Drill[] = [
   ),
   drill(
     'SIG-7/two-events',
-    'Two events that say the same at the same time take effect each',
+    'Two events of the same moment take effect each',
     async (t) => {
       await t.requireEffects();
       const first = await t.expectTaken({});
-      const { created_at, data } = first.delivery.envelope;
-      const second = await t.expectTaken({ created_at, data });
-      await expectEffects(t, first, 1, OVER_DEDUPLICATION);
-      await expectEffects(t, second, 1, OVER_DEDUPLICATION);
+      const second = await t.expectTaken({ created_at: first.delivery.envelope.created_at });
+      await expectEffects(t, first, 1, SAME_MOMENT);
+      await expectEffects(t, second, 1, SAME_MOMENT);
+    },
+    quiet,
+  ),
+  drill(
+    'SIG-7/same-data',
+    'Two events that say the same take effect each',
+    async (t) => {
+      await t.requireEffects();
+      const first = await t.expectTaken({});
+      const second = await t.expectTaken({ data: first.delivery.envelope.data });
+      // A receiver may have reasons of its own to do nothing twice about one bid.
+      if ((await t.effectsOf(second.delivery.envelope.id, 1)) === 0) {
+        t.warn('The second one took no effect.', second, OVER_DEDUPLICATION);
+      }
     },
     quiet,
   ),
@@ -117,7 +143,7 @@ const EFFECTS: readonly Drill[] = [
     async (t) => {
       await t.requireEffects();
       await t.expectTaken({});
-      const answer = await t.deliver({ created_at: instantFromNow(-FIFTH_ATTEMPT_SECONDS) });
+      const answer = await t.deliverWithRetries({ created_at: instantFromNow(-FIFTH_ATTEMPT_SECONDS) });
       if (!answer.is_taken) throw new Blocked('the receiver refuses an event that is older than the last one', answer.exchange);
       if ((await t.effectsOf(answer.delivery.envelope.id, 1)) === 0) {
         t.warn(
@@ -138,7 +164,7 @@ const EFFECTS: readonly Drill[] = [
       await t.effectsOf(first.delivery.envelope.id, 1);
       const { later_seconds } = t.run.settings;
       await wait(later_seconds * 1_000, t.signal);
-      expectDuplicateTaken(await t.deliver({ envelope: first.delivery.envelope }));
+      expectDuplicateTaken(await t.deliverWithRetries({ envelope: first.delivery.envelope }));
       await expectEffects(
         t,
         first,
@@ -163,7 +189,7 @@ const EFFECTS: readonly Drill[] = [
       // What lies between is no evidence.
       t.exchanges.splice(1);
       if (sent < BETWEEN) t.observe(`so slow a receiver was sent ${sent} events between the two`);
-      expectDuplicateTaken(await t.deliver({ envelope: first.delivery.envelope }));
+      expectDuplicateTaken(await t.deliverWithRetries({ envelope: first.delivery.envelope }));
       await expectEffects(
         t,
         first,

@@ -6,6 +6,8 @@ import { sayAnswer } from '../say.ts';
 import { SOMEBODY_ELSE } from '../trial.ts';
 import { judgeRefusal, refuses, shouldTake, takes } from './pair.ts';
 
+const NO_BODY = 'Nobody reads the body of an answer: the status is enough.';
+
 /** What everything else builds on. */
 const FOUNDATIONS: readonly Drill[] = [
   drill('SIG-1/genuine', 'A genuine delivery is taken', async (t) => {
@@ -14,7 +16,8 @@ const FOUNDATIONS: readonly Drill[] = [
     // Where nobody is, nobody has done wrong: a fault of the set-up.
     if (answer.is_unreachable) throw new TransportFault(`${answer.exchange.url}: ${sayAnswer(answer)}`, answer.exchange);
     if (!answer.is_taken) throw await t.refusalOf(answer, {});
-    if (answer.excess !== undefined) t.warn(`The answer is taken for what its status says, but ${answer.excess}.`, answer);
+    if (answer.excess !== undefined)
+      t.warn(`The answer is taken for what its status says, but ${answer.excess}.`, answer, NO_BODY);
     if (answer.exchange.duration_ms > SLOW_MS) t.observe(`answered after ${Math.round(answer.exchange.duration_ms)} ms`);
   }),
   drill('SIG-4/forged', 'A delivery that somebody without the secret has signed is refused', async (t) => {
@@ -35,7 +38,7 @@ const FOUNDATIONS: readonly Drill[] = [
       likely_cause:
         answer.is_retried || answer.fault !== undefined
           ? 'Verification throws and nobody catches it. The marketplace takes it for a failure of the moment and sends it again.'
-          : 'A middleware for logins answers in the place of the receiver.',
+          : 'The receiver, or a middleware for logins before it, answers a mismatch with another status than the document names.',
     });
   }),
 ];
@@ -67,10 +70,28 @@ function flipBack(flipped: string): string {
 
 const SLOW_MS = 2_000;
 
+const OVERWRITTEN =
+  'Not all digits count: a comparison in constant time that sets its result (`=`) where it has to gather it (`|=`), or a part that is cut out.';
+
+/** What others have left in a configuration: keys that anybody can guess. */
+const GUESSED_KEYS = ['whsec_test', 'whsec_secret', 'whsec_', 'secret', 'test', 'changeme'] as const;
+
 const FORGERIES: readonly Drill[] = [
   refuses('SIG-4/flipped-digit', 'A signature that differs in its last digit is refused', {
     bad: { header: 't={t},v1={flipped}' },
     cause: 'Only a part of the signature is compared.',
+  }),
+  refuses('SIG-4/flipped-first', 'A signature that differs in its first digit is refused', {
+    bad: { header: 't={t},v1={first}' },
+    cause: OVERWRITTEN,
+  }),
+  refuses('SIG-4/flipped-middle', 'A signature that differs in a digit in its middle is refused', {
+    bad: { header: 't={t},v1={middle}' },
+    cause: OVERWRITTEN,
+  }),
+  refuses('SIG-4/swapped-digits', 'The right signature with two digits exchanged is refused', {
+    bad: { header: 't={t},v1={swapped}' },
+    cause: 'The differences of the digits are added up, and cancel each other out: use timingSafeEqual or the like.',
   }),
   refuses('SIG-4/tampered-body', 'A body in which one digit was changed is refused', {
     bad: {
@@ -170,6 +191,42 @@ const FORGERIES: readonly Drill[] = [
     good: { type: 'weather.hail_expected' },
     cause: 'Types that are not known are answered before the signature is verified.',
   }),
+  refuses('SIG-4/forged-ping', 'A forged delivery that calls itself a ping is refused like any other', {
+    bad: { type: 'ping', key: SOMEBODY_ELSE },
+    cause: 'What calls itself a ping, or a test, is answered before the signature is verified.',
+  }),
+  refuses('SIG-4/forged-event-header', 'A forged delivery is refused, whatever its header SVC-Event says', {
+    bad: { key: SOMEBODY_ELSE, headers: { 'SVC-Event': 'ping' } },
+    cause: 'The header SVC-Event decides whether the signature is verified: nobody has signed it.',
+  }),
+  drill('SIG-4/forged-content-type', 'A forged delivery that is not called JSON is refused like any other', async (t) => {
+    await t.requireVerification();
+    const answer = await t.forge({ key: SOMEBODY_ELSE, headers: { 'content-type': 'text/plain' } });
+    judgeRefusal(t, answer, 'Verification belongs to the parser of JSON: what is called otherwise goes past it.');
+  }),
+  drill('SIG-4/forged-duplicate', 'A forgery with the id of an event that was taken is refused like any other', async (t) => {
+    await t.requireVerification();
+    const { delivery } = await t.expectTaken({});
+    // Not remembered as a forgery: its id has taken effect, and rightly.
+    const answer = await t.deliver({ envelope: delivery.envelope, key: SOMEBODY_ELSE });
+    judgeRefusal(t, answer, 'Ids are looked up before the signature is verified: whoever guesses one learns that it has come.');
+  }),
+  drill('SIG-4/borrowed-signature', 'The header of a delivery that was taken is refused above another body', async (t) => {
+    await t.requireVerification();
+    const { delivery } = await t.expectTaken({});
+    const answer = await t.forge({ header: delivery.headers['SVC-Signature'] ?? '' });
+    judgeRefusal(t, answer, 'Signatures that were right once are remembered, and what they were made for is not.');
+  }),
+  drill('SIG-4/guessed-key', 'Deliveries that are signed with a key that anybody would try are refused', async (t) => {
+    await t.requireVerification();
+    for (const key of GUESSED_KEYS.filter((one) => one !== t.run.settings.secret)) {
+      judgeRefusal(
+        t,
+        await t.forge({ key }),
+        `The key "${key}" is among those that are tried: take it out of the configuration.`,
+      );
+    }
+  }),
   refuses('SIG-2/v1-in-legacy', 'The right signature under the legacy key is refused', {
     bad: { header: 't={t},sha256={v1}' },
     good: { header: 't={t},v1={v1},sha256={v1}' },
@@ -210,6 +267,12 @@ const HEADERS: readonly Drill[] = [
     'A segment that nobody knows is ignored',
     { header: 't={t},v0={other},v1={v1},v2={other}' },
     'Segments are matched one by one, and an unknown one is an error: read `t` and `v1`, leave the rest.',
+  ),
+  shouldTake(
+    'SIG-10/look-alikes',
+    'Segments whose keys end in t and v1 are other segments',
+    { header: 'nt=1,t={t},nv1={other},v1={v1}' },
+    'The header is searched for `t=` and `v1=`, anywhere: split it by commas, and compare whole keys.',
   ),
   shouldTake(
     'SIG-10/spaced',

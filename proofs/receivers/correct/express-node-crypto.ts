@@ -6,6 +6,8 @@ import type { MakeReceiver, Notice } from '../receiver.ts';
 /** Express 5 with nothing but node:crypto: the raw parser, whatever the content type says. */
 export const makeExpressReceiver: MakeReceiver = ({ secret, effects, nowSeconds }) => {
   const app = express();
+  // Its errors are answered 500; nobody reads a log here.
+  app.set('env', 'test');
   const once = makeOnce();
 
   app.post('/webhooks', express.raw({ type: () => true, limit: '5mb' }), (request, response, next) => {

@@ -9,6 +9,8 @@ import type { MakeReceiver } from '../receiver.ts';
  */
 export const makeStripeReceiver: MakeReceiver = ({ secret, effects, nowSeconds }) => {
   const app = express();
+  // Its errors are answered 500; nobody reads a log here.
+  app.set('env', 'test');
   const once = makeOnce();
 
   app.post('/webhooks', express.raw({ type: '*/*', limit: '2mb' }), (request, response, next) => {

@@ -10,6 +10,7 @@ export const makeHonoReceiver: MakeReceiver = async ({ secret, effects, nowSecon
   const app = new Hono();
   const once = makeOnce();
 
+  app.onError((_error, context) => context.text('failed', 500));
   app.post('/webhooks', async (context) => {
     const raw = new Uint8Array(await context.req.arrayBuffer());
     const segments = new URLSearchParams((context.req.header('SVC-Signature') ?? '').replaceAll(/\s*,\s*/g, '&'));

@@ -10,9 +10,22 @@ export const makeQueuedReceiver: MakeReceiver = ({ secret, effects, nowSeconds, 
   const queue: string[] = [];
   let running = Promise.resolve();
 
+  const didWork = (id: string): boolean => {
+    try {
+      effects.record(id);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
   const workOff = async (): Promise<void> => {
     await wait(DELAY_MS);
-    for (let id = queue.shift(); id !== undefined; id = queue.shift()) effects.record(id);
+    // An id leaves the queue when its work is done, and not before: what failed is tried again.
+    for (let id = queue[0]; id !== undefined; id = queue[0]) {
+      if (didWork(id)) queue.shift();
+      else await wait(DELAY_MS);
+    }
   };
 
   return listen(async (request, response) => {

@@ -10,7 +10,7 @@ export interface Variant {
   readonly parts: (setup: Setup) => Partial<Parts>;
 }
 
-const SLOW_MS = 800;
+const SLOW_MS = 400;
 
 function thank(answer: Answer): () => Partial<Parts> {
   return () => ({ thank: () => answer });

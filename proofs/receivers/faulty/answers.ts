@@ -134,16 +134,15 @@ const SENDS: readonly (readonly [string, string, FaultyRow['kind'], Send])[] = [
   ],
 ];
 
-const AT_ONCE_MAX = 5;
 const SHORT_WORK_MS = 50;
 const LONG_WORK_MS = 700;
 const RATE_MAX = 10;
 
-function refuseCrowds({ effects, wait }: Setup): Partial<Parts> {
+function refuseCrowds({ effects, wait }: Setup, at_once_max: number): Partial<Parts> {
   let running = 0;
   return {
     greet: (_request, response) => {
-      if (running >= AT_ONCE_MAX) return { status: 503 };
+      if (running >= at_once_max) return { status: 503 };
       running += 1;
       response.once('close', () => {
         running -= 1;
@@ -184,11 +183,46 @@ function limitRate({ nowSeconds }: Setup): Partial<Parts> {
   };
 }
 
+const LONG_SILENCE_MS = 6_000;
+const EVENTS_MAX = 15;
+
+/** Nobody has told it that the plan ran out: it is the service in front that answers. */
+function serveSome(): Partial<Parts> {
+  let count = 0;
+  return {
+    greet: () => {
+      count += 1;
+      return count > EVENTS_MAX ? { status: 402, body: 'your plan is used up' } : undefined;
+    },
+  };
+}
+
 const CROWDS: readonly FaultyRow[] = [
+  {
+    name: 'six-seconds',
+    fault: 'It works for six seconds before it answers.',
+    kind: 'warned',
+    clause: 'RTY-5',
+    findings: ['soon'],
+    parts: ({ effects, wait }) => ({
+      work: async ({ id }, request) => {
+        await wait(LONG_SILENCE_MS, request);
+        effects.record(id);
+      },
+    }),
+  },
+  {
+    name: 'plan-used-up',
+    fault: 'It answers 402 from the sixteenth delivery on: the plan of the service that takes them has room for so many.',
+    kind: 'faulty',
+    clause: 'RTY-2',
+    findings: ['duplicate-after-others', 'burst-of-20', 'row-of-20'],
+    parts: serveSome,
+  },
   {
     name: 'one-by-one',
     fault: 'It works on one delivery after the other, so that the last of twenty waits for more than ten seconds.',
-    kind: 'warned',
+    kind: 'faulty',
     clause: 'RTY-5',
     findings: ['burst-of-20'],
     parts: workOneByOne,
@@ -199,7 +233,15 @@ const CROWDS: readonly FaultyRow[] = [
     kind: 'warned',
     clause: 'RTY-3',
     findings: ['burst-of-20'],
-    parts: refuseCrowds,
+    parts: (setup) => refuseCrowds(setup, 5),
+  },
+  {
+    name: 'three-at-once',
+    fault: 'It answers 503 where more than three come at once.',
+    kind: 'warned',
+    clause: 'RTY-3',
+    findings: ['burst-of-5', 'burst-of-20'],
+    parts: (setup) => refuseCrowds(setup, 3),
   },
   {
     name: 'ten-a-second',

@@ -1,6 +1,7 @@
 /** SIG-5: something else than the raw, unmodified body is signed, or not every body is read. */
 import type { IncomingMessage } from 'node:http';
 import { readAll, type Parts } from '../clean.ts';
+import type { Setup } from '../receiver.ts';
 import type { FaultyRow } from './row.ts';
 
 /** The body as another program would have written it. */
@@ -41,6 +42,15 @@ function dumpAsPython(value: unknown): string {
   );
 }
 
+/** The members that a class has, in the order in which it has them: what it does not know is not there any more. */
+function rebuild(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const known = ['id', 'type', 'event', 'livemode', 'created_at', 'data'];
+  // An object has members.
+  const members = value as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(known.map((key) => [key, members[key]]));
+}
+
 function dataOf(raw: Buffer): unknown {
   const json = parse(raw);
   return typeof json === 'object' && json !== null && 'data' in json ? json.data : null;
@@ -63,6 +73,26 @@ async function readFirstChunk(request: IncomingMessage): Promise<Buffer> {
   });
 }
 
+function noteFirstChunk({ effects }: Setup): Partial<Parts> {
+  const noted = new Set<string>();
+  const known = new WeakSet<IncomingMessage>();
+  return {
+    read: async (request) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) {
+        // A request without an encoding yields buffers.
+        chunks.push(chunk as Buffer);
+        const id = /"id"\s*:\s*"([^"]+)"/.exec(String(chunks[0]))?.[1];
+        if (chunks.length > 1 || id === undefined) continue;
+        if (noted.has(id)) known.add(request);
+        noted.add(id);
+      }
+      return Buffer.concat(chunks);
+    },
+    work: ({ id }, request) => Promise.resolve(known.has(request) ? undefined : effects.record(id)),
+  };
+}
+
 const REWRITTEN = ['spaced-body', 'space-around', 'line-ends', 'escapes', 'numbers'];
 
 /** name, what is wrong, the probes that see it, what is signed, and the words of the explanation. */
@@ -75,11 +105,18 @@ const REWRITES: readonly (readonly [string, string, readonly string[], (raw: Buf
     'JSON.stringify',
   ],
   [
+    'rebuilt',
+    'It signs what an object of its own class is written as, with the members that it knows in their order.',
+    [...REWRITTEN, 'key-order', 'unknown-key'],
+    (raw) => JSON.stringify(rebuild(parse(raw))),
+    'JSON.stringify',
+  ],
+  [
     'pretty-printed',
     'It signs the parsed body, pretty-printed.',
     ['plain'],
     (raw) => JSON.stringify(parse(raw), null, 2),
-    'JSON',
+    'indents',
   ],
   [
     'dumped-as-python',
@@ -97,7 +134,8 @@ const REWRITES: readonly (readonly [string, string, readonly string[], (raw: Buf
     'ascii-only',
     'It replaces what is not ASCII by question marks.',
     ['accents', 'combining-accents', 'large-accents'],
-    (raw) => raw.toString('utf8').replace(/[^\0-\u007f]/g, '?'),
+    (raw) => raw.toString('utf8').replace(/[^\0-\u007f]/gu, '?'),
+    'question marks',
   ],
   [
     'composed',
@@ -117,6 +155,13 @@ const REWRITES: readonly (readonly [string, string, readonly string[], (raw: Buf
     'It undoes the escaped slashes.',
     ['escapes'],
     (raw) => raw.toString('utf8').replaceAll(String.raw`\/`, '/'),
+  ],
+  [
+    'escapes-html',
+    'It signs what Go writes of the body, with <, > and & as escapes.',
+    ['html'],
+    (raw) => raw.toString('utf8').replace(/[<>&]/g, (one) => String.raw`\u00${one.charCodeAt(0).toString(16)}`),
+    'written plainly',
   ],
 ];
 
@@ -142,6 +187,14 @@ export const BODY_FAULTS: readonly FaultyRow[] = [
     clause: 'SIG-5',
     findings: ['large', 'large-accents'],
     parts: () => ({ read: readFirstChunk }),
+  },
+  {
+    name: 'notes-the-first-chunk',
+    fault: 'It notes the id when the first piece of the body is there: an event that is cut off on the way is lost.',
+    kind: 'faulty',
+    clause: 'RTY-3',
+    findings: ['forged-first', 'cut-off'],
+    parts: noteFirstChunk,
   },
   {
     name: 'size-limit',

@@ -1,8 +1,9 @@
 /** SIG-4: a delivery is believed that should not be: by a comparison that is none, or past any. */
-import { timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { EVENTS } from '#spec/events';
-import { asNotice, type Parts, type Post } from '../clean.ts';
-import { FORGERIES, GAPS, REFUSALS, without, type FaultyRow } from './row.ts';
+import { asNotice, parseByKey, type Parts, type Post } from '../clean.ts';
+import type { Setup } from '../receiver.ts';
+import { FORGERIES, GAPS, REFUSALS, TIMES, without, type FaultyRow } from './row.ts';
 
 /** name, what is wrong, the probes that see it, the comparison. */
 const COMPARISONS: readonly (readonly [string, string, readonly string[], Parts['isSame']])[] = [
@@ -117,6 +118,88 @@ const BYPASSES: readonly (readonly [string, string, readonly string[], (post: Po
   ],
 ];
 
+/** What is verified after it was believed, or believed by another signature than the one that is stated. */
+const HALF_BELIEFS: readonly FaultyRow[] = [
+  {
+    name: 'tries-neighbours',
+    fault: 'It tries the seconds around t as well: a signature for another t is taken.',
+    kind: 'faulty',
+    clause: 'SIG-4',
+    findings: ['neighbouring-t'],
+    parts: (setup) =>
+      believes(setup, ({ t, raw }) => [-1, 1].map((step) => Buffer.concat([Buffer.from(`${Number(t) + step}.`), raw]))),
+  },
+  {
+    name: 'body-alone-suffices',
+    fault: 'It takes a signature over the body alone as well, as from before there was a t.',
+    kind: 'faulty',
+    clause: 'SIG-4',
+    findings: ['signed-body-alone'],
+    parts: (setup) => believes(setup, ({ raw }) => [raw]),
+  },
+  {
+    name: 'empty-old-secret',
+    fault: 'It tries the secret from before as well, and that is not configured: everybody can sign with an empty key.',
+    kind: 'faulty',
+    clause: 'SIG-4',
+    findings: ['empty-key'],
+    parts: (setup) => believes({ ...setup, secret: '' }, ({ t, raw }) => [Buffer.concat([Buffer.from(`${t}.`), raw])]),
+  },
+  {
+    name: 'notes-before-it-verifies',
+    fault: 'It notes the id before it verifies: a forgery uses an id up, and the genuine event is lost.',
+    kind: 'faulty',
+    clause: 'SIG-7',
+    findings: ['forged-first'],
+    parts: ({ effects }) => {
+      const noted = new Set<string>();
+      const known = new WeakSet<object>();
+      return {
+        isTrusted: (post) => {
+          const id = noticeOf(post)?.id ?? '';
+          if (noted.has(id)) known.add(post.request);
+          noted.add(id);
+          return false;
+        },
+        work: ({ id }, request) => Promise.resolve(known.has(request) ? undefined : effects.record(id)),
+      };
+    },
+  },
+  {
+    name: 'acts-before-it-verifies',
+    fault: 'It acts before it verifies, and refuses what it has acted on.',
+    kind: 'faulty',
+    clause: 'SIG-4',
+    findings: without([...FORGERIES, ...GAPS, ...TIMES], 'forged-not-json'),
+    parts: ({ effects }) => {
+      const done = new Set<string>();
+      return {
+        isTrusted: (post) => {
+          const id = noticeOf(post)?.id;
+          if (id !== undefined && !done.has(id)) effects.record(id);
+          done.add(id ?? '');
+          return false;
+        },
+        work: () => Promise.resolve(),
+      };
+    },
+  },
+];
+
+/** Also believes a v1 that is the HMAC of one of these, where its `t` is in time. */
+function believes(
+  { secret, nowSeconds }: Setup,
+  alternatives: (stamp: { t: string; raw: Buffer }) => readonly Buffer[],
+): Partial<Parts> {
+  return {
+    isTrusted: ({ request, raw }) => {
+      const { t, v1 } = parseByKey(request.headers['svc-signature']?.toString() ?? '') ?? { t: '', v1: [] };
+      if (!/^\d+$/.test(t) || Math.abs(nowSeconds() - Number(t)) > 300) return false;
+      return alternatives({ t, raw }).some((bytes) => v1.includes(createHmac('sha256', secret).update(bytes).digest('hex')));
+    },
+  };
+}
+
 export const COMPARISON_FAULTS: readonly FaultyRow[] = [
   ...COMPARISONS.map(([name, fault, findings, isSame]): FaultyRow => {
     return { name, fault, kind: 'faulty', clause: 'SIG-4', findings, parts: () => ({ isSame }) };
@@ -124,4 +207,5 @@ export const COMPARISON_FAULTS: readonly FaultyRow[] = [
   ...BYPASSES.map(([name, fault, findings, isTrusted]): FaultyRow => {
     return { name, fault, kind: 'faulty', clause: 'SIG-4', findings, parts: () => ({ isTrusted }) };
   }),
+  ...HALF_BELIEFS,
 ];

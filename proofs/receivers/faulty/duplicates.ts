@@ -41,29 +41,53 @@ const SIMILAR: readonly (readonly [string, string, Parts['identify']])[] = [
   ['blind-to-case', 'Its column does not tell upper from lower case.', ({ id }) => id.toLowerCase()],
 ];
 
+interface Memory {
+  readonly keep_seconds?: number;
+  readonly keep_count?: number;
+  /** An id stays noted although its work failed. */
+  readonly keeps_failed?: boolean;
+}
+
 /** Remembers for so many seconds, or so many ids. */
-function makeForgetful({ nowSeconds }: Setup, limits: { keep_seconds?: number; keep_count?: number }): Once {
-  const { keep_seconds = Infinity, keep_count = Infinity } = limits;
+function makeForgetful({ nowSeconds }: Setup, memory: Memory): Once {
+  const { keep_seconds = Infinity, keep_count = Infinity, keeps_failed = false } = memory;
   const seen = new Map<string, number>();
   return async (key, work) => {
     const at_seconds = seen.get(key);
     if (at_seconds !== undefined && nowSeconds() - at_seconds <= keep_seconds) return 'duplicate';
     seen.set(key, nowSeconds());
     if (seen.size > keep_count) seen.delete([...seen.keys()][0] ?? '');
-    await work();
+    try {
+      await work();
+    } catch (error) {
+      if (!keeps_failed) seen.delete(key);
+      throw error;
+    }
     return 'done';
   };
 }
 
-/** Its effect fails at the first attempt on each settled trade, as where a database is away for a moment. */
+/** Its effect fails at the first attempt on each settled trade, as where a database is away for a moment, and where it is told to fail. */
 function makeFlaky({ effects }: Setup, isRecordedFirst: boolean): Parts['work'] {
   const tried = new Set<string>();
   return ({ id, type }: Notice) => {
     const fails = type === 'trade.settled' && !tried.has(id);
     tried.add(id);
-    if (isRecordedFirst || !fails) effects.record(id);
+    if (isRecordedFirst) return recordAndFail(effects, id, fails);
+    if (!fails) effects.record(id);
     return fails ? Promise.reject(new Error('the database is away')) : Promise.resolve();
   };
+}
+
+/** The effect is there, and what comes after it fails. A failure that was asked for stands in the way of the effect once: so it is done again. */
+async function recordAndFail(effects: Setup['effects'], id: string, fails: boolean): Promise<void> {
+  try {
+    effects.record(id);
+  } catch (error) {
+    effects.record(id);
+    throw error;
+  }
+  if (fails) await Promise.reject(new Error('the database is away'));
 }
 
 const WORK_MS = 50;
@@ -138,7 +162,7 @@ const MEMORIES: readonly FaultyRow[] = [
     kind: 'faulty',
     clause: 'SIG-7',
     findings: ['trade.settled'],
-    parts: (setup) => ({ once: makeForgetful(setup, {}), work: makeFlaky(setup, false) }),
+    parts: (setup) => ({ once: makeForgetful(setup, { keeps_failed: true }), work: makeFlaky(setup, false) }),
   },
   {
     name: 'fails-after-the-effect',
@@ -156,7 +180,15 @@ const MEMORIES: readonly FaultyRow[] = [
     findings: ['trade.settled'],
     parts: (setup) => {
       const work = makeFlaky(setup, false);
-      return { work: (notice, request) => work(notice, request).catch(() => undefined) };
+      return {
+        work: async (notice, request) => {
+          try {
+            await work(notice, request);
+          } catch {
+            // The mistake: whoever sent the event is not told.
+          }
+        },
+      };
     },
   },
   {
@@ -183,7 +215,7 @@ const REFUSALS_OF_DUPLICATES: readonly FaultyRow[] = [
     return {
       name: `duplicate-${status}`,
       fault: `It answers ${status} to an event that it has seen.`,
-      kind: 'warned',
+      kind: 'faulty',
       clause: 'SIG-7',
       findings: EVERY_REPEAT,
       parts: () => ({ thank: (outcome) => ({ status: outcome === 'done' ? 200 : status }) }),
@@ -192,7 +224,7 @@ const REFUSALS_OF_DUPLICATES: readonly FaultyRow[] = [
   {
     name: 'duplicate-500',
     fault: 'It answers 500 to an event that it has seen, as where a unique key is violated, so that it comes again and again.',
-    kind: 'warned',
+    kind: 'faulty',
     clause: 'SIG-7',
     findings: EVERY_REPEAT.filter((name) => name !== 'duplicates-at-once'),
     parts: () => ({ thank: (outcome) => ({ status: outcome === 'done' ? 200 : 500 }) }),

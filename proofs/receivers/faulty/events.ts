@@ -21,6 +21,7 @@ function has(data: Notice['data'], ...keys: readonly string[]): boolean {
 }
 
 const ENVELOPE_KEYS = ['id', 'type', 'event', 'livemode', 'created_at', 'data'];
+const BID_TYPES = ['bid.accepted', 'bid.rejected', 'bid.countered', 'bid.received'];
 const BID_KEYS = ['bid_id', 'reference', 'inventory_id', 'status', 'type'];
 
 const TYPES: readonly FaultyRow[] = [
@@ -75,7 +76,9 @@ const SCHEMAS: readonly FaultyRow[] = [
     kind: 'warned',
     clause: 'EVT-14',
     findings: ['unknown-data'],
-    parts: refuseUnless(({ type, data }) => !type.startsWith('bid.') || Object.keys(data).every((key) => BID_KEYS.includes(key))),
+    parts: refuseUnless(
+      ({ type, data }) => !BID_TYPES.includes(type) || Object.keys(data).every((key) => BID_KEYS.includes(key)),
+    ),
   },
   {
     name: 'trade-needs-bid',
@@ -110,6 +113,14 @@ const SCHEMAS: readonly FaultyRow[] = [
     parts: refuseUnless(({ data }) => data['status'] !== 'countered'),
   },
   {
+    name: 'accepted-bids-only',
+    fault: 'It answers 422 to a bid that is not accepted: nobody else has asked for it.',
+    kind: 'faulty',
+    clause: 'EVT-6',
+    findings: ['bid.rejected', 'bid.countered', 'bid.received'],
+    parts: refuseUnless(({ type, data }) => !BID_TYPES.includes(type) || data['status'] === 'accepted'),
+  },
+  {
     name: 'whole-dollars',
     fault: 'It answers 422 to an invoice_total that is no integer.',
     kind: 'faulty',
@@ -135,9 +146,9 @@ const SCHEMAS: readonly FaultyRow[] = [
   },
   {
     name: 'location-id-is-text',
-    fault: 'It answers 422 to a location_id that is a number: the document gives no type.',
-    kind: 'warned',
-    clause: 'EVT-12',
+    fault: 'It answers 422 to a location_id that is a number.',
+    kind: 'faulty',
+    clause: 'CONV-3',
     findings: QUEUE,
     parts: refuseUnless(({ data }) => typeof data['location_id'] !== 'number'),
   },
@@ -155,8 +166,8 @@ const SCHEMAS: readonly FaultyRow[] = [
 const STORIES: readonly FaultyRow[] = [
   {
     name: 'out-of-order-409',
-    fault: 'It answers 409 to an event that is older than one that it has seen.',
-    kind: 'warned',
+    fault: 'It answers 409 to an event that is older than one that it has seen, as every late attempt is.',
+    kind: 'faulty',
     clause: 'EVT-19',
     findings: ['out-of-order'],
     parts: () => {

@@ -41,7 +41,7 @@ const RECIPES: readonly (readonly [string, string, Partial<Parts>, string?])[] =
     'decoded-secret',
     'It decodes what follows whsec_ from base64, as Standard Webhooks does.',
     { keyOf: (secret) => Buffer.from(bareOf(secret), 'base64') },
-    'base64-decoded',
+    'base64-decodes',
   ],
   [
     'standard-webhooks',
@@ -89,7 +89,9 @@ const RECIPES: readonly (readonly [string, string, Partial<Parts>, string?])[] =
     {
       parse: (header) => ({ t: /\d+/.exec(header)?.[0] ?? '', v1: [header.replace(/^sha256=/, '')] }),
       signedBytes: ({ raw }) => raw,
+      isInTime: () => true,
     },
+    'whole header',
   ],
 ];
 

@@ -29,6 +29,15 @@ export const FORGED: readonly Probe[] = [
   refuses('refreshed-t', 'an old signature under a fresh t', {
     wrapping: { header: ({ t, body, secret }) => `t=${t},v1=${hmac(secret, `${Number(t) - 3_600}.`, body)}` },
   }),
+  refuses('neighbouring-t', 'a signature for the second before t', {
+    wrapping: { header: ({ t, body, secret }) => `t=${t},v1=${hmac(secret, `${Number(t) - 1}.`, body)}` },
+  }),
+  refuses('signed-body-alone', 'a signature over the body alone', {
+    wrapping: { header: ({ t, body, secret }) => `t=${t},v1=${hmac(secret, body)}` },
+  }),
+  refuses('empty-key', 'a signature by an empty secret', {
+    wrapping: { header: ({ t, body }) => `t=${t},v1=${hmac('', `${t}.`, body)}` },
+  }),
   refuses('downgrade', 'a valid legacy segment beside a wrong v1', {
     wrapping: { header: (right) => `${forge(right)},${legacyOf(right)}` },
   }),

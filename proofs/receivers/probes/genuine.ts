@@ -59,6 +59,7 @@ export const BODIES: readonly Probe[] = [
   accepts('combining-accents', 'an accent that is a character of its own', {
     body: withData({ reference: 'BLE\u0301-7K2QM9XA' }),
   }),
+  accepts('html', 'characters that HTML has a use for', { body: withData({ reference: '<b>A&B</b>' }) }),
   accepts('escapes', 'characters written as escapes', {
     body: (notice) =>
       withData({ reference: 'BL_1_2' })(notice)

@@ -1,7 +1,8 @@
 /** Deliveries that come again, come in crowds, or come in another order. */
 import type { Notice } from '../receiver.ts';
 import { pauseTurns } from '../time.ts';
-import type { Probe } from './probe.ts';
+import { judgeAccepted, type Probe } from './probe.ts';
+import { hmac } from './visit.ts';
 import type { Reply, Visit } from './visit.ts';
 
 /** Enough for every body that was sent in one go to be read. */
@@ -106,6 +107,34 @@ export const REPEATED: readonly Probe[] = [
     expects: 'an event that is older than the one before takes effect',
     run: async (at) =>
       sendAlike(at, ({ created_at }) => ({ created_at: new Date(Date.parse(created_at) - 30_000).toISOString() })),
+  },
+  {
+    name: 'forged-first',
+    expects: 'a genuine event whose id a forgery had before takes effect',
+    run: async (at) => {
+      const notice = at.compose();
+      await at.attempt(notice, { header: ({ t, body }) => `t=${t},v1=${hmac('another secret', `${t}.`, body)}` });
+      return judgeAccepted(at, notice, JSON.stringify(notice));
+    },
+  },
+  {
+    name: 'cut-off',
+    expects: 'an event that was cut off on the way takes effect when it comes again',
+    run: async (at) => {
+      const notice = at.compose();
+      await at.cutOff(notice);
+      return judgeAccepted(at, notice, JSON.stringify(notice));
+    },
+  },
+  {
+    name: 'soon',
+    expects: 'a delivery is answered within half of the time that there is',
+    run: async (at) => {
+      const started_ms = at.time.now_ms();
+      await at.attempt(at.compose());
+      const took_ms = at.time.now_ms() - started_ms;
+      return took_ms > 5_000 ? `answered after ${took_ms} ms` : '';
+    },
   },
   { name: 'burst-of-5', expects: 'five at once are answered in time', run: async (at) => burst(at, 5) },
   { name: 'burst-of-20', expects: 'twenty at once are answered in time', run: async (at) => burst(at, 20) },

@@ -4,7 +4,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { EVENTS, type EventType } from '#spec';
 import type { Notice } from '../receiver.ts';
 import type { Serving } from '../serve.ts';
-import type { VirtualTime } from '../time.ts';
+import { pauseTurns, type VirtualTime } from '../time.ts';
 
 /** How a delivery differs from a genuine one. */
 export interface Wrapping {
@@ -43,10 +43,14 @@ export interface Visit {
   readonly attempt: (body: Notice | string | Buffer, wrapping?: Wrapping) => Promise<Reply>;
   /** Attempts until one is final, as the marketplace makes them (RTY-4): the same body, a fresh `t`, the same delays. */
   readonly deliver: (body: Notice | string | Buffer, wrapping?: Wrapping) => Promise<Reply>;
+  /** One attempt, of which the first half of the body arrives. */
+  readonly cutOff: (body: Notice) => Promise<void>;
   /** How often an event took effect, once everybody has come to rest. */
   readonly effectsOf: (id: string) => Promise<number>;
 }
 
+/** Enough for what was sent to be read. */
+const TURNS_TO_READ = 50;
 const TIMEOUT_MS = 10_000;
 const DELAYS_MS = [10_000, 60_000, 300_000, 1_800_000];
 const ANSWER_BYTES_MAX = 1_048_576;
@@ -73,6 +77,23 @@ export function visit(serving: Serving, time: VirtualTime): Visit {
     return time.now_ms() - started_ms > TIMEOUT_MS ? { status: 0 } : reply;
   };
 
+  const cutOff: Visit['cutOff'] = async (notice) => {
+    const body = Buffer.from(JSON.stringify(notice));
+    const t = String(Math.floor(time.now_ms() / 1_000));
+    const awaited = serving.arrivals() + 1;
+    const outgoing = request(serving.url, {
+      method: 'POST',
+      headers: { 'Content-Length': String(body.length), 'SVC-Signature': `t=${t},v1=${hmac(serving.secret, `${t}.`, body)}` },
+      agent: false,
+    });
+    outgoing.on('error', () => undefined);
+    outgoing.write(body.subarray(0, body.length / 2));
+    while (serving.arrivals() < awaited) await pauseTurns(1);
+    await pauseTurns(TURNS_TO_READ);
+    outgoing.destroy();
+    await pauseTurns(TURNS_TO_READ);
+  };
+
   const deliver: Visit['deliver'] = async (content, wrapping) => {
     let reply = await attempt(content, wrapping);
     for (const delay_ms of DELAYS_MS) {
@@ -91,7 +112,7 @@ export function visit(serving: Serving, time: VirtualTime): Visit {
     return by_id[id] ?? 0;
   };
 
-  return { serving, time, compose, attempt, deliver, effectsOf };
+  return { serving, time, compose, attempt, deliver, cutOff, effectsOf };
 }
 
 /** RTY-3 */

@@ -1,0 +1,227 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, test } from 'vitest';
+import type { RunEvent, RunReport } from '../judge/verdicts.ts';
+import { FORMATS, renderReport } from '../reports/index.ts';
+import { SelectionError } from '../runner/select.ts';
+import type { AttackOptions } from './attack.ts';
+import { attackReceiver } from './attack.ts';
+import { DRILLS } from './drills/index.ts';
+import type { ReceiverSettings } from './settings.ts';
+import type { Habits } from './testing/small-receiver.ts';
+import { TEST_SECRET, makeReceiverSettings, openReceiver } from './testing/small-receiver.ts';
+
+interface Attack {
+  only?: readonly string[];
+  settings?: Partial<ReceiverSettings>;
+  options?: AttackOptions;
+}
+
+async function attack(
+  habits: Habits,
+  { only = [], settings = {}, options = {} }: Attack = {},
+): Promise<{ report: RunReport; sent: number }> {
+  await using receiver = await openReceiver(habits);
+  const selection = { only, skip: [], clauses: [], shard: undefined };
+  const report = await attackReceiver(makeReceiverSettings(receiver.url, { selection, ...settings }), options);
+  return { report, sent: receiver.arrivals.length };
+}
+
+const ofRun = ({ checks }: RunReport): RunReport['checks'] => checks.filter(({ verdict }) => verdict !== 'not_selected');
+
+test('every drill has an id of its own, a title, and a clause that there is', () => {
+  expect(DRILLS.length).toBeGreaterThan(100);
+  const ids = DRILLS.map(({ id }) => id);
+  expect(ids).toEqual([...new Set(ids)]);
+  for (const { id, title, clause } of DRILLS) {
+    expect(id).toMatch(/^[A-Z]+-\d+\/[a-z0-9-]+$/);
+    expect(id.startsWith(`${clause}/`)).toBe(true);
+    expect(title).toMatch(/^(?:[A-Z]|\d).{10,}[^.]$/);
+  }
+});
+
+describe('what is chosen', () => {
+  test('nothing: an error, and nothing is sent', async () => {
+    await using receiver = await openReceiver();
+    const selection = { only: ['SIG-4/no-such-thing'], skip: [], clauses: [], shard: undefined };
+    await expect(attackReceiver(makeReceiverSettings(receiver.url, { selection }))).rejects.toThrow(SelectionError);
+    expect(receiver.arrivals).toEqual([]);
+  });
+
+  test('some: they alone are judged, the report has all, in their order', async () => {
+    const { report } = await attack({}, { only: ['SIG-3/past-290', 'SIG-1/genuine'], options: { selection: ['--only SIG'] } });
+    expect(report.checks.map(({ id }) => id)).toEqual(DRILLS.map(({ id }) => id));
+    expect(ofRun(report).map(({ id, verdict }) => [id, verdict])).toEqual([
+      ['SIG-1/genuine', 'pass'],
+      ['SIG-3/past-290', 'pass'],
+    ]);
+    expect(report).toMatchObject({ exit_code: 0, selection: ['--only SIG'], is_interrupted: false });
+  });
+
+  test('what happens is told as it happens', async () => {
+    const told: RunEvent[] = [];
+    await attack({}, { only: ['SIG-10'], options: { onEvent: (event) => told.push(event) } });
+    const chosen = DRILLS.filter(({ clause }) => clause === 'SIG-10').length;
+    expect(told[0]).toMatchObject({ type: 'run_started', checks: chosen });
+    expect(told.filter(({ type }) => type === 'check_started').length).toBe(chosen);
+    expect(told.flatMap((event) => (event.type === 'check_ended' ? [event.done] : []))).toEqual(
+      Array.from({ length: chosen }, (_, at) => at + 1),
+    );
+    expect(told.at(-1)).toMatchObject({ type: 'run_ended', report: { exit_code: 0 } });
+  });
+});
+
+describe('exit codes', () => {
+  const spaced: Habits = {
+    read: (header) => {
+      const [t, v1] = header.split(',').map((segment) => segment.split('='));
+      return t?.[0] === 't' && v1?.[0] === 'v1' ? { t: t[1] ?? '', v1: [v1[1] ?? ''] } : undefined;
+    },
+  };
+
+  test('0: all that was chosen is well', async () => {
+    const { report } = await attack(
+      {},
+      { only: ['SIG-1', 'SIG-3', 'SIG-10'], settings: { require: ['SIG-3'], is_strict: true } },
+    );
+    expect(report.exit_code).toBe(0);
+    expect(report.clauses.find(({ id }) => id === 'SIG-3')).toMatchObject({ verdict: 'verified' });
+  });
+
+  test('0 with a warning where the document does not say so outright, and 1 with --strict', async () => {
+    const only = ['SIG-10/spaced', 'SIG-1/genuine'];
+    const lenient = await attack(spaced, { only });
+    expect(lenient.report).toMatchObject({ exit_code: 0, verdict: expect.not.stringMatching('non_conformant') });
+    expect(ofRun(lenient.report).at(-1)).toMatchObject({ id: 'SIG-10/spaced', verdict: 'warn' });
+    const strict = await attack(spaced, { only, settings: { is_strict: true } });
+    expect(strict.report).toMatchObject({ exit_code: 1, verdict: 'non_conformant' });
+  });
+
+  test('1: a clause is violated', async () => {
+    const { report } = await attack({ isInTime: () => true }, { only: ['SIG-3/past-310', 'SIG-3/past-290'] });
+    expect(report).toMatchObject({ exit_code: 1, verdict: 'non_conformant', reasons: ['violated: SIG-3'] });
+    expect(report.checks.find(({ id }) => id === 'SIG-3/past-310')).toMatchObject({ verdict: 'fail' });
+  });
+
+  test('3: what is required could not be verified', async () => {
+    const { report } = await attack({}, { only: ['SIG-1', 'SIG-7/one-effect'], settings: { require: ['SIG-7'] } });
+    expect(report).toMatchObject({ exit_code: 3, reasons: expect.arrayContaining([expect.stringMatching(/required.*SIG-7/)]) });
+  });
+
+  test('3: nobody is there', async () => {
+    const gone = await openReceiver();
+    await gone[Symbol.asyncDispose]();
+    const report = await attackReceiver(makeReceiverSettings(gone.url));
+    expect(report).toMatchObject({ exit_code: 3, verdict: 'inconclusive' });
+    expect(report.checks.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+    expect(report.checks[0]).toMatchObject({ verdict: 'error', reason: expect.stringMatching(/connection refused/) });
+  });
+});
+
+describe('a run that is interrupted', () => {
+  test('before it began sends nothing more than it has to, and says so of each drill', async () => {
+    const stop = AbortSignal.abort(new Error('interrupted'));
+    const { report, sent } = await attack({}, { options: { stop } });
+    expect(report).toMatchObject({ exit_code: 130, is_interrupted: true });
+    expect(new Set(report.checks.map(({ verdict }) => verdict))).toEqual(new Set(['skip']));
+    expect(sent).toBe(0);
+  });
+
+  test('in the middle keeps what was seen', async () => {
+    const stop = new AbortController();
+    const onEvent = (event: RunEvent): void => {
+      if (event.type === 'check_ended' && event.done === 5) stop.abort(new Error('interrupted'));
+    };
+    const { report } = await attack({}, { options: { stop: stop.signal, onEvent } });
+    expect(report).toMatchObject({ exit_code: 130, reasons: expect.arrayContaining(['the run was interrupted']) });
+    const verdicts = report.checks.map(({ verdict }) => verdict);
+    expect(verdicts.filter((verdict) => verdict === 'pass').length).toBeGreaterThanOrEqual(3);
+    expect(verdicts.filter((verdict) => verdict === 'skip').length).toBeGreaterThan(50);
+    expect(report.checks.filter(({ reason }) => reason === 'the run was interrupted').length).toBeGreaterThan(50);
+  });
+});
+
+describe('RTY-5 receivers that are hopeless are judged in little time, and the rest is blocked', () => {
+  test.concurrent.each<[what: string, answer: NonNullable<Habits['answer']>, said: RegExp]>([
+    ['hangs', () => true, /no answer came within 0.2 s/],
+    ['resets', (_arrival, response) => response.socket?.resetAndDestroy(), /closed the connection without an answer/],
+    ['redirects', (_arrival, response) => response.writeHead(308, { location: '/there' }).end(), /status 308/],
+    ['takes nothing', (_arrival, response) => response.writeHead(401).end('Login'), /status 401, Login/],
+  ])('one that %s', async (_what, answer, said) => {
+    const { report } = await attack({ answer }, { settings: { timeout_ms: 200 } });
+    expect(report).toMatchObject({ exit_code: 1, verdict: 'non_conformant' });
+    expect(report.checks[0]).toMatchObject({ id: 'SIG-1/genuine', verdict: 'fail', reason: expect.stringMatching(said) });
+    const rest = new Set(report.checks.slice(1).map(({ verdict }) => verdict));
+    expect([...rest].filter((verdict) => verdict !== 'blocked' && verdict !== 'skip' && verdict !== 'pass')).toEqual([]);
+  });
+
+  test('one that takes whatever comes fails by its first forgery, and the other forgeries are blocked', async () => {
+    const { report } = await attack({ answer: (_arrival, response) => response.end() }, { only: ['SIG-1', 'SIG-4'] });
+    const failed = report.checks.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+    expect(failed).toEqual(['SIG-4/forged']);
+    expect(report.checks.find(({ id }) => id === 'SIG-4/no-header')).toMatchObject({ verdict: 'blocked' });
+  });
+});
+
+describe('the report', () => {
+  const schema: object = JSON.parse(readFileSync(new URL('../reports/report.schema.json', import.meta.url), 'utf8'));
+  const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true });
+  addFormats.default(ajv);
+
+  const bare = TEST_SECRET.slice('whsec_'.length);
+  const forms = [TEST_SECRET, bare].flatMap((text) => [
+    text,
+    Buffer.from(text).toString('base64'),
+    Buffer.from(text).toString('base64url'),
+    Buffer.from(text).toString('hex'),
+  ]);
+  test.each<[what: string, habits: Habits]>([
+    ['a clean receiver', {}],
+    [
+      'one that redirects and tells its secret',
+      {
+        answer: (_arrival, response) => response.writeHead(302, { location: `/${TEST_SECRET}` }).end(forms.join(' ')),
+      },
+    ],
+    [
+      'one that tells it with every refusal',
+      {
+        read: (header) =>
+          header.startsWith('t=') && !header.includes('sha256')
+            ? { t: header.slice(2, 12), v1: header.split('v1=').slice(1) }
+            : undefined,
+        answer: ({ headers }, response) => {
+          const header = String(headers['svc-signature']);
+          if (/^t=\d{10},v1=[0-9a-f]{64}$/.test(header)) return false;
+          response.writeHead(400).end(`expected ${forms.join(' ')}`);
+          return true;
+        },
+      },
+    ],
+  ])('on %s has the secret in no format and in no form, and fits its schema', async (_what, habits) => {
+    const settings: Partial<ReceiverSettings> = {
+      rerun_flags: [`--effect-command 'SECRET=${TEST_SECRET} count'`],
+      timeout_ms: 500,
+      countEffects: async () => Promise.reject(new Error(`the command SECRET=${TEST_SECRET} count failed`)),
+    };
+    const { report } = await attack(habits, {
+      only: ['SIG-1', 'SIG-4', 'SIG-10', 'SIG-3/at-the-bound', 'RTY-5/1-at-once', 'SIG-7/one-effect'],
+      settings,
+    });
+    expect(ajv.validate(schema, JSON.parse(renderReport('json', report, { exchanges: [] }))), ajv.errorsText()).toBe(true);
+    const formats = Object.keys(FORMATS) as (keyof typeof FORMATS)[];
+    for (const format of formats) {
+      const text = renderReport(format, report, { exchanges: [] });
+      for (const form of forms) expect(text.includes(form), `${form} in ${format}`).toBe(false);
+    }
+  });
+
+  test('hides what an address carries in its query', async () => {
+    await using receiver = await openReceiver();
+    const selection = { only: ['SIG-1'], skip: [], clauses: [], shard: undefined };
+    const report = await attackReceiver(makeReceiverSettings(`${receiver.url}?token=abc`, { selection }));
+    expect(report.target.base_url).toBe(`${receiver.url}?…`);
+    expect(receiver.arrivals[0]?.url).toBe('/v1/hooks?token=abc');
+  });
+});

@@ -1,0 +1,111 @@
+/** Receivers that are right, each in a way of its own, and are not accused of anything; and counters of what took effect. */
+import { describe, expect, test } from 'vitest';
+import type { CheckResult } from '../../judge/verdicts.ts';
+import { attackReceiver } from '../attack.ts';
+import { countBy } from '../effects.ts';
+import type { ReceiverSettings } from '../settings.ts';
+import type { Arrival, Habits } from '../testing/small-receiver.ts';
+import { makeReceiverSettings, openReceiver } from '../testing/small-receiver.ts';
+
+async function attackAt(
+  url: string,
+  countEffects: ReceiverSettings['countEffects'],
+  ...only: readonly string[]
+): Promise<readonly CheckResult[]> {
+  const selection = { only, skip: [], clauses: [], shard: undefined };
+  const { checks } = await attackReceiver(makeReceiverSettings(url, { countEffects, selection }));
+  return checks.filter(({ verdict }) => verdict !== 'not_selected');
+}
+
+async function attack(habits: Habits, ...only: readonly string[]): Promise<readonly CheckResult[]> {
+  await using receiver = await openReceiver(habits);
+  // Awaited here: at the end of this function the receiver is closed.
+  return await attackAt(receiver.url, receiver.countEffects, ...only);
+}
+
+const headerOf = ({ headers }: Arrival): string => String(headers['svc-signature']);
+const idOf = ({ raw }: Arrival): string => /"id" *: *"(\w+)"/.exec(raw.toString())?.[1] ?? '';
+/** Whether something has not come before. */
+const once = (): ((what: string) => boolean) => {
+  const seen = new Set<string>();
+  return (what) => seen.size < seen.add(what).size;
+};
+
+const DUPLICATES = [
+  'RTY-1/duplicate',
+  'RTY-1/retry',
+  'SIG-7/one-effect',
+  'SIG-7/parallel',
+  'SIG-7/two-events',
+  'SIG-7/forged-first',
+  'RTY-1/late-effect',
+  'RTY-1/out-of-order',
+  'RTY-3/hung-up',
+  'RTY-3/cut-off',
+];
+
+const print = (text: string): string => `printf %s '${text}'`;
+
+describe.concurrent('SIG-7 drills that count', () => {
+  test.each<[what: string, counter: ReceiverSettings['countEffects'], reason: RegExp, key: string]>([
+    ['without a counter', undefined, /takes a count/, '--effect-url'],
+    ['with a broken one', countBy('exit 3'), /exit code 3/, '--effect-url'],
+    ['with one that sees nothing', countBy(print('{"effects":0,"by_id":{}}')), /no effect of a genuine bid\.accepted/, '--event'],
+  ])('%s are not verified', async (_what, counter, reason, config_key) => {
+    await using receiver = await openReceiver();
+    const found = await attackAt(receiver.url, counter, 'SIG-7/one-effect', 'SIG-4/no-effect');
+    expect(found.length).toBe(2);
+    for (const one of found) expect(one).toMatchObject({ verdict: 'skip', reason: expect.stringMatching(reason), config_key });
+  });
+
+  test.each([
+    [1, 'pass'],
+    [2, 'fail'],
+  ])('an effect that shows late is waited for, and one too many as well: %d', async (times, verdict) => {
+    await using receiver = await openReceiver();
+    // What was done is seen by the second question after it, and all of it by the third: a queue.
+    const asked = new Map<string, number>();
+    const late: ReceiverSettings['countEffects'] = async () => {
+      const { by_id } = await receiver.countEffects();
+      for (const id of Object.keys(by_id)) asked.set(id, (asked.get(id) ?? 0) + 1);
+      const seen = [...asked]
+        .filter(([, often]) => often > 1)
+        .map(([id, often]): [string, number] => [id, often > 2 ? times : 1]);
+      return { effects: seen.length, by_id: Object.fromEntries(seen) };
+    };
+    const [found] = await attackAt(receiver.url, late, 'SIG-7/one-effect');
+    expect(found).toMatchObject({ verdict });
+  });
+});
+
+describe.concurrent('no drill fails', () => {
+  test('where nothing is to be said against the receiver', async () => {
+    const found = await attack({}, 'SIG-4', 'SIG-6', 'SIG-7/later', 'RTY-1', 'EVT', 'VER', 'RTY-4', 'WHK-8', 'RTY-5/5-at-once');
+    expect(found.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
+  });
+
+  test('RTY-3 where each event is put off once', async () => {
+    const isNew = once();
+    const answer: Habits['answer'] = (arrival, response) => isNew(idOf(arrival)) && response.writeHead(503).end();
+    const found = await attack({ answer }, ...DUPLICATES.slice(0, 4), ...DUPLICATES.slice(7));
+    expect(found.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
+  });
+
+  test('RTY-3 SIG-4 where forgeries are put off for a moment, and then refused', async () => {
+    const isNew = once();
+    const answer: Habits['answer'] = (arrival, response) => {
+      // Good deliveries carry a legacy segment as well: they are put off once, too.
+      const form = headerOf(arrival).replaceAll(/[0-9a-f]{10,}/g, '…');
+      return form !== 't=…,v1=…' && isNew(form) && response.writeHead(503).end();
+    };
+    const found = await attack({ answer }, 'SIG-4/lengthened', 'SIG-10/other-key', 'SIG-10/other-key-alone', 'SIG-2/downgrade');
+    expect(found.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'pass', 'pass']);
+  });
+
+  test('SIG-8 where the very same bytes under the very same signature are refused: no attempt is like another', async () => {
+    const isNew = once();
+    const answer: Habits['answer'] = (arrival, response) => !isNew(headerOf(arrival)) && response.writeHead(400).end();
+    const found = await attack({ answer }, ...DUPLICATES.slice(1));
+    expect(found.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
+  });
+});

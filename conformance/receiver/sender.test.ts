@@ -1,0 +1,273 @@
+/** Whatever a receiver does, it is judged and survived. */
+import { once } from 'node:events';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { createServer } from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Delivery, Shape } from './compose.ts';
+import { compose } from './compose.ts';
+import type { Answer } from './sender.ts';
+import { Sender } from './sender.ts';
+
+const KIB = 1024;
+
+interface Wire {
+  url: string;
+  /** All that has come, of each connection by itself. */
+  heard: string[];
+  /** Of each connection whether it is closed. */
+  closed: boolean[];
+  server: Server;
+}
+
+/** A receiver that answers in bytes, when the head of a request and so much of its body has come. */
+async function openWire(answer: (socket: Socket) => void, body_bytes = 0): Promise<Wire> {
+  const heard: string[] = [];
+  const closed: boolean[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    const at = heard.push('') - 1;
+    let is_answered = false;
+    closed[at] = false;
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => (closed[at] = true));
+    socket.on('data', (chunk) => {
+      heard[at] += chunk.toString('latin1');
+      const head = heard[at]?.indexOf('\r\n\r\n') ?? -1;
+      if (is_answered || head < 0 || (heard[at]?.length ?? 0) < head + 4 + body_bytes) return;
+      is_answered = true;
+      answer(socket);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  // A listening TCP server has an address with a port.
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks?a=1`, heard, closed, server };
+}
+
+function makeDelivery(url: string, shape: Shape = {}): Delivery {
+  return compose(shape, { secret: 'whsec_sender_test', url, now_seconds: 1_800_000_000 });
+}
+
+async function send(url: string, shape: Shape = {}, timeout_ms = 5_000): Promise<Answer> {
+  const sender = new Sender({ url, timeout_ms, max_in_flight: 4 });
+  onTestFinished(async () => sender.close());
+  return sender.send(makeDelivery(url, shape), { drill: 'SIG-1/genuine', signal: new AbortController().signal });
+}
+
+const say =
+  (text: string) =>
+  (socket: Socket): void =>
+    void socket.write(text);
+
+describe('RTY-1 RTY-2 RTY-3 RTY-12 what a status means', () => {
+  test.each([
+    [200, true, false],
+    [204, true, false],
+    [299, true, false],
+    [301, false, false],
+    [302, false, false],
+    [308, false, false],
+    [400, false, false],
+    [404, false, false],
+    [408, false, true],
+    [410, false, false],
+    [429, false, true],
+    [500, false, true],
+    [503, false, true],
+    [599, false, true],
+  ])('%d: taken %s, sent again %s', async (status, is_taken, is_retried) => {
+    const { url, heard } = await openWire(say(`HTTP/1.1 ${status} X\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n`));
+    expect(await send(url)).toMatchObject({
+      status,
+      is_taken,
+      is_retried,
+      fault: undefined,
+      is_unreachable: false,
+      excess: undefined,
+    });
+    // A redirect is an answer like any other: nobody goes there.
+    expect(heard.length).toBe(1);
+  });
+
+  test.each(['100 Continue', '102 Processing', '103 Early Hints'])('%s comes before the answer, and is none', async (line) => {
+    const { url } = await openWire(
+      say(`HTTP/1.1 ${line}\r\nlink: </x>\r\n\r\nHTTP/1.1 202 Accepted\r\ncontent-length: 2\r\n\r\nok`),
+    );
+    const answer = await send(url);
+    // The client of HTTP takes a 100 that nobody asked for as a fault of the line.
+    if (line.startsWith('100')) expect(answer).toMatchObject({ is_taken: false, fault: expect.any(String) });
+    else expect(answer).toMatchObject({ status: 202, is_taken: true, exchange: { text: 'ok' } });
+  });
+});
+
+describe('RTY-5 receivers that do not answer as they should', () => {
+  test('one that says nothing', async () => {
+    const { url } = await openWire(() => undefined);
+    const answer = await send(url, {}, 100);
+    expect(answer).toMatchObject({ status: 0, is_taken: false, is_retried: true, is_unreachable: false });
+    expect(answer.fault).toBe('no answer came within 0.1 s');
+  });
+
+  test('one that says only 102, again and again', async () => {
+    const { url } = await openWire(say('HTTP/1.1 102 Processing\r\n\r\n'.repeat(50)));
+    expect(await send(url, {}, 100)).toMatchObject({ is_taken: false, fault: 'no answer came within 0.1 s' });
+  });
+
+  test('one that closes the connection, politely or not', async () => {
+    for (const leave of [(socket: Socket) => socket.end(), (socket: Socket) => socket.resetAndDestroy()]) {
+      const { url } = await openWire(leave);
+      const answer = await send(url);
+      expect(answer).toMatchObject({ status: 0, is_retried: true, is_unreachable: false });
+      expect(answer.fault).toBe('it closed the connection without an answer');
+    }
+  });
+
+  test('one that is not there', async () => {
+    const { url, server } = await openWire(() => undefined);
+    server.close();
+    await once(server, 'close');
+    const answer = await send(url);
+    expect(answer).toMatchObject({ status: 0, is_taken: false, is_unreachable: true });
+    expect(answer.fault).toBe('nobody listens there (connection refused)');
+  });
+
+  test('one whose name means nothing', async () => {
+    expect(await send('http://nobody.invalid/hooks')).toMatchObject({
+      status: 0,
+      is_unreachable: true,
+      fault: expect.any(String),
+    });
+  });
+
+  test('one that speaks something else', async () => {
+    const { url } = await openWire(say('220 mail.example ESMTP ready\r\n'));
+    expect(await send(url)).toMatchObject({
+      status: 0,
+      is_taken: false,
+      is_unreachable: false,
+      fault: expect.stringMatching(/./),
+    });
+  });
+
+  test('one whose headers do not end', async () => {
+    const { url } = await openWire((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      const more = (): void => {
+        while (!socket.destroyed && socket.write(`x-${'a'.repeat(100)}: ${'b'.repeat(KIB)}\r\n`));
+      };
+      socket.on('drain', more);
+      more();
+    });
+    const answer = await send(url);
+    expect(answer).toMatchObject({ status: 0, is_taken: false });
+    expect(answer.fault).toBe('the headers of its answer are too long');
+  });
+});
+
+describe('bodies that nobody would read', () => {
+  test('of 1 GB: the status counts, and little of it is read', async () => {
+    let written = 0;
+    const { url } = await openWire((socket) => {
+      const bytes = Buffer.alloc(64 * KIB, 'x');
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${KIB ** 3}\r\n\r\n`);
+      const more = (): void => {
+        do written += bytes.length;
+        while (!socket.destroyed && socket.write(bytes) && written < KIB ** 3);
+      };
+      socket.on('drain', more);
+      more();
+    });
+    const answer = await send(url);
+    expect(answer).toMatchObject({ status: 200, is_taken: true, fault: undefined, excess: 'its body is longer than 64 KiB' });
+    expect(answer.exchange.text.length).toBe(64 * KIB);
+    expect(written).toBeLessThan(64 * KIB * KIB);
+  });
+
+  test('that do not end, and those that break off: the status counts', async () => {
+    const { url } = await openWire(say('HTTP/1.1 202 Accepted\r\ncontent-length: 9\r\n\r\nabc'));
+    expect(await send(url)).toMatchObject({
+      status: 202,
+      is_taken: true,
+      excess: expect.stringMatching(/did not end/),
+      exchange: { text: 'abc' },
+    });
+    const broken = await openWire((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc'));
+    expect(await send(broken.url)).toMatchObject({ status: 200, is_taken: true, excess: expect.any(String) });
+  });
+});
+
+describe('what is sent', () => {
+  test('is what was composed, byte by byte, with a connection of its own', async () => {
+    const { url, heard } = await openWire(say('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
+    const { delivery, exchange } = await send(url, { headers: { 'X-Case': 'Kept' } });
+    const [head = '', body] = heard[0]?.split('\r\n\r\n') ?? [];
+    expect(head.split('\r\n')[0]).toBe('POST /hooks?a=1 HTTP/1.1');
+    for (const [name, value] of Object.entries(delivery.headers)) expect(head.split('\r\n')).toContain(`${name}: ${value}`);
+    expect(body).toBe(delivery.body.toString('latin1'));
+    expect(exchange).toMatchObject({ number: 1, method: 'POST', status: 200, actor: 'the marketplace' });
+  });
+
+  test('comes in pieces, or without its length, where that is wanted', async () => {
+    const ok = say('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+    const { url, heard } = await openWire(ok, 10);
+    expect(await send(url, { write: () => '0123456789', cuts: () => [3, 7] })).toMatchObject({ is_taken: true });
+    expect(heard[0]).toMatch(/\r\ncontent-length: 10\r\n\r\n0123456789$/i);
+    const chunked = await openWire(ok, 15);
+    expect(await send(chunked.url, { write: () => '0123456789', is_chunked: true })).toMatchObject({ is_taken: true });
+    expect(chunked.heard[0]).toMatch(/transfer-encoding: chunked[^]*\r\n\r\na\r\n0123456789\r\n/i);
+  });
+
+  test('no more than so many at once, but for bursts; and none once it was stopped', async () => {
+    const waiting: Socket[] = [];
+    const { url } = await openWire((socket) => waiting.push(socket));
+    const sender = new Sender({ url, timeout_ms: 5_000, max_in_flight: 2 });
+    onTestFinished(async () => sender.close());
+    const stop = new AbortController();
+    const post = async (at_once: boolean): Promise<unknown> =>
+      sender.send(makeDelivery(url), { drill: 'SIG-1/genuine', signal: stop.signal, at_once }).catch((error: unknown) => error);
+    const paced = [post(false), post(false), post(false)];
+    const burst = [post(true), post(true)];
+    await vi.waitFor(() => {
+      expect(waiting.length).toBe(4);
+    });
+    expect(sender.requests).toBe(4);
+    stop.abort(new Error('enough'));
+    for (const answer of await Promise.all([...paced, ...burst])) expect(answer).toEqual(new Error('enough'));
+    expect(waiting.length).toBe(4);
+  });
+});
+
+describe('RTY-3 hanging up', () => {
+  test.each([
+    ['all of it', 1],
+    ['half of it', 0.5],
+    ['nothing but its head', 0],
+  ])('%s is sent, and no answer waited for', async (_what, share) => {
+    const { url, heard, closed } = await openWire(() => undefined);
+    const sender = new Sender({ url, timeout_ms: 5_000, max_in_flight: 1 });
+    const delivery = makeDelivery(url);
+    await sender.hangUp(delivery, share);
+    await vi.waitFor(() => {
+      expect(closed).toEqual([true]);
+    });
+    const [head = '', body] = heard[0]?.split('\r\n\r\n') ?? [];
+    expect(head).toContain(`content-length: ${delivery.body.length}`);
+    expect(head).toContain(`SVC-Signature: ${delivery.headers['SVC-Signature'] ?? ''}`);
+    expect(body).toBe(delivery.body.subarray(0, Math.floor(delivery.body.length * share)).toString());
+    expect(sender.requests).toBe(1);
+    await sender.close();
+  });
+
+  test('on one that is not there is no fault', async () => {
+    const { url, server } = await openWire(() => undefined);
+    server.close();
+    await once(server, 'close');
+    const sender = new Sender({ url, timeout_ms: 500, max_in_flight: 1 });
+    await expect(sender.hangUp(makeDelivery(url), 1)).resolves.toBeUndefined();
+    await sender.close();
+  });
+});

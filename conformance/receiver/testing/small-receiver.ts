@@ -1,0 +1,136 @@
+/** A receiver for tests: right in all it does, unless a test exchanges one of its habits. */
+import { createHmac } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { nowMs } from '../../clock.ts';
+import { serve } from '../../testing/server.ts';
+import type { Effects, ReceiverSettings } from '../settings.ts';
+
+/** Letters of both cases, and digits: whatever somebody decodes it as, bytes come out. */
+export const TEST_SECRET = 'whsec_0aB1cD2eF3A4b5C6';
+
+/** A delivery as it arrived. */
+export interface Arrival {
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Names as they were written, and values, by turns. */
+  readonly raw_headers: readonly string[];
+  readonly raw: Buffer;
+}
+
+export interface Stamp {
+  readonly t: string;
+  readonly v1: readonly string[];
+}
+
+/** What a receiver does, each habit as the document wants it unless a test says otherwise. */
+export interface Habits {
+  key?: (secret: string) => string | Buffer;
+  header?: (arrival: Arrival) => string | undefined;
+  read?: (header: string, arrival: Arrival) => Stamp | undefined;
+  isInTime?: (t: string) => boolean;
+  /** What the HMAC is computed over. */
+  signed?: (t: string, arrival: Arrival) => string | Buffer;
+  mac?: (key: string | Buffer, bytes: Buffer) => string;
+  isSame?: (given: string, expected: string) => boolean;
+  /** Answers in the place of all that follows; `false` leaves it to that. */
+  answer?: (arrival: Arrival, response: ServerResponse) => unknown;
+  /** What a delivery that is believed is answered with. */
+  status?: number;
+}
+
+export interface SmallReceiver extends AsyncDisposable {
+  readonly url: string;
+  readonly arrivals: readonly Arrival[];
+  /** What the receiver made of each, in the same order: its status. */
+  readonly statuses: readonly number[];
+  readonly countEffects: () => Promise<Effects>;
+}
+
+/** Opens a receiver on a free port of this machine; at `/effects` it counts. */
+export async function openReceiver(habits: Habits = {}): Promise<SmallReceiver> {
+  const arrivals: Arrival[] = [];
+  const statuses: number[] = [];
+  const done = new Map<string, number>();
+  const count = (): Effects => ({ effects: done.size, by_id: Object.fromEntries(done) });
+
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.url === '/effects') {
+      response.end(JSON.stringify(count()));
+      return;
+    }
+    // A request that was cut off has no body to speak of.
+    const raw = await buffer(request).catch(() => undefined);
+    if (raw === undefined) return;
+    const { headers, rawHeaders: raw_headers, url = '' } = request;
+    const arrival = { url, headers, raw_headers, raw };
+    arrivals.push(arrival);
+    if (habits.answer !== undefined && habits.answer(arrival, response) !== false) return;
+    const is_good = isGenuine(arrival, habits);
+    const status = is_good ? (habits.status ?? 200) : 400;
+    statuses.push(status);
+    if (is_good) done.set(idOf(arrival), 1);
+    response.writeHead(status).end();
+  };
+  const server = await serve((request, response) => void take(request, response));
+  return {
+    url: `${server.base_url}/hooks`,
+    arrivals,
+    statuses,
+    countEffects: async () => Promise.resolve(count()),
+    [Symbol.asyncDispose]: async () => server[Symbol.asyncDispose](),
+  };
+}
+
+const TOLERANCE_SECONDS = 300;
+
+/** SIG-1 to SIG-4, by other code than what signs. */
+function isGenuine(arrival: Arrival, habits: Habits): boolean {
+  const {
+    header = ({ headers }) => headers['svc-signature']?.toString(),
+    read = readByKey,
+    key = (secret) => secret,
+    isInTime = (t) => /^\d+$/.test(t) && Math.abs(nowMs() / 1_000 - Number(t)) <= TOLERANCE_SECONDS + 1,
+    signed = (t, { raw }) => Buffer.concat([Buffer.from(`${t}.`), raw]),
+    mac = (of, bytes) => createHmac('sha256', of).update(bytes).digest('hex'),
+    isSame = (given, expected) => given === expected,
+  } = habits;
+  const stamp = read(header(arrival) ?? '', arrival);
+  if (stamp === undefined || !isInTime(stamp.t)) return false;
+  const expected = mac(key(TEST_SECRET), Buffer.from(signed(stamp.t, arrival)));
+  return stamp.v1.some((given) => isSame(given, expected));
+}
+
+/** SIG-10 */
+function readByKey(header: string): Stamp | undefined {
+  const segments = header.split(',').map((segment) => segment.trim().split('='));
+  const t = segments.filter(([name]) => name === 't').map(([, value = '']) => value);
+  const v1 = segments.filter(([name]) => name === 'v1').map(([, value = '']) => value);
+  return t.length === 1 && t[0] !== undefined ? { t: t[0], v1 } : undefined;
+}
+
+function idOf({ raw }: Arrival): string {
+  const { id } = JSON.parse(raw.toString()) as { id: string }; // signed: an envelope (EVT-1)
+  return id;
+}
+
+/** Settings for tests: this secret, no counter, short waits. */
+export function makeReceiverSettings(url: string, overrides: Partial<ReceiverSettings> = {}): ReceiverSettings {
+  return {
+    url,
+    secret: TEST_SECRET,
+    countEffects: undefined,
+    failNext: undefined,
+    type: 'bid.accepted',
+    livemode: true,
+    later_seconds: 0.1,
+    selection: { only: [], skip: [], clauses: [], shard: undefined },
+    is_strict: false,
+    require: [],
+    timeout_ms: 2_000,
+    max_in_flight: 16,
+    rerun_flags: [],
+    notices: [],
+    ...overrides,
+  };
+}

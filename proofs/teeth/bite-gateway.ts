@@ -1,0 +1,78 @@
+import { CHECKS } from '#conformance/checks/index';
+import { ORACLES } from '#conformance/oracles/index';
+import { VARIANTS } from '#mock/variants/index';
+import { VIOLATIONS } from '#mock/violations/index';
+import { findClause } from '#spec/clauses/index';
+import type { Bite, Peace } from './bites.ts';
+import { judgeAll } from './crew.ts';
+import { UNBREAKABLE } from './exceptions.ts';
+import type { Job, Outcome } from './judge-job.ts';
+import { CLEAN } from './judge-job.ts';
+import { writeMatrix } from './write-matrix.ts';
+
+/** What one half of `npm run teeth` came to. */
+export interface Sharpness {
+  summary: string;
+  /** Nothing escaped, nothing alarmed, nothing is toothless. */
+  is_sharp: boolean;
+  /** Its part of docs/teeth.md. */
+  page: string;
+}
+
+/**
+ * Has the gate judge the mock, broken and varied. Tells on the console what escapes and what alarms.
+ * @param names of violations and variants, or how these begin; all unless there are any
+ * @param is_full whether each meets all checks
+ * @returns undefined where the names mean none
+ */
+export async function biteGateway(names: readonly string[], is_full: boolean): Promise<Sharpness | undefined> {
+  const isMeant = ({ name }: { name: string }): boolean =>
+    names.length === 0 || names.some((part) => name === part || name.startsWith(`${part}/`) || name.startsWith(`${part}-`));
+  // What breaks an assumption breaks nothing: no check can fail it.
+  const violations = VIOLATIONS.filter(({ clause }) => findClause(clause).level !== 'A').filter(isMeant);
+  const variants = [CLEAN, ...VARIANTS].filter(isMeant);
+  const jobs: readonly Job[] = [
+    ...variants.map(({ name }): Job => ({ kind: 'peace', name, is_full })),
+    ...violations.map(({ name }): Job => ({ kind: 'bite', name, is_full })),
+  ];
+  if (jobs.length === 0) return undefined;
+
+  const bites = new Map<string, Bite>();
+  const peace = new Map<string, Peace>();
+  await judgeAll(jobs, (outcome) => {
+    if (outcome.kind === 'bite') bites.set(outcome.bite.name, outcome.bite);
+    else peace.set(outcome.peace.name, outcome.peace);
+    complain(outcome);
+  });
+  const toothless = names.length === 0 ? findToothless() : [];
+  for (const id of toothless) console.log(`TOOTHLESS ${id}: a check judges it, and no violation shows that it bites`);
+  const all_bites = violations.flatMap(({ name }) => bites.get(name) ?? []);
+  const all_peace = variants.flatMap(({ name }) => peace.get(name) ?? []);
+  const caught = all_bites.filter(({ caught_by }) => caught_by.length > 0).length;
+  const alarms = all_peace.filter((one) => !isQuiet(one)).length;
+  const legal = variants.filter((one) => one !== CLEAN).length;
+  const summary = `${caught} of ${all_bites.length} violations caught, ${alarms} false alarms on ${legal} variants`;
+  const is_sharp = caught === violations.length && alarms === 0 && toothless.length === 0;
+  return { summary, is_sharp, page: writeMatrix(all_bites, all_peace, summary) };
+}
+
+function complain(outcome: Outcome): void {
+  if (outcome.kind === 'bite') {
+    if (outcome.bite.escaped_as !== undefined) console.log(`ESCAPED ${outcome.bite.name}: ${outcome.bite.escaped_as}`);
+    return;
+  }
+  const { name, alarms, surprises } = outcome.peace;
+  for (const alarm of alarms) console.log(`FALSE ALARM on ${name}: ${alarm}`);
+  for (const id of surprises) console.log(`FALSE ALARM on ${name}: ${id} warns, and its row does not say so`);
+}
+
+/** Stated and derived clauses that a check judges and no violation breaks. */
+function findToothless(): readonly string[] {
+  const broken = new Set(VIOLATIONS.map(({ clause }) => clause));
+  const judged = [...new Set([...CHECKS, ...ORACLES].map(({ clause }) => clause))];
+  return judged.filter((id) => findClause(id).level !== 'A' && !broken.has(id) && UNBREAKABLE[id] === undefined);
+}
+
+function isQuiet({ alarms, surprises }: Peace): boolean {
+  return alarms.length + surprises.length === 0;
+}
