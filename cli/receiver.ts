@@ -16,7 +16,7 @@ export function addReceiverCommand(program: Command): void {
   program
     .command('receiver')
     .description(
-      'Judge a webhook receiver by what it takes and what it refuses: exit code 0 conformant or partial, 1 not, 2 wrong usage, 3 inconclusive.',
+      'Judge a webhook receiver by what it takes and what it refuses: exit code 0 conformant or partial, 1 not, 2 wrong usage, 3 inconclusive, 130 interrupted.',
     )
     .argument('[url]', 'where it takes deliveries, such as http://127.0.0.1:3000/webhooks')
     .option('--secret <whsec_…>', 'the signing secret that it verifies with')

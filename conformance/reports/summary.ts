@@ -14,7 +14,7 @@ const EVIDENCE_MAX = 3;
 /** Of what one thing keeps from being judged so many are named: all of them are in the other reports. */
 const IDS_MAX = 24;
 const TEXT_MAX = 600;
-const LINE_MAX = 300;
+const LINE_MAX = 400;
 /** A longer command is for the other reports: nobody reads it here. */
 const COMMAND_MAX = 2_000;
 
@@ -77,7 +77,40 @@ function drawEvidence(sheet: Sheet, evidence: Evidence): readonly string[] {
   return lines.flat();
 }
 
-function drawFailure(sheet: Sheet, report: RunReport, check: CheckResult): readonly string[] {
+/** Failures that one cause explains, the first of them with all that is known of it. */
+function groupByCause(failures: readonly CheckResult[]): readonly (readonly [CheckResult, ...CheckResult[]])[] {
+  const groups = new Map<string, [CheckResult, ...CheckResult[]]>();
+  for (const check of failures) {
+    const key = evidenceOf(check)[0]?.likely_cause ?? check.id;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [check]);
+    else group.push(check);
+  }
+  return [...groups.values()];
+}
+
+/** So many failures are read one by one. */
+const FEW = 3;
+
+/** What many failures come down to: each cause once, with how much it explains. */
+function drawCauses(sheet: Sheet, failures: readonly CheckResult[]): readonly string[] {
+  if (failures.length <= FEW) return [];
+  const groups = groupByCause(failures);
+  if (groups.length === failures.length) return [];
+  const bullets = groups.flatMap(([first, ...others]) => {
+    const cause = evidenceOf(first)[0]?.likely_cause;
+    const ids = `${first.id}${others.length === 0 ? '' : ` and ${others.length} more`}`;
+    return drawBullet(sheet, `${cause ?? reasonOf(first)} (${ids})`);
+  });
+  return [...drawTitle(sheet, 'What it comes down to'), ...bullets];
+}
+
+/** @param others what fails for the same cause */
+function drawFailure(
+  sheet: Sheet,
+  report: RunReport,
+  [check, ...others]: readonly [CheckResult, ...CheckResult[]],
+): readonly string[] {
   const { sign, label } = CHECK_WORDS[check.verdict];
   const all = evidenceOf(check);
   const left = all.length - EVIDENCE_MAX;
@@ -88,16 +121,19 @@ function drawFailure(sheet: Sheet, report: RunReport, check: CheckResult): reado
     ...clausesOf(report, check).flatMap(({ id, level, statement, section }) =>
       drawLabelled(sheet, id, `${statement}\n[${level}] ${section}`),
     ),
-    ...(check.reason === undefined ? [] : drawLabelled(sheet, 'why', check.reason)),
+    // What is found says why, where there is anything.
+    ...(check.reason === undefined || check.reason === all[0]?.message ? [] : drawLabelled(sheet, 'why', check.reason)),
     ...all.slice(0, EVIDENCE_MAX).flatMap((evidence) => drawEvidence(sheet, evidence)),
     ...(left > 0 ? drawLabelled(sheet, 'more', `${countOf(left, 'further finding')} in the other reports`) : []),
+    ...(others.length > 0 ? drawLabelled(sheet, 'also', `of the same cause: ${others.map(({ id }) => id).join(', ')}`) : []),
   ];
 }
 
 function drawWarning(sheet: Sheet, check: CheckResult): readonly string[] {
-  const rerun = check.evidence?.[0]?.rerun;
+  const { rerun, likely_cause } = check.evidence?.[0] ?? {};
+  const cause = likely_cause === undefined ? '' : ` ${likely_cause}`;
   return [
-    ...drawBullet(sheet, `${check.id}: ${reasonOf(check)}`, CHECK_WORDS[check.verdict].sign),
+    ...drawBullet(sheet, `${check.id}: ${reasonOf(check)}${cause}`, CHECK_WORDS[check.verdict].sign),
     ...(rerun === undefined || rerun.length > COMMAND_MAX
       ? []
       : foldCommand(showLine(rerun), sheet.width - 6).map((line) => sheet.paint('dim', `      ${line}`))),
@@ -168,10 +204,11 @@ export function summarise(report: RunReport, sheet: Sheet): string {
       'Before the first check',
       report.notices.flatMap((notice) => drawBullet(sheet, notice)),
     ),
+    drawCauses(sheet, failures),
     drawSection(
       sheet,
       `Failures (${failures.length})`,
-      failures.flatMap((check) => drawFailure(sheet, report, check)),
+      groupByCause(failures).flatMap((group) => drawFailure(sheet, report, group)),
     ),
     drawSection(
       sheet,

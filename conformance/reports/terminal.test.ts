@@ -1,10 +1,11 @@
+import { CLAUSES } from '#spec/clauses/index';
 import { expect, test } from 'vitest';
-import type { RunEvent, RunReport } from '../judge/verdicts.ts';
+import type { CheckResult, ClauseResult, RunEvent, RunReport } from '../judge/verdicts.ts';
 import { widthOf } from './layout.ts';
 import { WIDTH_MAX } from './summary.ts';
 import { progress, type ProgressOptions } from './terminal.ts';
 import { HOSTILE_TEXTS } from './testing/hostile.ts';
-import { makeCheck, makeEvidence, makeHostileReport, makeReport } from './testing/sample-report.ts';
+import { makeCheck, makeClause, makeEvidence, makeHostileReport, makeReport } from './testing/sample-report.ts';
 
 function listEvents(report: RunReport): RunEvent[] {
   const { checks } = report;
@@ -36,6 +37,19 @@ test('the summary tells counts, verdict and exit code, first and last', () => {
   expect(text.split(headline)).toHaveLength(3);
   expect(text.trimEnd().endsWith('- stated clauses are violated')).toBe(true);
   expect(text).toContain('2 min 5 s, 704 requests');
+});
+
+test('failures of one cause are told once, with the names of the others, and causes come first', () => {
+  const [one, two, three, four] = CLAUSES.filter(({ level }) => level === 'S').map((clause) => makeClause(clause));
+  if (one === undefined || two === undefined || three === undefined || four === undefined) throw new Error('no clauses');
+  const failing = (clause: ClauseResult, likely_cause: string): CheckResult =>
+    makeCheck(clause, { verdict: 'fail', evidence: [makeEvidence({ likely_cause })] });
+  const checks = [failing(one, 'It rains.'), failing(two, 'It snows.'), failing(three, 'It rains.'), failing(four, 'It rains.')];
+  const text = watch(makeReport({ checks }));
+  expect(text).toContain(`It rains. (${one.id}/is-obeyed and 2 more)`);
+  expect(text).toContain(`It snows. (${two.id}/is-obeyed)`);
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(`also │ of the same cause: ${three.id}/is-obeyed, ${four.id}/is-obeyed`);
+  expect(text).not.toContain(`fail  ${three.id}/is-obeyed`);
 });
 
 test('a failure tells requirement, expected, observed, pointer, curl, rerun and cause', () => {

@@ -72,7 +72,12 @@ export function makeClause(clause: Clause, changes: Partial<ClauseResult> = {}):
 export function makeCheck(clause: ClauseResult, changes: Partial<CheckResult> = {}): CheckResult {
   const verdict = changes.verdict ?? CHECK_OF[clause.verdict];
   const failed = {
-    evidence: [makeEvidence({ rerun: `gristmill conform --only ${clause.id}/is-obeyed --seed 7` })],
+    evidence: [
+      makeEvidence({
+        rerun: `gristmill conform --only ${clause.id}/is-obeyed --seed 7`,
+        likely_cause: `The view of a bid is chosen by who accepted it, and not by ${clause.id}.`,
+      }),
+    ],
     fingerprint: 'f00d',
   };
   const warned = { evidence: [makeEvidence({ severity: 'warn', message: 'an unknown key is sent to a buyer' })] };
