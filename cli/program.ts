@@ -5,11 +5,14 @@ import { addContractsCommand } from './contracts.ts';
 import { addCompareCommand } from './compare.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addExplainCommand } from './explain.ts';
+import { addExploreCommand } from './explore.ts';
 import { ExitCode } from './exit-code.ts';
 import { addInitCommand } from './init.ts';
+import { addListenCommand } from './listen.ts';
 import { addMockCommand } from './mock.ts';
 import { addReceiverCommand } from './receiver.ts';
 import { addTokenCommand } from './token.ts';
+import { addTriggerCommand } from './trigger.ts';
 import { UsageError } from './usage-error.ts';
 import { readVersion } from './version.ts';
 
@@ -49,12 +52,15 @@ function buildProgram(): Command {
   addTokenCommand(program);
   addConformCommand(program);
   addReceiverCommand(program);
+  addTriggerCommand(program);
+  addListenCommand(program);
   addCompareCommand(program);
   addContractsCommand(program);
   addCleanupCommand(program);
   addDoctorCommand(program);
   addInitCommand(program);
   addExplainCommand(program);
+  addExploreCommand(program);
   return program;
 }
 

@@ -1,4 +1,4 @@
-/** An independent implementation, Prism, says whether the mock is what our OpenAPI document says: in every exchange of the gate, and in a story. */
+/** An independent implementation, Prism, says whether the mock is what our OpenAPI document says: in every exchange of the gate, in a story, and in scenarios. */
 import { conform, settle } from '#conformance';
 import { openBuyerDesk } from '#contracts/consumers/buyer-desk/buyer-desk';
 import { openPartnerSeller } from '#contracts/consumers/partner-seller/partner-seller';
@@ -7,11 +7,14 @@ import { openPrismGate } from '#contracts/prism/prism-gate';
 import { describeSighting, renderSummary, summarise } from '#contracts/prism/sightings';
 import type { Mock } from '#mock';
 import { createMock } from '#mock';
+import { explore } from '#scenarios';
 import { OPERATION_IDS } from '#spec';
 import { expect, test } from 'vitest';
 
 /** Prism sees no webhooks. What mostly waits for deliveries is left to the full size. */
 const SKIPPED = process.env['PROOFS'] === 'full' ? [] : ['RTY', 'SIG'];
+/** How many scenarios are played through Prism. */
+const SCENARIOS = 6;
 const TIMEOUT_MS = 600_000;
 
 const DELIVERY = { from: '2030-09-01', to: '2030-09-30' };
@@ -32,7 +35,7 @@ async function tellStory(gate: PrismGate, mock: Mock): Promise<string | undefine
 }
 
 test(
-  'OP-1 Prism sees every operation in the traffic of the gate and of a story, and no violation of the document',
+  'OP-1 Prism sees every operation in the traffic of the gate, of a story and of scenarios, and no violation of the document',
   async () => {
     await using mock = await createMock();
     await using gate = await openPrismGate({ base_url: mock.base_url });
@@ -44,6 +47,9 @@ test(
     const settings = await settle({ target: mock.base_url, ledger: false }, import.meta.dirname, {});
     const selection = { ...settings.selection, skip: SKIPPED };
     const report = await conform({ ...settings, selection, base_url: gate.base_url });
+    // A scenario run as well: as on a deployment that is no mock, so that it stays at this address.
+    const exploration = await explore({ ...settings, base_url: gate.base_url, recognised_as: undefined }, { runs: SCENARIOS });
+    expect(exploration).toMatchObject({ verdict: 'clean', runs: SCENARIOS });
     const summary = summarise(gate.sightings);
     console.info(renderSummary(summary));
 

@@ -1,0 +1,27 @@
+/** The explorer at length: what it shows on the clean mock is nothing, however many stories it plays. */
+import { explore } from '#scenarios';
+import { startMock } from '#scenarios/testing/start-mock';
+import { tellCounterexample } from '#scenarios/testing/tell';
+import { expect, test } from 'vitest';
+
+const SCENARIOS = process.env['PROOFS'] === 'full' ? 10_000 : 2_000;
+/** So many at once, each with a seed of its own: a scenario mostly waits. */
+const LANES = 4;
+const MOCKS = 2;
+/** A little shorter than elsewhere: many stories rather than long ones. */
+const COMMANDS_MAX = 20;
+
+test(`${SCENARIOS} scenarios show nothing on the clean mock`, { timeout: 3_600_000 }, async () => {
+  await using mocks = new AsyncDisposableStack();
+  const started = await Promise.all(Array.from({ length: MOCKS }, async () => mocks.use(await startMock())));
+  const explorations = await Promise.all(
+    Array.from({ length: LANES }, async (_, lane) => {
+      const { settings } = started[lane % MOCKS] ?? (await startMock());
+      return explore(settings, { runs: SCENARIOS / LANES, seed: 1_000 + lane, commands: COMMANDS_MAX });
+    }),
+  );
+  for (const { verdict, reason, counterexample } of explorations) {
+    expect(verdict, counterexample === undefined ? reason : tellCounterexample(counterexample)).toBe('clean');
+  }
+  expect(explorations.reduce((sum, { runs }) => sum + runs, 0)).toBe(SCENARIOS);
+});

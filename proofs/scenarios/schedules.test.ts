@@ -1,0 +1,116 @@
+/**
+ * Races on the mock in process, with fast-check in charge of who comes first: at every place where a request waits, and not only where the
+ * network happens to make it wait.
+ */
+import { settle } from '#conformance/config/settle';
+import { createMock } from '#mock';
+import type { Seams } from '#mock/seams';
+import { CLEAN_SEAMS } from '#mock/seams';
+import { learnKnowledge } from '#scenarios/knowledge';
+import type { Place } from '#scenarios/place';
+import { RACES } from '#scenarios/races/races';
+import { runRace } from '#scenarios/races/run-race';
+import { Session } from '#scenarios/session';
+import { setUp } from '#scenarios/set-up';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+const SCHEDULES = process.env['PROOFS'] === 'full' ? 200 : 25;
+
+interface Arena extends AsyncDisposable {
+  session: Session;
+  /** From now on this one decides who goes on. */
+  hand: (scheduler: fc.Scheduler | undefined) => void;
+}
+
+/** A mock whose requests wait for the scheduler at every seam. @param broken what is wrong with it */
+async function openArena(broken: Partial<Seams> = {}): Promise<Arena> {
+  const mock = await createMock({ lots: 20, clock: 'frozen' });
+  let scheduler: fc.Scheduler | undefined;
+  const pause = async (): Promise<void> => {
+    await scheduler?.schedule(Promise.resolve());
+  };
+  const world = mock.worlds.default;
+  const seams: Seams = {
+    ...CLEAN_SEAMS,
+    request: async (incoming) => {
+      await pause();
+      return incoming;
+    },
+    caller: async (caller) => {
+      await pause();
+      return caller;
+    },
+    find: async (entry, find) => {
+      await pause();
+      return find(entry);
+    },
+    act: async (call, subject, act) => {
+      await pause();
+      return act(call, subject);
+    },
+    answer: async (answer) => {
+      await pause();
+      return answer;
+    },
+    ...broken,
+  };
+  Object.defineProperty(world, 'seams', { get: () => seams });
+
+  const settings = await settle({ target: mock.base_url, ledger: false, seed: 'schedules' }, '/', {});
+  const place: Place = {
+    settings,
+    is_own: true,
+    clock: { ahead_s: 0 },
+    settle: () => world.dispatcher.idle(),
+    close: () => Promise.resolve(),
+  };
+  const knowledge = await learnKnowledge({ mock: undefined, open: () => Promise.resolve(place) });
+  const session = new Session(place, knowledge);
+  await setUp(session);
+  return {
+    session,
+    hand: (next) => {
+      scheduler = next;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await session[Symbol.asyncDispose]();
+      await mock.close();
+    },
+  };
+}
+
+/** @returns what the first race that was broken showed */
+async function tryAll({ session, hand }: Arena, races: typeof RACES, schedules: number): Promise<string | undefined> {
+  let attempt = 0;
+  const details = await fc.check(
+    fc.asyncProperty(fc.scheduler(), fc.constantFrom(...races), async (scheduler, race) => {
+      attempt += 1;
+      hand(scheduler);
+      try {
+        await scheduler.waitFor(runRace(session, race, attempt));
+      } finally {
+        hand(undefined);
+      }
+    }),
+    { seed: 7, numRuns: schedules, endOnFailure: true },
+  );
+  return details.failed ? `${String(details.errorInstance)} (path ${details.counterexamplePath})` : undefined;
+}
+
+test('BID-20 BID-29 BID-31 IDEM-5 no schedule breaks a race', async () => {
+  await using arena = await openArena();
+  expect(await tryAll(arena, RACES, SCHEDULES * RACES.length)).toBeUndefined();
+});
+
+test('a mock that forgets its keys is found out', async () => {
+  let n = 0;
+  await using arena = await openArena({
+    key: (use) => {
+      n += 1;
+      return { ...use, key: `${use.key}-${n}` };
+    },
+  });
+  const races = RACES.filter(({ id }) => id === 'same-key');
+  expect(await tryAll(arena, races, SCHEDULES)).toContain('no order of the operations explains');
+});

@@ -1,0 +1,226 @@
+/** Answers to bids: by the side that they wait for, and by everybody when it is too late. */
+import { expectRefusal } from '#conformance/judge/expect';
+import type { Actor } from '#conformance/target/actor';
+import type { Reply } from '#conformance/target/reply';
+import * as fc from 'fast-check';
+import type { Params } from '../description.ts';
+import { param, pick, pickNewest } from '../description.ts';
+import { judging } from '../finding.ts';
+import { acceptBid, answererOf, counterBid, isSurelyDecided, isSurelyPending, rejectBid, statusesOf } from '../model/bids.ts';
+import type { Bid, BidLine, Model, Party } from '../model/model.ts';
+import { the } from '../model/model.ts';
+import type { Session } from '../session.ts';
+import type { Command } from './command.ts';
+import { newest, oneOf } from './command.ts';
+import { bodyOf, tellTerms } from './terms.ts';
+
+/** Who speaks for the side that a bid waits for; undefined for the simulator. */
+export function answererIn(model: Model, bid: Bid): Party | undefined {
+  if (answererOf(bid) === 'seller') return the(model.lots, bid.lot_id).seller;
+  return bid.buyer === 'simulator' ? undefined : bid.buyer;
+}
+
+function openBids(model: Model, isMeant: (bid: Bid) => boolean = () => true): readonly Bid[] {
+  return model.bids.filter(
+    (bid) => statusesOf(model, bid).includes('pending') && answererIn(model, bid) !== undefined && isMeant(bid),
+  );
+}
+
+const isPlain = ({ lines }: Bid): boolean => lines.length === 0;
+const isByGrades = ({ lines }: Bid): boolean => lines.length > 0;
+const isCounter = ({ counter_to }: Bid): boolean => counter_to !== null;
+
+/** What an answer to a bid must be: success where it is surely pending, BID-20 where it surely is not, either in between. */
+function expectAnswer(
+  session: Session,
+  bid: Bid,
+  reply: Reply,
+  success: number,
+  clause: 'BID-21' | 'BID-26' | 'BID-27',
+): boolean {
+  const { model } = session;
+  if (isSurelyDecided(model, bid)) session.expect('BID-20', reply, 422);
+  else if (isSurelyPending(model, bid)) session.expect(clause, reply, success);
+  else session.expect('BID-20', reply, success, 422);
+  return reply.status === success;
+}
+
+interface Turn {
+  bid: Bid;
+  by: Party;
+  actor: Actor;
+}
+
+/** Whose turn it is with one of these bids. */
+function turnOf(session: Session, bids: readonly Bid[], params: Params): Turn | undefined {
+  const bid = pickNewest(bids, param(params, 'bid'));
+  const by = bid === undefined ? undefined : answererIn(session.model, bid);
+  if (bid === undefined || by === undefined) return undefined;
+  session.touched.bids.add(bid.id);
+  session.touched.lots.add(bid.lot_id);
+  return { bid, by, actor: session.actor(by) };
+}
+
+/** Accepts, and believes in the trade. */
+async function accept(session: Session, { bid, by, actor }: Turn, taken: readonly string[], bid_items?: unknown): Promise<void> {
+  const reply = await actor.post(`/bids/${bid.id}/accept`, bid_items === undefined ? undefined : { bid_items });
+  const { left_mt } = the(session.model.lots, bid.lot_id);
+  // Whether a bid that asks for more than is left can be accepted is not stated (BID-30).
+  const may_refuse = bid.quantity_mt > Math.min(...left_mt) && !isSurelyDecided(session.model, bid);
+  if (may_refuse && [403, 409, 422].includes(reply.status)) return;
+  if (!expectAnswer(session, bid, reply, 200, 'BID-21')) return;
+  const trade_id = session.madeBy('TRD-4', reply);
+  const side = by === bid.buyer ? 'buyer' : 'seller';
+  session.model = acceptBid(session.model, bid.id, trade_id, side, taken);
+  session.touched.trades.add(trade_id);
+}
+
+/** The ways in which `bid_items` names a line (BID-23). */
+const FORMS: readonly [(line: BidLine) => unknown, ...((line: BidLine) => unknown)[]] = [
+  ({ grade }) => grade,
+  ({ grade }) => ({ grade }),
+  ({ grade, id }) => (id === undefined ? grade : { id }),
+];
+
+async function acceptLines(session: Session, params: Params): Promise<void> {
+  const turn = turnOf(session, openBids(session.model, isByGrades), params);
+  if (turn === undefined) return;
+  const { bid, by } = turn;
+  // A bit for each line; none at all is no acceptance.
+  const bits = param(params, 'lines') % 2 ** bid.lines.length || 1;
+  const taken = bid.lines.filter((_, i) => (bits >> i) % 2 === 1);
+  const grades = taken.map(({ grade }) => grade);
+  session.say(`${by} accepts ${session.name(bid.id)}, of its lines ${grades.join(' and ')}`);
+  await accept(session, turn, grades, taken.map(pick(FORMS, param(params, 'form'))));
+}
+
+async function counter(session: Session, bids: readonly Bid[], params: Params): Promise<void> {
+  const turn = turnOf(session, bids, params);
+  if (turn === undefined) return;
+  const { bid, by, actor } = turn;
+  const change = param(params, 'price') - 20;
+  const terms = {
+    quantity_mt: bid.quantity_mt,
+    price: bid.price === null ? null : Math.max(1, bid.price + change),
+    lines: bid.lines.map(({ grade, price }) => ({ grade, price: Math.max(1, price + change) })),
+  };
+  session.say(`${by} counters ${session.name(bid.id)} with ${tellTerms(terms)}`);
+  const reply = await actor.post(`/bids/${bid.id}/counter`, bodyOf(session, terms));
+  // A counter may have to keep to what is left of the lot (BID-27).
+  const { left_mt } = the(session.model.lots, bid.lot_id);
+  if (bid.quantity_mt > Math.min(...left_mt) && reply.status === 422) return;
+  if (!expectAnswer(session, bid, reply, 201, 'BID-27')) return;
+  const id = session.madeBy('BID-27', reply);
+  const { lot_id, buyer } = bid;
+  const author = by === buyer ? 'buyer' : 'seller';
+  session.model = counterBid(session.model, bid.id, { ...terms, id, lot_id, buyer, author, counter_to: bid.id });
+  session.touched.bids.add(id);
+}
+
+/** BID-20: what is too late is refused, and changes nothing. */
+async function answerLate(session: Session, params: Params): Promise<void> {
+  const late = session.model.bids.filter(
+    (bid) => isSurelyDecided(session.model, bid) && answererIn(session.model, bid) !== undefined,
+  );
+  const turn = turnOf(session, late, params);
+  if (turn === undefined) return;
+  const { bid, by, actor } = turn;
+  const deed = pick(['accept', 'reject', 'counter'], param(params, 'deed'));
+  session.say(`${by} wants to ${deed} ${session.name(bid.id)}, which is ${statusesOf(session.model, bid).join(' or ')} already`);
+  const lines = bid.lines.map(({ grade, price }) => ({ grade, price }));
+  const body =
+    deed === 'counter'
+      ? bodyOf(session, { ...bid, lines })
+      : deed === 'accept' && isByGrades(bid)
+        ? { bid_items: [lines[0]?.grade] }
+        : undefined;
+  session.expect('BID-20', await actor.post(`/bids/${bid.id}/${deed}`, body), 422);
+  if (bid.trade_id !== null) session.touched.trades.add(bid.trade_id);
+}
+
+const PRICE = { bid: newest, price: fc.nat(40) };
+
+export const ANSWERING: readonly Command[] = [
+  {
+    kind: 'accept',
+    weight: 10,
+    needs: [],
+    params: { bid: newest },
+    isPossible: (model) => openBids(model, isPlain).length > 0,
+    run: async (session, params) => {
+      const turn = turnOf(session, openBids(session.model, isPlain), params);
+      if (turn === undefined) return;
+      session.say(`${turn.by} accepts ${session.name(turn.bid.id)}`);
+      await accept(session, turn, []);
+    },
+  },
+  {
+    kind: 'accept_lines',
+    weight: 8,
+    needs: ['grades'],
+    params: { bid: newest, lines: oneOf(4), form: oneOf(3) },
+    isPossible: (model) => openBids(model, isByGrades).length > 0,
+    run: acceptLines,
+  },
+  {
+    kind: 'accept_without_lines',
+    weight: 3,
+    needs: ['grades'],
+    params: { bid: newest },
+    isPossible: (model) => openBids(model, (bid) => isByGrades(bid) && isSurelyPending(model, bid)).length > 0,
+    run: async (session, params) => {
+      const { model } = session;
+      const turn = turnOf(
+        session,
+        openBids(model, (bid) => isByGrades(bid) && isSurelyPending(model, bid)),
+        params,
+      );
+      if (turn === undefined) return;
+      session.say(`${turn.by} accepts ${session.name(turn.bid.id)} and names no line, which must be refused`);
+      const reply = await turn.actor.post(`/bids/${turn.bid.id}/accept`);
+      judging({ invariant: 'answer/accept_without_lines', clause: 'BID-22' }, () => {
+        expectRefusal(reply, 422, { code: 'bid_items_required' });
+      });
+    },
+  },
+  {
+    kind: 'reject',
+    weight: 3,
+    needs: [],
+    params: { bid: newest },
+    isPossible: (model) => openBids(model).length > 0,
+    run: async (session, params) => {
+      const turn = turnOf(session, openBids(session.model), params);
+      if (turn === undefined) return;
+      const { bid, by, actor } = turn;
+      session.say(`${by} rejects ${session.name(bid.id)}`);
+      const reply = await actor.post(`/bids/${bid.id}/reject`);
+      if (!expectAnswer(session, bid, reply, 200, 'BID-26')) return;
+      session.model = rejectBid(session.model, bid.id, by === bid.buyer ? 'buyer' : 'seller');
+    },
+  },
+  {
+    kind: 'counter',
+    weight: 5,
+    needs: [],
+    params: PRICE,
+    isPossible: (model) => openBids(model).length > 0,
+    run: async (session, params) => counter(session, openBids(session.model), params),
+  },
+  {
+    kind: 'counter_the_counter',
+    weight: 6,
+    needs: [],
+    params: PRICE,
+    isPossible: (model) => openBids(model, isCounter).length > 0,
+    run: async (session, params) => counter(session, openBids(session.model, isCounter), params),
+  },
+  {
+    kind: 'answer_late',
+    weight: 4,
+    needs: [],
+    params: { bid: newest, deed: oneOf(3) },
+    isPossible: (model) => model.bids.some((bid) => isSurelyDecided(model, bid) && answererIn(model, bid) !== undefined),
+    run: answerLate,
+  },
+];

@@ -1,0 +1,158 @@
+/** Whoever looks, and whoever looks at what is not theirs. */
+import { expectRefusal } from '#conformance/judge/expect';
+import type { Query } from '#conformance/target/actor';
+import { demand, judging } from '../finding.ts';
+import { param, pick, pickNewest } from '../description.ts';
+import { isOnly } from '../model/bids.ts';
+import type { Lot, Model, Party } from '../model/model.ts';
+import { the } from '../model/model.ts';
+import { sideIn } from '../model/trades.ts';
+import type { Session } from '../session.ts';
+import { readResources } from '../resources.ts';
+import type { Command } from './command.ts';
+import { newest, oneOf } from './command.ts';
+import { buyerBy } from './placing.ts';
+
+interface Filter {
+  said: string;
+  query: (lot: Lot) => Query;
+  /** Undefined: open. */
+  isMatch: (lot: Lot, of: Lot) => boolean | undefined;
+}
+
+/** Bounds lie a tenth beside the value, since what holds on a bound is open. */
+const FILTERS: readonly [Filter, ...Filter[]] = [
+  { said: 'everything', query: () => ({}), isMatch: () => true },
+  { said: 'one commodity', query: ({ commodity }) => ({ commodity }), isMatch: (lot, of) => lot.commodity === of.commodity },
+  { said: 'one crop year', query: ({ crop_year }) => ({ crop_year }), isMatch: (lot, of) => lot.crop_year === of.crop_year },
+  { said: 'what is organic', query: () => ({ is_organic: true }), isMatch: ({ is_organic }) => is_organic },
+  { said: 'what is not organic', query: () => ({ is_organic: false }), isMatch: ({ is_organic }) => !is_organic },
+  {
+    said: 'lots of at least a quantity',
+    query: ({ left_mt }) => ({ min_quantity: Math.min(...left_mt) - 0.1 }),
+    isMatch: ({ left_mt }, of) => agree(left_mt.map((left) => left > Math.min(...of.left_mt) - 0.1)),
+  },
+  {
+    said: 'lots of at most a quantity',
+    query: ({ left_mt }) => ({ max_quantity: Math.max(...left_mt) + 0.1 }),
+    isMatch: ({ left_mt }, of) => agree(left_mt.map((left) => left < Math.max(...of.left_mt) + 0.1)),
+  },
+];
+
+/** What all of these say; undefined where they differ. */
+function agree(opinions: readonly boolean[]): boolean | undefined {
+  return opinions.every((one) => one === opinions[0]) ? opinions[0] : undefined;
+}
+
+const SORTS = ['listed_at', '-listed_at', 'quantity', '-quantity', 'price', '-price'] as const;
+/** Pages that are walked: a world of one's own has few lots. */
+const PAGES_MAX = 4;
+
+/** INV-11: what matches is found, and nothing else of what is ours. */
+async function browse(session: Session, who: Party, filter: Filter, of: Lot, sort: string): Promise<void> {
+  session.say(`${who} browses ${filter.said}, sorted by ${sort}`);
+  // Elsewhere what is new may take a moment to be among the others.
+  if (!session.place.is_own) await session.place.settle();
+  const found = new Set<string>();
+  let total = 0;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const reply = await session.actor(who).get('/inventory', { ...filter.query(of), sort, limit: 50, offset: page * 50 });
+    session.expect('INV-1', reply, 200);
+    for (const { id } of readResources(reply.exchange)) found.add(id);
+    total = Number(reply.body.get('total').value);
+    if (total <= (page + 1) * 50) break;
+  }
+  const is_whole = total <= PAGES_MAX * 50;
+  for (const lot of session.model.lots) judgeFound(session, lot, filter.isMatch(lot, of), found.has(lot.id), is_whole);
+}
+
+function judgeFound(session: Session, lot: Lot, is_match: boolean | undefined, is_found: boolean, is_whole: boolean): void {
+  const name = session.name(lot.id);
+  const is_live = !lot.seller.endsWith('_sandbox');
+  if (is_found) {
+    const charge = { invariant: 'answer/browse', clause: is_match === false ? 'INV-11' : 'INV-22' } as const;
+    demand(is_live && is_match !== false && lot.status.includes('listed'), charge, {
+      message: `The inventory shows ${name}, which ${is_match === false ? 'does not match the filter' : `is ${lot.status.join(' or ')}`}.`,
+      expected: 'listed lots that match the filters, and no others',
+      observed: lot.id,
+    });
+  } else if (is_live && is_whole && is_match === true && isOnly(lot.status, 'listed')) {
+    demand(
+      false,
+      { invariant: 'answer/browse', clause: 'INV-11' },
+      {
+        message: `The inventory does not show ${name}, which is listed and matches the filter.`,
+        expected: lot.id,
+        observed: 'it is on no page',
+      },
+    );
+  }
+}
+
+/** Something that is somebody's, and a path to it. */
+interface Private {
+  said: string;
+  paths: readonly (readonly [method: 'GET' | 'POST', path: string])[];
+  isTheirs: (party: Party) => boolean;
+}
+
+function privatesOf(model: Model): readonly Private[] {
+  const bids = model.bids.map(({ id, buyer, lot_id }): Private => {
+    const { seller } = the(model.lots, lot_id);
+    const paths = [
+      ['GET', `/bids/${id}`] as const,
+      ...['accept', 'reject'].map((deed) => ['POST', `/bids/${id}/${deed}`] as const),
+    ];
+    return { said: 'a bid', paths, isTheirs: (party) => party === buyer || party === seller };
+  });
+  const trades = model.trades.map((trade): Private => ({
+    said: 'a trade',
+    paths: [['GET', `/trades/${trade.id}`]],
+    isTheirs: (party) => sideIn(trade, party) !== undefined,
+  }));
+  const subscriptions = model.subscriptions.map(({ id, owner }): Private => ({
+    said: 'a subscription',
+    paths: [['GET', `/webhooks/${id}/deliveries`]],
+    isTheirs: (party) => party.startsWith(owner) || owner.startsWith(party),
+  }));
+  return [...bids, ...trades, ...subscriptions];
+}
+
+export const BROWSING: readonly Command[] = [
+  {
+    kind: 'browse',
+    weight: 2,
+    needs: [],
+    params: { who: oneOf(3), lot: newest, filter: oneOf(FILTERS.length), sort: oneOf(SORTS.length) },
+    isPossible: (model) => model.lots.some(({ left_mt }) => Math.min(...left_mt) > 0),
+    run: async (session, params) => {
+      const lots = session.model.lots.filter(({ left_mt }) => Math.min(...left_mt) > 0);
+      const lot = pickNewest(lots, param(params, 'lot'));
+      if (lot === undefined) return;
+      const filter = pick(FILTERS, param(params, 'filter'));
+      await browse(session, buyerBy(session, param(params, 'who')), filter, lot, pick(SORTS, param(params, 'sort')));
+    },
+  },
+  {
+    kind: 'snoop',
+    weight: 2,
+    needs: ['rival'],
+    params: { who: oneOf(3), what: newest, deed: oneOf(3) },
+    isPossible: (model) => model.bids.length > 0,
+    run: async (session, params) => {
+      const who = buyerBy(session, param(params, 'who'));
+      const target = pickNewest(
+        privatesOf(session.model).filter(({ isTheirs }) => !isTheirs(who)),
+        param(params, 'what'),
+      );
+      const path = target?.paths[param(params, 'deed') % target.paths.length];
+      if (target === undefined || path === undefined) return;
+      session.say(`${who} asks for ${target.said} of others: ${path.join(' ')}`);
+      const reply = await session.actor(who).send({ method: path[0], path: path[1] });
+      // ERR-3: the same as for what does not exist.
+      judging({ invariant: 'answer/snoop', clause: 'ERR-3' }, () => {
+        expectRefusal(reply, 404);
+      });
+    },
+  },
+];

@@ -1,0 +1,95 @@
+/** Cash bids of the elevator, and offers on them. */
+import { Blocked } from '#conformance/judge/findings';
+import { param, pick, pickNewest } from '../description.ts';
+import type { Model, Offer } from '../model/model.ts';
+import { acceptOffer, addCashBid, addOffer, rejectOffer } from '../model/trades.ts';
+import type { Session } from '../session.ts';
+import type { Command, Need } from './command.ts';
+import { newest, oneOf } from './command.ts';
+
+/** Who offers is the operator's doing: on a world of one's own it is the seller. */
+const NEEDS: readonly Need[] = ['elevator', 'world', 'hook:make_offer', 'cash_bid_body'];
+
+const pending = ({ offers }: Model): readonly Offer[] => offers.filter(({ status }) => status.includes('pending'));
+const decided = ({ offers }: Model): readonly Offer[] => offers.filter(({ status }) => !status.includes('pending'));
+
+async function accept(session: Session, { id }: Offer): Promise<void> {
+  session.say(`the elevator accepts ${session.name(id)}`);
+  const reply = await session.actor('elevator').post(`/cash-bid-offers/${id}/accept`);
+  session.expect('CB-5', reply, 200);
+  const trade_id = session.madeBy('TRD-4', reply);
+  session.model = acceptOffer(session.model, id, trade_id, 'seller');
+  session.touched.trades.add(trade_id);
+}
+
+export const CASH_BIDS: readonly Command[] = [
+  {
+    kind: 'cash_bid',
+    weight: 4,
+    needs: NEEDS,
+    params: {},
+    isPossible: ({ cash_bids }) => cash_bids.length < 3,
+    run: async (session) => {
+      session.say('the elevator posts a cash bid');
+      const { id } = await session.trial.stage.cashBid();
+      session.model = addCashBid(session.model, { id, owner: 'elevator' });
+    },
+  },
+  {
+    kind: 'offer',
+    weight: 8,
+    needs: NEEDS,
+    params: { cash_bid: newest },
+    isPossible: ({ cash_bids, offers }) => cash_bids.length > 0 && offers.length < 6,
+    run: async (session, params) => {
+      const cash_bid = pickNewest(session.model.cash_bids, param(params, 'cash_bid'));
+      if (cash_bid === undefined) return;
+      session.say(`a seller makes an offer on ${session.name(cash_bid.id)}`);
+      const { offer_id } = await session.hook('make_offer', { cash_bid_id: cash_bid.id, price: 640, quantity_mt: 10 });
+      if (typeof offer_id !== 'string') throw new Blocked('the hook make_offer answered no offer_id');
+      session.model = addOffer(session.model, offer_id, cash_bid.id);
+    },
+  },
+  {
+    kind: 'accept_offer',
+    weight: 6,
+    needs: NEEDS,
+    params: { offer: newest },
+    isPossible: (model) => pending(model).length > 0,
+    run: async (session, params) => {
+      const offer = pickNewest(pending(session.model), param(params, 'offer'));
+      if (offer !== undefined) await accept(session, offer);
+    },
+  },
+  {
+    kind: 'reject_offer',
+    weight: 6,
+    needs: NEEDS,
+    params: { offer: newest },
+    isPossible: (model) => pending(model).length > 0,
+    run: async (session, params) => {
+      const offer = pickNewest(pending(session.model), param(params, 'offer'));
+      if (offer === undefined) return;
+      session.say(`the elevator rejects ${session.name(offer.id)}`);
+      session.expect('CB-5', await session.actor('elevator').post(`/cash-bid-offers/${offer.id}/reject`), 200);
+      session.model = rejectOffer(session.model, offer.id);
+    },
+  },
+  {
+    kind: 'decide_offer_late',
+    weight: 6,
+    needs: NEEDS,
+    params: { offer: newest, deed: oneOf(2) },
+    isPossible: (model) => decided(model).length > 0,
+    run: async (session, params) => {
+      const offer = pickNewest(decided(session.model), param(params, 'offer'));
+      if (offer === undefined) return;
+      const deed = pick(['accept', 'reject'], param(params, 'deed'));
+      session.say(`the elevator wants to ${deed} ${session.name(offer.id)}, which is decided already`);
+      const reply = await session.actor('elevator').post(`/cash-bid-offers/${offer.id}/${deed}`);
+      // CB-14 is derived; 404 and 422 are only odd.
+      session.expect('CB-14', reply, 409, 404, 422);
+      if (offer.trade_id !== null) session.touched.trades.add(offer.trade_id);
+    },
+  },
+];

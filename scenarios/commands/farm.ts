@@ -1,0 +1,20 @@
+import { makeFarm } from '#conformance/stage/farms';
+import type { Seller } from '../model/model.ts';
+import type { Session } from '../session.ts';
+
+/** A farm of the seller's that may publish, made with the first lot that needs it. */
+export async function farmOf(session: Session, seller: Seller): Promise<string> {
+  const known = session.farms.get(seller);
+  if (known !== undefined) return known;
+  const farm_id = await makeOrFindFarm(session, seller);
+  session.farms.set(seller, farm_id);
+  return farm_id;
+}
+
+async function makeOrFindFarm(session: Session, seller: Seller): Promise<string> {
+  const { trial: t } = session;
+  if (!t.hasHook('set_payment_method')) return (await t.stage.publishing(session.actor(seller))).farm_id;
+  const farm_id = await makeFarm(t, session.actor(seller));
+  await session.hook('set_payment_method', { farm_id, on_file: true });
+  return farm_id;
+}

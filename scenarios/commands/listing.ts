@@ -1,0 +1,137 @@
+/** What sellers do with their lots. */
+import { expectStatus } from '#conformance/judge/expect';
+import * as fc from 'fast-check';
+import { param, pick, pickNewest } from '../description.ts';
+import { judging } from '../finding.ts';
+import { isOnly } from '../model/bids.ts';
+import { archiveLot, measureLot, priceLot, publishLot, unlistLot } from '../model/lots.ts';
+import type { Lot, Model, Seller } from '../model/model.ts';
+import { isSandbox } from '../model/model.ts';
+import type { Session } from '../session.ts';
+import type { Command } from './command.ts';
+import { newest, oneOf } from './command.ts';
+import { publish } from './publish.ts';
+
+const SELLING: readonly [Seller, Seller] = ['seller', 'partner'];
+
+const live = (model: Model): readonly Lot[] => model.lots.filter(({ seller }) => !isSandbox(seller));
+const listed = (model: Model): readonly Lot[] => live(model).filter(({ status }) => isOnly(status, 'listed'));
+/** Whether what is sold out can be published is not said. */
+const unlisted = (model: Model): readonly Lot[] =>
+  live(model).filter(({ status, left_mt }) => !status.includes('listed') && Math.min(...left_mt) > 0);
+
+async function submit(session: Session, params: Readonly<Record<string, number>>, is_draft: boolean): Promise<void> {
+  const wanted = pick(SELLING, param(params, 'seller'));
+  const seller = session.has(wanted) ? wanted : 'seller';
+  const { crop, grades } = session.knowledge;
+  const is_by_grades = param(params, 'ungraded') === 1 && grades.length > 0;
+  const quantity_mt = 10 + param(params, 'quantity');
+  const price = 290 + param(params, 'price');
+  const what = is_by_grades ? 'an ungraded lot' : 'a lot';
+  session.say(`${seller} ${is_draft ? 'drafts' : 'lists'} ${what} of ${quantity_mt} t at ${price}`);
+  await publish(session, { seller, grade: is_by_grades ? null : (crop.grade ?? null), quantity_mt, price, is_draft });
+}
+
+const SUBMISSION = { seller: oneOf(2), ungraded: oneOf(2), quantity: fc.nat(90), price: fc.nat(40) };
+
+/** Changes a lot by PATCH. */
+async function patch(session: Session, lot: Lot, body: object): Promise<void> {
+  session.touched.lots.add(lot.id);
+  const reply = await session.actor(lot.seller).patch(`/me/inventory/${lot.id}`, body);
+  session.expect('LST-6', reply, 200);
+}
+
+/** A command about one lot of a kind. */
+function onLot(
+  kind: string,
+  weight: number,
+  lots: (model: Model) => readonly Lot[],
+  run: (session: Session, lot: Lot, params: Readonly<Record<string, number>>) => Promise<void>,
+  params: Command['params'] = {},
+): Command {
+  return {
+    kind,
+    weight,
+    needs: [],
+    params: { lot: newest, ...params },
+    isPossible: (model) => lots(model).length > 0,
+    run: async (session, drawn) => {
+      const lot = pickNewest(lots(session.model), param(drawn, 'lot'));
+      if (lot !== undefined) await run(session, lot, drawn);
+    },
+  };
+}
+
+/** Bids that a change of the lot may have touched. */
+function touchBids({ model, touched }: Session, lot: Lot): void {
+  for (const { id, lot_id } of model.bids) if (lot_id === lot.id) touched.bids.add(id);
+}
+
+export const LISTING: readonly Command[] = [
+  {
+    kind: 'list',
+    weight: 3,
+    needs: [],
+    params: SUBMISSION,
+    isPossible: (model) => model.lots.length < 8,
+    run: async (session, params) => submit(session, params, false),
+  },
+  {
+    kind: 'draft',
+    weight: 1,
+    needs: [],
+    params: SUBMISSION,
+    isPossible: (model) => model.lots.length < 8,
+    run: async (session, params) => submit(session, params, true),
+  },
+  onLot('publish', 3, unlisted, async (session, lot) => {
+    session.say(`${lot.seller} publishes ${session.name(lot.id)}`);
+    touchBids(session, lot);
+    await patch(session, lot, { listed: true });
+    session.model = publishLot(session.model, lot.id);
+  }),
+  onLot('unlist', 2, listed, async (session, lot) => {
+    session.say(`${lot.seller} takes ${session.name(lot.id)} off the market`);
+    touchBids(session, lot);
+    await patch(session, lot, { listed: false });
+    session.model = unlistLot(session.model, lot.id);
+  }),
+  onLot('archive', 1, live, async (session, lot) => {
+    session.say(`${lot.seller} archives ${session.name(lot.id)}`);
+    touchBids(session, lot);
+    session.touched.lots.add(lot.id);
+    const reply = await session.actor(lot.seller).delete(`/me/inventory/${lot.id}`);
+    const is_archived_already = isOnly(lot.status, 'archived');
+    judging({ invariant: 'answer/archive', clause: 'LST-7' }, () => {
+      expectStatus(reply, 200, ...(is_archived_already ? [404] : []));
+    });
+    session.model = archiveLot(session.model, lot.id);
+  }),
+  {
+    ...onLot(
+      'measure',
+      1,
+      listed,
+      async (session, lot, params) => {
+        const quantity_mt = 10 + param(params, 'quantity');
+        session.say(`${lot.seller} says that ${session.name(lot.id)} is ${quantity_mt} t`);
+        await patch(session, lot, { [session.run.settings.fixtures.quantity_field ?? 'quantity_mt']: quantity_mt });
+        session.model = measureLot(session.model, lot.id, quantity_mt);
+      },
+      { quantity: fc.nat(90) },
+    ),
+    needs: ['quantity_field'],
+  },
+  onLot(
+    'reprice',
+    1,
+    listed,
+    async (session, lot, params) => {
+      const price = 290 + param(params, 'price');
+      session.say(`${lot.seller} asks ${price} for ${session.name(lot.id)}`);
+      await patch(session, lot, { target_price: { amount: price } });
+      session.model = priceLot(session.model, lot.id, price);
+    },
+    { price: fc.nat(40) },
+  ),
+];

@@ -1,0 +1,61 @@
+/** The invoices of trades, which are paid outside the API. */
+import type { Params } from '../description.ts';
+import { param, pick, pickNewest } from '../description.ts';
+import type { Model, Side, Trade } from '../model/model.ts';
+import { payInvoice, statusOfTrade } from '../model/trades.ts';
+import type { Session } from '../session.ts';
+import type { Command } from './command.ts';
+import { newest, oneOf } from './command.ts';
+
+const SIDES: readonly [Side, Side] = ['buyer', 'seller'];
+
+function unpaid({ trades }: Model): readonly Trade[] {
+  return trades.filter(({ paid }) => !paid.buyer && !paid.seller);
+}
+
+function halfPaid({ trades }: Model): readonly Trade[] {
+  return trades.filter(({ paid }) => paid.buyer !== paid.seller);
+}
+
+async function pay(session: Session, trade: Trade, invoice: Side): Promise<void> {
+  session.touched.trades.add(trade.id);
+  if (trade.bid_id !== null) session.touched.bids.add(trade.bid_id);
+  await session.hook('pay_invoice', { trade_id: trade.id, invoice });
+  session.model = payInvoice(session.model, trade.id, invoice);
+}
+
+export const PAYING: readonly Command[] = [
+  {
+    kind: 'pay_one',
+    weight: 8,
+    needs: ['hook:pay_invoice'],
+    params: { trade: newest, invoice: oneOf(2) },
+    isPossible: (model) => unpaid(model).length > 0,
+    run: async (session, params: Params) => {
+      const trade = pickNewest(unpaid(session.model), param(params, 'trade'));
+      if (trade === undefined) return;
+      const invoice = pick(SIDES, param(params, 'invoice'));
+      session.say(`the ${invoice}'s invoice of ${session.name(trade.id)} is paid, the first of the two`);
+      await pay(session, trade, invoice);
+    },
+  },
+  {
+    kind: 'pay_other',
+    weight: 9,
+    needs: ['hook:pay_invoice'],
+    params: { trade: newest },
+    isPossible: (model) => halfPaid(model).length > 0,
+    run: async (session, params) => {
+      const trade = pickNewest(halfPaid(session.model), param(params, 'trade'));
+      if (trade === undefined) return;
+      const invoice = trade.paid.buyer ? 'seller' : 'buyer';
+      session.say(`the ${invoice}'s invoice of ${session.name(trade.id)} is paid as well, so that it is settled`);
+      await pay(session, trade, invoice);
+    },
+  },
+];
+
+/** Whether both invoices are paid. */
+export function isSettled(trade: Trade): boolean {
+  return statusOfTrade(trade) === 'Completed';
+}

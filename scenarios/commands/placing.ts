@@ -1,0 +1,124 @@
+/** Bids on lots, and what is no valid one. */
+import { expectRefusal } from '#conformance/judge/expect';
+import * as fc from 'fast-check';
+import type { Params } from '../description.ts';
+import { param, pick, pickNewest } from '../description.ts';
+import { judging } from '../finding.ts';
+import { addBid, isOnly, statusesOf } from '../model/bids.ts';
+import { remember } from '../model/keys.ts';
+import type { Buyer, Lot, Model } from '../model/model.ts';
+import { BUYERS, isSandbox } from '../model/model.ts';
+import type { Session } from '../session.ts';
+import type { Command } from './command.ts';
+import { newest, oneOf } from './command.ts';
+import type { Terms } from './terms.ts';
+import { bodyOf, tellTerms, termsFor } from './terms.ts';
+
+/** Lots that anybody may bid on for certain. */
+function openLots(model: Model, is_graded: boolean): readonly Lot[] {
+  return model.lots.filter(
+    ({ status, grade, seller, left_mt }) =>
+      isOnly(status, 'listed') && (grade !== null) === is_graded && !isSandbox(seller) && Math.min(...left_mt) >= 1,
+  );
+}
+
+function hasOpenBid(model: Model, buyer: Buyer, lot_id: string): boolean {
+  return model.bids.some((bid) => bid.buyer === buyer && bid.lot_id === lot_id && statusesOf(model, bid).includes('pending'));
+}
+
+/** Whoever of the buyers there is a token for. */
+export function buyerBy(session: Session, n: number): Buyer {
+  const buyer = pick(BUYERS, n);
+  return session.has(buyer) ? buyer : 'buyer';
+}
+
+/** Places a bid, with a key or without, and believes in it. */
+export async function place(session: Session, buyer: Buyer, lot: Lot, terms: Terms, key?: string): Promise<void> {
+  const body = bodyOf(session, terms);
+  const headers = key === undefined ? undefined : { 'Idempotency-Key': key };
+  const reply = await session.actor(buyer).post(`/inventory/${lot.id}/bids`, body, headers);
+  session.touched.lots.add(lot.id);
+  // Eligibility may be that a team has one open bid on a lot (BID-39).
+  const may_refuse = session.model.readings.takes_second_bid !== true && hasOpenBid(session.model, buyer, lot.id);
+  session.expect('BID-1', reply, 201, ...(may_refuse ? [403, 409, 422] : []));
+  if (reply.status !== 201) return;
+  const id = session.madeBy('BID-13', reply);
+  session.model = addBid(session.model, { ...terms, id, lot_id: lot.id, buyer, author: 'buyer', counter_to: null });
+  session.touched.bids.add(id);
+  if (key !== undefined) {
+    session.model = remember(session.model, { by: buyer, lot_id: lot.id, key, body, bid_id: id, at_s: session.model.now_s });
+  }
+}
+
+/** A key that nobody else has, and that is the same when the scenario is played again in a world of its own. */
+export function keyFor(session: Session): string {
+  const own = session.place.is_own ? 'scenario' : session.trial.unique();
+  return `${own}-${session.step}`;
+}
+
+async function bidOn(session: Session, lot: Lot | undefined, params: Params): Promise<void> {
+  if (lot === undefined) return;
+  const terms = termsFor(lot, { price: param(params, 'price'), share: param(params, 'share') }, session.knowledge.grades);
+  if (terms === undefined) return;
+  const buyer = buyerBy(session, param(params, 'who'));
+  const key = param(params, 'keyed') === 1 ? keyFor(session) : undefined;
+  session.say(
+    `${buyer} bids ${tellTerms(terms)} on ${session.name(lot.id)}${key === undefined ? '' : ', with an Idempotency-Key'}`,
+  );
+  await place(session, buyer, lot, terms, key);
+}
+
+const TERMS = {
+  who: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.nat(2) }),
+  lot: newest,
+  price: fc.nat(40),
+  share: oneOf(3),
+  keyed: oneOf(2),
+};
+
+/** What is wrong with a body, and the field that the refusal has to name. */
+const FLAWS = [
+  { said: 'a quantity of 0.001 t', clause: 'BID-4', field: 'quantity_mt', spoil: { quantity_mt: 0.001 } },
+  { said: 'no quantity', clause: 'BID-4', field: 'quantity_mt', spoil: { quantity_mt: undefined } },
+  { said: 'no delivery', clause: 'BID-5', field: 'delivery', spoil: { delivery: undefined } },
+  { said: 'a place of delivery that is not said', clause: 'BID-9', field: 'delivery_location_id', spoil: { fob_farm: false } },
+] as const;
+
+export const PLACING: readonly Command[] = [
+  {
+    kind: 'bid',
+    weight: 10,
+    needs: [],
+    params: TERMS,
+    isPossible: (model) => openLots(model, true).length > 0,
+    run: async (session, params) => bidOn(session, pickNewest(openLots(session.model, true), param(params, 'lot')), params),
+  },
+  {
+    kind: 'bid_by_grades',
+    weight: 6,
+    needs: ['grades'],
+    params: TERMS,
+    isPossible: (model) => openLots(model, false).length > 0,
+    run: async (session, params) => bidOn(session, pickNewest(openLots(session.model, false), param(params, 'lot')), params),
+  },
+  {
+    kind: 'bid_badly',
+    weight: 1,
+    needs: [],
+    params: { who: oneOf(3), lot: newest, flaw: oneOf(FLAWS.length) },
+    isPossible: (model) => openLots(model, true).length > 0,
+    run: async (session, params) => {
+      const lot = pickNewest(openLots(session.model, true), param(params, 'lot'));
+      const terms = lot === undefined ? undefined : termsFor(lot, { price: 0, share: 0 }, []);
+      if (lot === undefined || terms === undefined) return;
+      const { said, clause, field, spoil } = pick(FLAWS, param(params, 'flaw'));
+      const buyer = buyerBy(session, param(params, 'who'));
+      session.say(`${buyer} bids on ${session.name(lot.id)} with ${said}, which must be refused`);
+      const reply = await session.actor(buyer).post(`/inventory/${lot.id}/bids`, { ...bodyOf(session, terms), ...spoil });
+      session.touched.lots.add(lot.id);
+      judging({ invariant: 'answer/bid_badly', clause }, () => {
+        expectRefusal(reply, 422, { field });
+      });
+    },
+  },
+];

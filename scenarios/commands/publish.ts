@@ -1,0 +1,47 @@
+import type { Lot, Seller } from '../model/model.ts';
+import { addLot } from '../model/lots.ts';
+import type { Session } from '../session.ts';
+import { farmOf } from './farm.ts';
+
+export interface Submission {
+  seller: Seller;
+  grade: string | null;
+  quantity_mt: number;
+  price: number;
+  is_draft?: boolean;
+}
+
+const CROP_YEAR = 2026;
+
+/** Submits a listing, and believes in it (LST-3). @throws Finding where it is not taken as it should be */
+export async function publish(session: Session, submission: Submission): Promise<Lot> {
+  const { seller, grade, quantity_mt, price, is_draft = false } = submission;
+  const { commodity } = session.knowledge.crop;
+  const farm_id = await farmOf(session, seller);
+  const reply = await session.actor(seller).post('/me/inventory', {
+    commodity,
+    farm_id,
+    quantity_mt,
+    ...(grade === null ? {} : { grade }),
+    crop_year: CROP_YEAR,
+    is_organic: false,
+    target_price: { amount: price, firm: false },
+    ...(is_draft ? { list: false } : {}),
+  });
+  session.expect('LST-3', reply, 201);
+  const id = session.madeBy('INV-18', reply);
+  const lot: Lot = {
+    id,
+    seller,
+    grade,
+    commodity,
+    price,
+    crop_year: CROP_YEAR,
+    is_organic: false,
+    status: [is_draft ? 'unlisted' : 'listed'],
+    left_mt: [quantity_mt],
+  };
+  session.model = addLot(session.model, lot);
+  session.touched.lots.add(id);
+  return lot;
+}

@@ -1,0 +1,75 @@
+/** The sandbox's own buyer. */
+import { judging } from '../finding.ts';
+import { expectSuccess } from '#conformance/judge/expect';
+import * as fc from 'fast-check';
+import { param } from '../description.ts';
+import { addBid } from '../model/bids.ts';
+import type { Bid, Model } from '../model/model.ts';
+import { change, isSandbox } from '../model/model.ts';
+import type { Session } from '../session.ts';
+import type { Command } from './command.ts';
+import { rarely } from './command.ts';
+import { publish } from './publish.ts';
+
+const DRAFT_MT = 40;
+const PRICE = 300;
+
+/** The newest sandbox lot that takes bids: a draft will do (SBX-3). */
+async function sandboxLot(session: Session): Promise<string> {
+  const known = session.model.lots.findLast(({ seller, left_mt }) => isSandbox(seller) && Math.min(...left_mt) > 0);
+  if (known !== undefined) return known.id;
+  const grade = session.knowledge.crop.grade ?? null;
+  const lot = await publish(session, { seller: 'partner_sandbox', grade, quantity_mt: DRAFT_MT, price: PRICE, is_draft: true });
+  return lot.id;
+}
+
+/** SBX-8: the simulated bid before expires, where it is still pending. Whether a counter to it does is open. */
+function expireSimulated(model: Model, lot_id: string): Model {
+  const before = model.bids.filter(
+    ({ buyer, lot_id: on, status }) => buyer === 'simulator' && on === lot_id && status.includes('pending'),
+  );
+  return before.reduce((so_far, { id, author }) => {
+    const status: Bid['status'] = author === 'buyer' ? ['expired'] : ['pending', 'expired'];
+    return { ...so_far, bids: change(so_far.bids, id, { status }) };
+  }, model);
+}
+
+export const SIMULATING: readonly Command[] = [
+  {
+    kind: 'simulate',
+    weight: 2,
+    needs: ['partner_sandbox', 'world'],
+    params: { quantity: fc.nat(60), priced: rarely(2) },
+    isPossible: () => true,
+    run: async (session, params) => {
+      const lot_id = await sandboxLot(session);
+      const lot = session.model.lots.find(({ id }) => id === lot_id);
+      const left = Math.min(...(lot?.left_mt ?? [DRAFT_MT]));
+      const asked = param(params, 'quantity');
+      session.say(`the partner has a bid simulated on ${session.name(lot_id)}${asked === 0 ? '' : `, for ${asked} t`}`);
+      const reply = await session.actor('partner_sandbox').post('/sandbox/simulate-event', {
+        event: 'bid.received',
+        inventory_id: lot_id,
+        ...(asked === 0 ? {} : { quantity: asked }),
+        ...(param(params, 'priced') === 1 ? { price: PRICE + 5 } : {}),
+      });
+      const id = judging({ invariant: 'answer/simulate', clause: 'SBX-6' }, () => {
+        expectSuccess(reply);
+        return reply.data.get('bid_id').text();
+      });
+      session.touched.bids.add(id);
+      const price = param(params, 'priced') === 1 ? PRICE + 5 : (lot?.price ?? PRICE);
+      const quantity_mt = asked === 0 ? left : Math.min(asked, left);
+      session.model = addBid(expireSimulated(session.model, lot_id), {
+        id,
+        lot_id,
+        buyer: 'simulator',
+        author: 'buyer',
+        quantity_mt,
+        price,
+        lines: [],
+        counter_to: null,
+      });
+    },
+  },
+];

@@ -1,0 +1,49 @@
+/** The bodies of bids and counters. */
+import { pick } from '../description.ts';
+import type { Lot } from '../model/model.ts';
+import type { Session } from '../session.ts';
+
+export interface Terms {
+  quantity_mt: number;
+  price: number | null;
+  lines: readonly { grade: string; price: number }[];
+}
+
+const PRICE_BASE = 280;
+/** What of a lot is asked for: a tenth, half, all of it. */
+const SHARES = [10, 2, 1] as const;
+
+/** Terms for a bid on a lot; undefined where nothing may be left of it. */
+export function termsFor(
+  lot: Lot,
+  { price, share }: { price: number; share: number },
+  grades: readonly string[],
+): Terms | undefined {
+  const left = Math.min(...lot.left_mt);
+  if (left < 1) return undefined;
+  const quantity_mt = Math.max(1, Math.floor(left / pick(SHARES, share)));
+  if (lot.grade !== null) return { quantity_mt, price: PRICE_BASE + price, lines: [] };
+  const lines = grades.map((grade, i) => ({ grade, price: PRICE_BASE + price - 7 * i }));
+  return lines.length === 0 ? undefined : { quantity_mt, price: null, lines };
+}
+
+/** A PlaceBid body (BID-4, BID-5, BID-7). */
+export function bodyOf(session: Session, { quantity_mt, price, lines }: Terms): Readonly<Record<string, unknown>> {
+  const { unit, currency, has_plain_line_prices } = session.knowledge;
+  const money = (amount: number): object => ({ amount, unit, ...(currency === undefined ? {} : { currency }) });
+  const { run } = session;
+  return {
+    ...(price === null
+      ? { bids: lines.map((line) => ({ grade: line.grade, price: has_plain_line_prices ? line.price : money(line.price) })) }
+      : { price: money(price) }),
+    quantity_mt,
+    delivery: { from: run.dateFromToday(30), to: run.dateFromToday(60) },
+    fob_farm: true,
+  };
+}
+
+/** `20 t at 305` in words. */
+export function tellTerms({ quantity_mt, price, lines }: Terms): string {
+  const at = price ?? lines.map((line) => `${line.price} for ${line.grade}`).join(' and ');
+  return `${quantity_mt} t at ${at}`;
+}

@@ -1,0 +1,33 @@
+/** Time that passes. */
+import * as fc from 'fast-check';
+import { param, pick } from '../description.ts';
+import { statusesOf } from '../model/bids.ts';
+import type { Command } from './command.ts';
+import { oneOf } from './command.ts';
+
+const SPANS = [
+  { said: '10 seconds', seconds: 10 },
+  { said: 'an hour', seconds: 3_600 },
+  { said: '8 days', seconds: 8 * 86_400 },
+] as const;
+
+/** Eight days end most of what is open: seldom. */
+const mostlyShort = fc.oneof({ weight: 5, arbitrary: oneOf(2) }, { weight: 1, arbitrary: fc.constant(2) });
+
+export const TIME: readonly Command[] = [
+  {
+    kind: 'wait',
+    weight: 4,
+    needs: ['hook:advance_clock'],
+    params: { span: mostlyShort },
+    isPossible: () => true,
+    run: async (session, params) => {
+      const { said, seconds } = pick(SPANS, param(params, 'span'));
+      session.say(`${said} pass`);
+      const open = session.model.bids.filter((bid) => statusesOf(session.model, bid).includes('pending'));
+      await session.advance(seconds);
+      const expired = open.filter((bid) => statusesOf(session.model, bid).includes('expired'));
+      for (const { id } of expired) session.touched.bids.add(id);
+    },
+  },
+];

@@ -1,0 +1,187 @@
+/** Subscriptions, the moods of their receivers, and deliveries that are sent again. */
+import { expectRefusal, expectStatus } from '#conformance/judge/expect';
+import { tolerantItems } from '#conformance/stage/crop';
+import { unsubscribe } from '#conformance/stage/subscriptions';
+import * as fc from 'fast-check';
+import { param, pick, pickNewest } from '../description.ts';
+import { demand, judging } from '../finding.ts';
+import { closeSubscription, replay, setMood } from '../model/events.ts';
+import type { Due, Model, Mood, Party, Subscription } from '../model/model.ts';
+import type { Session } from '../session.ts';
+import type { Command } from './command.ts';
+import { newest, oneOf } from './command.ts';
+import { ALL_EVENTS, subscribeTo } from './subscribe.ts';
+
+/** Those most often who are told most. */
+const SUBSCRIBERS: readonly [Party, ...Party[]] = [
+  'buyer',
+  'partner',
+  'buyer',
+  'partner',
+  'rival',
+  'elevator',
+  'partner_sandbox',
+];
+/** How receivers answer; a hanging one costs ten seconds of real time, so it is for patient runs. */
+const MOODS: readonly [Mood, ...Mood[]] = ['takes', 'fails', 'refuses', 'resets'];
+const PATIENT_MOODS: readonly [Mood, ...Mood[]] = [...MOODS, 'hangs'];
+const WORDS: Readonly<Record<Mood, string>> = {
+  takes: 'answers 200',
+  fails: 'answers 500',
+  refuses: 'answers 400',
+  resets: 'closes the connection',
+  hangs: 'does not answer',
+};
+/** A team may have a quota. */
+const OPEN_MAX = 3;
+
+const EVENT_SETS: readonly [readonly string[], ...(readonly string[])[]] = [
+  ALL_EVENTS,
+  ['trade.created', 'trade.settled'],
+  ['bid.accepted', 'bid.rejected'],
+];
+
+function open(model: Model): readonly Subscription[] {
+  return model.subscriptions.filter(({ is_open }) => is_open);
+}
+
+/** Events that have failed for good, of subscriptions that are still there. */
+function failed(model: Model): readonly Due[] {
+  const ids = new Set(open(model).map(({ id }) => id));
+  return model.dues.filter(
+    ({ state, subscription_id, event_id }) => state === 'failed' && event_id !== undefined && ids.has(subscription_id),
+  );
+}
+
+function moodsOf({ run }: Session): readonly [Mood, ...Mood[]] {
+  return run.settings.patience === 'full' ? PATIENT_MOODS : MOODS;
+}
+
+async function readRows(session: Session, { id, owner }: Subscription): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const reply = await session.actor(owner).get(`/webhooks/${id}/deliveries`, { limit: 50 });
+  session.expect('WHK-7', reply, 200);
+  return tolerantItems(reply);
+}
+
+async function redeliver(session: Session, due: Due): Promise<void> {
+  const subscription = open(session.model).find(({ id }) => id === due.subscription_id);
+  if (subscription === undefined) return;
+  session.say(`${subscription.owner} has the ${due.type} that has failed delivered again`);
+  const rows = await readRows(session, subscription);
+  const row = rows.find(({ event_id, status }) => event_id === due.event_id && status === 'failed');
+  demand(
+    row !== undefined || rows.length >= 50,
+    { invariant: 'answer/redeliver', clause: 'RTY-6' },
+    { message: 'A delivery that has failed for good is not in the list as failed.', observed: `${rows.length} rows` },
+  );
+  if (row === undefined) return;
+  const reply = await session
+    .actor(subscription.owner)
+    .post(`/webhooks/${subscription.id}/deliveries/${String(row['id'])}/redeliver`);
+  judging({ invariant: 'answer/redeliver', clause: 'WHK-8' }, () => {
+    expectStatus(reply, 200);
+    reply.data.get('queued').is(true);
+    reply.data.get('event_id').is(due.event_id);
+  });
+  session.model = replay(session.model, due.n);
+}
+
+/** RTY-7: after a success there is a row delivered, after exhaustion one failed. */
+async function inspect(session: Session, subscription: Subscription): Promise<void> {
+  session.say(`${subscription.owner} looks at the deliveries of ${session.name(subscription.id)}`);
+  const rows = await readRows(session, subscription);
+  if (rows.length >= 50) return;
+  for (const { event_id, state, type, subscription_id } of session.model.dues) {
+    if (subscription_id !== subscription.id || event_id === undefined || (state !== 'delivered' && state !== 'failed')) continue;
+    demand(
+      rows.some((row) => row['event_id'] === event_id && row['status'] === state && row['event'] === type),
+      { invariant: 'answer/inspect', clause: 'RTY-7' },
+      {
+        message: `No row of the delivery list says that the ${type} ${event_id} is ${state}.`,
+        expected: `a row with status ${state}`,
+        observed: JSON.stringify(rows.filter((row) => row['event_id'] === event_id)),
+      },
+    );
+  }
+}
+
+export const WEBHOOKS: readonly Command[] = [
+  {
+    kind: 'subscribe',
+    weight: 4,
+    needs: ['webhooks'],
+    params: { who: oneOf(SUBSCRIBERS.length), events: fc.oneof(fc.constant(0), oneOf(EVENT_SETS.length)), mood: oneOf(5) },
+    isPossible: (model) => open(model).length < OPEN_MAX * 2,
+    run: async (session, params) => {
+      const wanted = pick(SUBSCRIBERS, param(params, 'who'));
+      const owner = session.has(wanted) ? wanted : 'buyer';
+      if (open(session.model).filter((one) => one.owner === owner).length >= OPEN_MAX) return;
+      const events = pick(EVENT_SETS, param(params, 'events'));
+      const mood = pick(moodsOf(session), param(params, 'mood'));
+      session.say(`${owner} subscribes to ${events.join(', ')} with a receiver that ${WORDS[mood]}`);
+      await subscribeTo(session, owner, events, mood);
+    },
+  },
+  {
+    kind: 'unsubscribe',
+    weight: 3,
+    needs: ['webhooks'],
+    params: { subscription: oneOf(4) },
+    isPossible: (model) => open(model).length > 0,
+    run: async (session, params) => {
+      const subscription = pickNewest(open(session.model), param(params, 'subscription'));
+      if (subscription === undefined) return;
+      session.say(`${subscription.owner} deletes ${session.name(subscription.id)}`);
+      const path = `/webhooks/${subscription.id}`;
+      session.expect('WHK-5', await session.actor(subscription.owner).delete(path), 200);
+      session.model = closeSubscription(session.model, subscription.id);
+      const gone = await session.actor(subscription.owner).get(`${path}/deliveries`);
+      judging({ invariant: 'answer/unsubscribe', clause: 'WHK-13' }, () => {
+        expectRefusal(gone, 404);
+      });
+    },
+  },
+  {
+    kind: 'mood',
+    weight: 3,
+    needs: ['webhooks'],
+    params: { subscription: newest, mood: oneOf(5) },
+    isPossible: (model) => open(model).length > 0,
+    run: (session, params) => {
+      const subscription = pickNewest(open(session.model), param(params, 'subscription'));
+      if (subscription === undefined) return Promise.resolve();
+      const mood = pick(moodsOf(session), param(params, 'mood'));
+      session.say(`the receiver of ${session.name(subscription.id)} now ${WORDS[mood]}`);
+      session.setMood(subscription.id, mood);
+      session.model = setMood(session.model, subscription.id, mood);
+      return Promise.resolve();
+    },
+  },
+  {
+    kind: 'redeliver',
+    weight: 14,
+    needs: ['webhooks'],
+    params: { event: newest },
+    isPossible: (model) => failed(model).length > 0,
+    run: async (session, params) => {
+      const due = pickNewest(failed(session.model), param(params, 'event'));
+      if (due !== undefined) await redeliver(session, due);
+    },
+  },
+  {
+    kind: 'inspect',
+    weight: 1,
+    needs: ['webhooks'],
+    params: { subscription: newest },
+    isPossible: (model) => open(model).length > 0,
+    run: async (session, params) => {
+      const subscription = pickNewest(open(session.model), param(params, 'subscription'));
+      if (subscription !== undefined) await inspect(session, subscription);
+    },
+  },
+];
+
+/** Takes back what is left, where the place stays. */
+export async function unsubscribeAll(session: Session): Promise<void> {
+  for (const { id, owner } of open(session.model)) await unsubscribe(session.trial, session.actor(owner), id);
+}

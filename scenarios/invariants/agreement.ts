@@ -1,0 +1,215 @@
+/** What everybody reads is what must be believed. What is seen settles what was open. */
+import { isObject, shorten } from '#conformance/judge/sight';
+import type { Exchange } from '#conformance/target/exchange';
+import { parseInstant } from '#spec';
+import type { ClauseId } from '#spec/clauses/index';
+import type { Charge } from '../finding.ts';
+import { Finding, demand } from '../finding.ts';
+import { seeBid, statusesOf } from '../model/bids.ts';
+import { seeLot } from '../model/lots.ts';
+import type { Bid, BidStatus, Lot, Party, Trade } from '../model/model.ts';
+import { change, isSandbox, the } from '../model/model.ts';
+import { sideIn, statusOfTrade } from '../model/trades.ts';
+import type { Resource } from '../resources.ts';
+import { readResources } from '../resources.ts';
+import type { Session } from '../session.ts';
+import type { Invariant } from './invariant.ts';
+
+/** What brings a bid into each status. */
+const CLAUSE_OF_STATUS: Readonly<Record<BidStatus, ClauseId>> = {
+  pending: 'BID-20',
+  accepted: 'BID-21',
+  rejected: 'BID-26',
+  countered: 'BID-27',
+  expired: 'BID-11',
+};
+
+/** A member of a resource is one of these. */
+function agree(resource: Resource, charge: Charge, key: string, believed: readonly unknown[], name: string): void {
+  const seen = resource.fields[key];
+  if (believed.includes(seen)) return;
+  throw new Finding(charge, {
+    message: `${name} reads to ${resource.exchange.actor} with ${key} ${shorten(seen)}.`,
+    exchange: resource.exchange,
+    pointer: `${resource.pointer}/${key}`,
+    expected: believed.map(shorten).join(' or '),
+    observed: shorten(seen),
+  });
+}
+
+function judgeBid(session: Session, resource: Resource, bid: Bid): void {
+  const { model } = session;
+  const name = session.name(bid.id);
+  const lot = the(model.lots, bid.lot_id);
+  const { fields, exchange } = resource;
+  // An answer's actor is the party that was asked for.
+  const viewer = exchange.actor as Party;
+  demand(
+    viewer === bid.buyer || viewer === lot.seller,
+    { invariant: 'agreement/parties', clause: 'BID-16' },
+    { message: `${name} is shown to ${viewer}, who is no party to it.`, exchange, pointer: resource.pointer },
+  );
+  const believed = statusesOf(model, bid);
+  agree(
+    resource,
+    { invariant: 'agreement/bid-status', clause: CLAUSE_OF_STATUS[believed[0] ?? 'pending'] },
+    'status',
+    believed,
+    name,
+  );
+  const status = believed.find((one) => one === fields['status']);
+  if (status !== undefined) session.model = seeBid(session.model, bid.id, status);
+  const terms = { invariant: 'agreement/bid-terms', clause: 'BID-46' } as const;
+  agree(resource, terms, 'quantity_mt', [bid.quantity_mt, undefined], name);
+  agree(resource, terms, 'inventory_id', [lot.id, undefined], name);
+  agree(resource, terms, 'listing_id', [lot.id, undefined], name);
+  const price = isObject(fields['price']) ? fields['price'] : undefined;
+  if (bid.price !== null && price !== undefined && price['unit'] === session.knowledge.unit) {
+    agree(
+      { ...resource, fields: price, pointer: `${resource.pointer}/price` },
+      { ...terms, clause: 'BID-13' },
+      'amount',
+      [bid.price],
+      name,
+    );
+  }
+  judgeExpiry(session, resource, bid);
+  if (Array.isArray(fields['grades'])) judgeLines(session, resource, bid, fields['grades'].filter(isObject));
+}
+
+/** BID-11: 7 days after placement. What a counter inherits is open. */
+function judgeExpiry(session: Session, { fields, exchange, pointer }: Resource, bid: Bid): void {
+  const { place, run } = session;
+  const at_ms = typeof fields['expires_at'] === 'string' ? parseInstant(fields['expires_at']) : undefined;
+  // Elsewhere it is not known to the minute what time it is.
+  if (at_ms === undefined || !place.is_own || bid.counter_to !== null) return;
+  const expected_ms = run.began_ms + bid.expires_at_s * 1_000;
+  demand(
+    Math.abs(at_ms - expected_ms) < EXPIRY_SLACK_MS,
+    { invariant: 'agreement/bid-expiry', clause: 'BID-11' },
+    {
+      message: `${session.name(bid.id)} does not expire 7 days after it was placed.`,
+      exchange,
+      pointer: `${pointer}/expires_at`,
+      expected: `about ${new Date(expected_ms).toISOString()}`,
+      observed: shorten(fields['expires_at']),
+    },
+  );
+}
+
+/** Seven calendar days may cross a clock change. */
+const EXPIRY_SLACK_MS = 65 * 60_000;
+
+/** BID-23, BID-49: the lines that were named are taken, and the others are not. */
+function judgeLines(session: Session, resource: Resource, bid: Bid, seen: readonly Readonly<Record<string, unknown>>[]): void {
+  const name = session.name(bid.id);
+  const statuses = (state: 'taken' | 'left'): readonly unknown[] => {
+    const grades = bid.lines.filter(({ status }) => status === state).map(({ grade }) => grade);
+    return seen.filter(({ grade }) => typeof grade === 'string' && grades.includes(grade)).map(({ status }) => status);
+  };
+  const left = statuses('left');
+  const is_wrong = statuses('taken').some((status) => left.includes(status) || status === 'rejected');
+  demand(
+    !is_wrong,
+    { invariant: 'agreement/lines', clause: 'BID-23' },
+    {
+      message: `The lines of ${name} do not tell which of them were taken.`,
+      exchange: resource.exchange,
+      pointer: `${resource.pointer}/grades`,
+      expected: bid.lines.map(({ grade, status }) => `${grade} ${status}`).join(', '),
+      observed: shorten(seen),
+    },
+  );
+  const lines = bid.lines.map((line) => {
+    const id = seen.find(({ grade }) => grade === line.grade)?.['id'];
+    return { ...line, id: typeof id === 'string' ? id : line.id };
+  });
+  session.model = { ...session.model, bids: change(session.model.bids, bid.id, { lines }) };
+}
+
+function judgeTrade(session: Session, resource: Resource, trade: Trade): void {
+  const name = session.name(trade.id);
+  const { exchange, fields } = resource;
+  // As above.
+  demand(
+    sideIn(trade, exchange.actor as Party) !== undefined,
+    { invariant: 'agreement/parties', clause: 'TRD-3' },
+    { message: `${name} is shown to ${exchange.actor}, who is no party to it.`, exchange, pointer: resource.pointer },
+  );
+  agree(resource, { invariant: 'agreement/trade-status', clause: 'TRD-6' }, 'status', [statusOfTrade(trade)], name);
+  const terms = { invariant: 'agreement/trade-terms', clause: 'TRD-10' } as const;
+  agree(resource, terms, 'bid_id', [trade.bid_id, undefined, null], name);
+  if (trade.lot_id !== null) agree(resource, terms, 'inventory_id', [trade.lot_id, undefined, null], name);
+  if (trade.quantity_mt !== undefined) agree(resource, terms, 'quantity_mt', [trade.quantity_mt, undefined], name);
+  const price = isObject(fields['price']) ? fields['price'] : undefined;
+  if (trade.price !== undefined && price !== undefined && price['unit'] === session.knowledge.unit) {
+    agree({ ...resource, fields: price, pointer: `${resource.pointer}/price` }, terms, 'amount', [trade.price], name);
+  }
+}
+
+function judgeLot(session: Session, resource: Resource, lot: Lot): void {
+  const { kind, fields } = resource;
+  const name = session.name(lot.id);
+  if (kind === 'listing') {
+    agree(resource, { invariant: 'agreement/lot-status', clause: 'LST-3' }, 'status', lot.status, name);
+  } else {
+    demand(
+      !isSandbox(lot.seller),
+      { invariant: 'agreement/modes', clause: 'INV-23' },
+      {
+        message: `${name} is a sandbox lot and is shown to a live token.`,
+        exchange: resource.exchange,
+        pointer: resource.pointer,
+      },
+    );
+  }
+  agree(resource, { invariant: 'quantity/conserved', clause: 'INV-19' }, 'quantity_mt', [...lot.left_mt, undefined], name);
+  const price = fields[kind === 'listing' ? 'target_price' : 'asking_price'];
+  if (isObject(price)) {
+    const at = { ...resource, fields: price, pointer: `${resource.pointer}/price` };
+    if (kind === 'listing')
+      agree(at, { invariant: 'agreement/lot-price', clause: 'LST-6' }, 'amount', [lot.price, undefined], name);
+  }
+  const { status, quantity_mt } = fields;
+  session.model = seeLot(
+    session.model,
+    lot.id,
+    kind === 'listing' ? lot.status.find((one) => one === status) : undefined,
+    typeof quantity_mt === 'number' ? quantity_mt : undefined,
+  );
+}
+
+function judgeOne(session: Session, resource: Resource): number {
+  const { bids, trades, lots } = session.model;
+  const bid = resource.kind === 'bid' ? bids.find(({ id }) => id === resource.id) : undefined;
+  if (bid !== undefined) judgeBid(session, resource, bid);
+  const trade = resource.kind === 'trade' ? trades.find(({ id }) => id === resource.id) : undefined;
+  if (trade !== undefined) judgeTrade(session, resource, trade);
+  const is_of_lot = resource.kind === 'inventory' || resource.kind === 'listing';
+  const lot = is_of_lot ? lots.find(({ id }) => id === resource.id) : undefined;
+  if (lot !== undefined) judgeLot(session, resource, lot);
+  return bid === undefined && trade === undefined && lot === undefined ? 0 : 1;
+}
+
+export const AGREEMENT: readonly Invariant[] = [
+  {
+    id: 'agreement',
+    title: 'Bids, trades and lots read as they must, to their parties and to nobody else',
+    judge: ({ session, exchanges }) => {
+      let seen = 0;
+      const looks = exchanges.filter((exchange) => tellsOfNow(session, exchange));
+      for (const resource of looks.flatMap(readResources)) seen += judgeOne(session, resource);
+      return seen;
+    },
+  },
+];
+
+/** Commands that may be given an answer of long ago (IDEM-2). */
+const REPEATS: readonly string[] = ['repeat', 'repeat_changed', 'borrow_key'];
+
+/** What is read back tells of now, and what a command was answered too: nothing has happened since. */
+function tellsOfNow(session: Session, exchange: Exchange): boolean {
+  if (session.isLook(exchange)) return true;
+  const kind = session.steps.at(-1)?.description.kind;
+  return session.isDeed(exchange) && kind !== undefined && !REPEATS.includes(kind);
+}

@@ -1,0 +1,177 @@
+/** EVT-4, EVT-5, EVT-13, EVT-17, EVT-18, EVT-24, EVT-27, RTY-1 to RTY-4: exactly the events that are due come, and none else. */
+import { poll } from '#conformance/clock';
+import type { Arrival } from '#conformance/inbox/arrival';
+import { ARRIVAL_MS } from '#conformance/inbox/inbox';
+import { isObject, shorten } from '#conformance/judge/sight';
+import { Finding, demand } from '../finding.ts';
+import { statusesOf } from '../model/bids.ts';
+import { ATTEMPTS_MAX, attempt, windowOf } from '../model/events.ts';
+import type { Due, Model, Subscription } from '../model/model.ts';
+import { statusOfTrade } from '../model/trades.ts';
+import type { Session } from '../session.ts';
+import type { Invariant, Scene } from './invariant.ts';
+
+interface Envelope {
+  id: string;
+  type: string;
+  data: Readonly<Record<string, unknown>>;
+}
+
+function readEnvelope({ json }: Arrival): Envelope | undefined {
+  if (!isObject(json) || typeof json['id'] !== 'string' || typeof json['type'] !== 'string' || !isObject(json['data']))
+    return undefined;
+  return { id: json['id'], type: json['type'], data: json['data'] };
+}
+
+const SUBJECTS = ['bid_id', 'trade_id', 'offer_id'] as const;
+
+function isAbout({ type, subject_ids }: Due, envelope: Envelope): boolean {
+  const key = type.startsWith('bid.') ? 'bid_id' : type.startsWith('trade.') ? 'trade_id' : 'offer_id';
+  const subject = envelope.data[key];
+  return type === envelope.type && typeof subject === 'string' && subject_ids.includes(subject);
+}
+
+/** Takes in one arrival. @throws Finding where nobody was to get it */
+function takeIn(session: Session, subscription: Subscription, arrival: Arrival, before: Model): void {
+  const envelope = readEnvelope(arrival);
+  // What is no envelope has oracles of its own.
+  if (envelope === undefined) return;
+  const { model } = session;
+  const own = model.dues.filter(({ subscription_id }) => subscription_id === subscription.id);
+  const known = own.find(({ event_id }) => event_id === envelope.id);
+  const due = known ?? own.find((one) => one.event_id === undefined && one.state === 'awaited' && isAbout(one, envelope));
+  const observed = shorten(arrival.json);
+  const to = `${session.name(subscription.id)} of ${subscription.owner}`;
+  if (due === undefined) {
+    const clause = !subscription.is_open ? 'WHK-13' : subscription.events.includes(envelope.type) ? 'EVT-4' : 'EVT-24';
+    const subject = SUBJECTS.map((key) => envelope.data[key]).find((id) => typeof id === 'string');
+    const about = typeof subject === 'string' ? ` about ${session.name(subject)}` : '';
+    const message = `A ${envelope.type}${about} came to ${to}, which is not to get it.`;
+    throw new Finding({ invariant: 'events/none-else', clause }, { message, expected: 'no such event', observed });
+  }
+  if (known !== undefined) judgeAgain(session, due, to, observed);
+  else judgeStatus(due, envelope, before, model, observed);
+  // A receiver that hangs has not answered, whatever it says later.
+  const answered = subscription.mood === 'hangs' ? 0 : arrival.answered;
+  session.model = attempt(session.model, due.n, envelope.id, answered, before.now_s);
+}
+
+/** RTY-1, RTY-2, RTY-4: an event comes again only while it is retried, not too often and not too early. */
+function judgeAgain({ model }: Session, due: Due, to: string, observed: string): void {
+  if (due.state === 'replayed' || due.state === 'lapsed') return;
+  const clause = due.state === 'delivered' ? 'RTY-1' : due.attempts >= ATTEMPTS_MAX ? 'RTY-4' : 'RTY-2';
+  demand(
+    due.state === 'retrying',
+    { invariant: 'events/no-more-attempts', clause },
+    {
+      message: `The ${due.type} was sent to ${to} once more, though its delivery has ${due.state === 'delivered' ? 'succeeded' : 'failed for good'}.`,
+      expected: `${due.attempts} attempts`,
+      observed,
+    },
+  );
+  const [earliest] = windowOf(due);
+  demand(
+    model.now_s >= earliest,
+    { invariant: 'events/not-too-early', clause: 'RTY-4' },
+    {
+      message: `Attempt ${due.attempts + 1} of the ${due.type} came to ${to} too early.`,
+      expected: `not before second ${earliest} of the scenario`,
+      observed: `second ${model.now_s} at the latest`,
+    },
+  );
+}
+
+/** EVT-21: the status of the bid or trade when it was sent. */
+function judgeStatus(due: Due, { data }: Envelope, before: Model, after: Model, observed: string): void {
+  const { status } = data;
+  const believed = [before, after].flatMap((model): readonly string[] => {
+    const subject = due.subject_ids.find((id) => SUBJECTS.some((key) => data[key] === id));
+    const bid = model.bids.find(({ id }) => id === subject);
+    const trade = model.trades.find(({ id }) => id === subject);
+    if (bid !== undefined) return statusesOf(model, bid);
+    return trade === undefined ? [] : [statusOfTrade(trade)];
+  });
+  if (believed.length === 0 || typeof status !== 'string') return;
+  demand(
+    believed.includes(status),
+    { invariant: 'events/status', clause: 'EVT-21' },
+    {
+      message: `A ${due.type} says ${status}.`,
+      expected: [...new Set(believed)].join(' or '),
+      observed,
+    },
+  );
+}
+
+/** Judges what has come since the last time. @returns how much that was */
+function takeInAll(session: Session, before: Model): number {
+  let taken = 0;
+  for (const { id } of session.model.subscriptions) {
+    const { arrivals } = session.inbox(id);
+    for (let at = session.judged_arrivals.get(id) ?? 0; at < arrivals.length; at += 1) {
+      session.judged_arrivals.set(id, at + 1);
+      const arrival = arrivals[at];
+      // The model may have changed the subscription meanwhile.
+      const subscription = session.model.subscriptions.find((one) => one.id === id);
+      if (arrival !== undefined && subscription !== undefined) takeIn(session, subscription, arrival, before);
+      taken += 1;
+    }
+  }
+  return taken;
+}
+
+/** What must have come by now, and has not. */
+function findMissing({ dues, now_s, subscriptions }: Model): Due | undefined {
+  const open = new Set(subscriptions.filter(({ is_open }) => is_open).map(({ id }) => id));
+  return dues.find((due) => {
+    if (!open.has(due.subscription_id)) return false;
+    if (due.state === 'replayed') return true;
+    if (due.state === 'awaited') return due.is_owed;
+    return due.state === 'retrying' && windowOf(due)[1] < now_s;
+  });
+}
+
+/** Waits until what is owed has come, and no longer. */
+async function judgeEvents({ session, before }: Scene): Promise<number> {
+  const { place } = session;
+  if (session.model.subscriptions.length === 0) return 0;
+  if (place.is_own) await place.settle();
+  let taken = takeInAll(session, before);
+  if (findMissing(session.model) === undefined) return taken;
+  await poll(
+    () => {
+      taken += takeInAll(session, before);
+      return Promise.resolve(findMissing(session.model) === undefined ? true : undefined);
+    },
+    { within_ms: place.is_own ? SETTLED_MS : ARRIVAL_MS, every_ms: 5 },
+  );
+  const missing = findMissing(session.model);
+  if (missing === undefined) return taken;
+  const { type, clause, subscription_id, state, attempts } = missing;
+  const owner = session.model.subscriptions.find(({ id }) => id === subscription_id)?.owner ?? '';
+  const what =
+    state === 'awaited' ? type : state === 'replayed' ? `${type} that was asked for again` : `attempt ${attempts + 1} of ${type}`;
+  throw new Finding(
+    {
+      invariant: 'events/all-due',
+      clause: state === 'awaited' ? clause : state === 'replayed' ? 'WHK-8' : 'RTY-4',
+    },
+    {
+      message: `No ${what} came to ${session.name(subscription_id)} of ${owner}, which is due it about ${missing.subject_ids.map((id) => session.name(id)).join(' or ')}.`,
+      exchange: session.exchanges.at(-1),
+      expected: `a delivery of ${type}`,
+      observed: session.inbox(subscription_id).describe(),
+    },
+  );
+}
+
+/** When all that is due has been tried, what has come may still be on its way through this process. */
+const SETTLED_MS = 250;
+
+export const EVENTS: readonly Invariant[] = [
+  {
+    id: 'events',
+    title: 'Exactly the events that are due come, to those who are due them, as often as the schedule says',
+    judge: judgeEvents,
+  },
+];

@@ -1,0 +1,27 @@
+/** Every invariant there is. */
+import { AGREEMENT } from './agreement.ts';
+import { EVENTS } from './events.ts';
+import { IDEMPOTENCY } from './idempotency.ts';
+import type { Invariant } from './invariant.ts';
+import { LABELS } from './labels.ts';
+import { LISTS } from './lists.ts';
+import { STATE_MACHINES } from './machines.ts';
+import { MASKS } from './masks.ts';
+import { BORROWED } from './oracles.ts';
+import { STRANGERS } from './strangers.ts';
+
+/** Those that send requests of their own: first, so that the others see the answers. */
+export const ASKING: readonly Invariant[] = [...IDEMPOTENCY, ...STRANGERS];
+
+/** Those that look at what has come, in the order in which they say the most. */
+export const LOOKING: readonly Invariant[] = [
+  ...EVENTS,
+  ...MASKS,
+  ...LABELS,
+  ...BORROWED,
+  ...STATE_MACHINES,
+  ...AGREEMENT,
+  ...LISTS,
+];
+
+export const INVARIANTS: readonly Invariant[] = [...ASKING, ...LOOKING];

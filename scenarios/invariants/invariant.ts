@@ -1,0 +1,22 @@
+import type { Receipt } from '#conformance/run';
+import type { Exchange } from '#conformance/target/exchange';
+import type { Model } from '../model/model.ts';
+import type { Session } from '../session.ts';
+
+/** What has happened since the last command began. */
+export interface Scene {
+  readonly session: Session;
+  /** What was believed before it. */
+  readonly before: Model;
+  readonly exchanges: readonly Exchange[];
+  readonly receipts: readonly Receipt[];
+}
+
+/** Something that holds after every command. */
+export interface Invariant {
+  readonly id: string;
+  /** A sentence that is true of a deployment that obeys. */
+  readonly title: string;
+  /** @returns how many things it has looked at: an invariant that never sees anything says nothing @throws Finding */
+  readonly judge: (scene: Scene) => number | Promise<number>;
+}

@@ -1,0 +1,44 @@
+/** PRIV-7: how a seller is shown who bids. */
+import { shorten } from '#conformance/judge/sight';
+import { demand } from '../finding.ts';
+import { readResources } from '../resources.ts';
+import type { Session } from '../session.ts';
+import type { Invariant } from './invariant.ts';
+
+/** Teams that are surely no verified elevators, where the place is one's own. */
+const PLAIN: readonly string[] = ['buyer', 'rival'];
+
+export const LABELS: readonly Invariant[] = [
+  {
+    id: 'privacy/buyer-label',
+    title: 'A bidder is shown to sellers under one label, whatever becomes of its bids',
+    judge: ({ session, exchanges }) => {
+      let seen = 0;
+      for (const { kind, id, fields, pointer, exchange } of exchanges.flatMap(readResources)) {
+        const bidder = kind === 'bid' ? session.model.bids.find((bid) => bid.id === id)?.buyer : undefined;
+        const label = fields['buyer_label'];
+        if (bidder === undefined || typeof label !== 'string') continue;
+        seen += 1;
+        const expected = expectedOf(session, bidder) ?? label;
+        session.told.set(`label of ${bidder}`, expected);
+        demand(
+          label === expected,
+          { invariant: 'privacy/buyer-label', clause: 'PRIV-7' },
+          {
+            message: `The bidder of ${session.name(id)} is shown as ${shorten(label)} to ${exchange.actor}.`,
+            exchange,
+            pointer: `${pointer}/buyer_label`,
+            expected: shorten(expected),
+            observed: shorten(label),
+          },
+        );
+      }
+      return seen;
+    },
+  },
+];
+
+/** What is known of a bidder, or else what it was called before. */
+function expectedOf({ place, told }: Session, bidder: string): string | undefined {
+  return place.is_own && PLAIN.includes(bidder) ? 'Buyer' : told.get(`label of ${bidder}`);
+}

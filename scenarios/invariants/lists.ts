@@ -1,0 +1,199 @@
+/** Lists: what belongs in them is there, once, and the totals add up. */
+import { isSameJson, shorten } from '#conformance/judge/sight';
+import type { Exchange } from '#conformance/target/exchange';
+import { demand } from '../finding.ts';
+import { isOnly, statusesOf } from '../model/bids.ts';
+import type { Model } from '../model/model.ts';
+import { the } from '../model/model.ts';
+import { sideIn } from '../model/trades.ts';
+import type { Party } from '../model/model.ts';
+import type { Resource } from '../resources.ts';
+import { isList, readResources } from '../resources.ts';
+import type { Session } from '../session.ts';
+import type { Invariant, Scene } from './invariant.ts';
+
+interface Page {
+  exchange: Exchange;
+  /** As it was asked for. */
+  path: string;
+  filters: readonly string[];
+  ids: readonly string[];
+  total: number | undefined;
+  limit: number | undefined;
+  offset: number | undefined;
+}
+
+function pagesOf({ session, exchanges }: Scene): readonly Page[] {
+  const looks = exchanges.filter((exchange) => isList(exchange) && exchange.status === 200 && session.isLook(exchange));
+  return looks.map((exchange): Page => {
+    const { pathname, searchParams } = new URL(exchange.url);
+    const { json } = exchange;
+    const read = (key: string): number | undefined => {
+      const value: unknown =
+        typeof json === 'object' && json !== null && key in json
+          ? Object.entries(json).find(([name]) => name === key)?.[1]
+          : undefined;
+      return typeof value === 'number' ? value : undefined;
+    };
+    return {
+      exchange,
+      path: pathname.replace(/^.*\/v1(?=\/)/, ''),
+      filters: [...searchParams.keys()].filter((key) => key !== 'limit' && key !== 'offset'),
+      ids: readResources(exchange).map(({ id }) => id),
+      total: read('total'),
+      limit: read('limit'),
+      offset: read('offset'),
+    };
+  });
+}
+
+/** The ids that a list has to show for certain; undefined where the model cannot know. */
+function belonging(model: Model, { path, filters, exchange }: Page): readonly string[] | undefined {
+  if (filters.length > 0) return undefined;
+  // An answer's actor is the party that was asked for.
+  const viewer = exchange.actor as Party;
+  if (path === '/bids') return model.bids.filter(({ buyer }) => buyer === viewer).map(({ id }) => id);
+  if (path === '/trades') return model.trades.filter((trade) => sideIn(trade, viewer) !== undefined).map(({ id }) => id);
+  const [, lot_id] = /^\/me\/inventory\/([^/]+)\/bids$/.exec(path) ?? [];
+  if (lot_id !== undefined) return model.bids.filter((bid) => bid.lot_id === lot_id).map(({ id }) => id);
+  if (path !== '/me/bids-received') return undefined;
+  // LST-12: what is surely pending is in the inbox.
+  const open = model.bids.filter((bid) => isOnly(statusesOf(model, bid), 'pending'));
+  return open.filter(({ lot_id: on }) => the(model.lots, on).seller === viewer).map(({ id }) => id);
+}
+
+function judgeMembers(session: Session, page: Page): number {
+  const expected = belonging(session.model, page);
+  const { exchange, path, ids, total } = page;
+  const doubled = ids.find((id, i) => ids.indexOf(id) !== i);
+  demand(
+    doubled === undefined,
+    { invariant: 'lists/once', clause: 'PAGE-15' },
+    {
+      message: `GET ${path} lists ${doubled === undefined ? '' : session.name(doubled)} twice.`,
+      exchange,
+    },
+  );
+  const is_whole = total !== undefined && total <= 50 && ids.length >= Math.min(total, 50);
+  if (expected === undefined || !is_whole) return 0;
+  const missing = expected.find((id) => !ids.includes(id));
+  demand(
+    missing === undefined,
+    { invariant: 'lists/complete', clause: clauseOf(path) },
+    {
+      message: `GET ${path} does not show ${exchange.actor} ${missing === undefined ? '' : session.name(missing)}.`,
+      exchange,
+      expected: missing,
+      observed: `${ids.length} items, and not this`,
+    },
+  );
+  judgeStrays(session, page, expected);
+  return expected.length;
+}
+
+/** BID-31: on a lot of ours there are no bids and no trades but those that were made. */
+function judgeStrays({ model, place }: Session, { exchange, path }: Page, expected: readonly string[]): void {
+  if (path === '/me/bids-received') return;
+  const lots = new Set(model.lots.map(({ id }) => id));
+  const bids = new Set(model.bids.map(({ id }) => id));
+  const isOurs = ({ fields }: Resource): boolean =>
+    [fields['inventory_id'], fields['listing_id']].some((id) => typeof id === 'string' && lots.has(id)) ||
+    (typeof fields['bid_id'] === 'string' && bids.has(fields['bid_id']));
+  const stray = readResources(exchange).find((one) => isOurs(one) && !expected.includes(one.id));
+  demand(
+    stray === undefined || !place.is_own,
+    { invariant: path === '/trades' ? 'trades/one-a-bid' : 'lists/strays', clause: path === '/trades' ? 'BID-31' : 'IDEM-2' },
+    {
+      message: `GET ${path} shows ${exchange.actor} one that nobody has made: ${stray?.id ?? ''}.`,
+      exchange,
+      pointer: stray?.pointer,
+      expected: `${expected.length} on these lots`,
+      observed: shorten(stray?.fields),
+    },
+  );
+}
+
+function clauseOf(path: string): 'BID-14' | 'TRD-1' | 'LST-11' | 'LST-12' {
+  if (path === '/bids') return 'BID-14';
+  if (path === '/trades') return 'TRD-1';
+  return path === '/me/bids-received' ? 'LST-12' : 'LST-11';
+}
+
+/** PAGE-4, PAGE-11: the page is as long as total, limit and offset make it; and the total is what it was and what was made since. */
+function judgeTotal(session: Session, { exchange, path, filters, ids, total, limit, offset }: Page): number {
+  if (total === undefined || limit === undefined || offset === undefined || path.startsWith('/me/bids-received')) return 0;
+  const length = Math.max(0, Math.min(limit, total - offset));
+  demand(
+    !session.place.is_own || ids.length === length,
+    { invariant: 'lists/page-length', clause: 'PAGE-4' },
+    {
+      message: `A page of GET ${path} has ${ids.length} items, with total ${total}, limit ${limit} and offset ${offset}.`,
+      exchange,
+      expected: String(length),
+      observed: String(ids.length),
+    },
+  );
+  const before = session.model.totals_before[`${exchange.actor} ${path}`];
+  const made = belonging(session.model, { exchange, path, filters, ids, total, limit, offset });
+  if (before === undefined || made === undefined) return 1;
+  demand(
+    total === before + made.length,
+    { invariant: 'lists/total', clause: 'PAGE-4' },
+    {
+      message: `GET ${path} has a total of ${total} for ${exchange.actor}; there were ${before}, and ${made.length} were made since.`,
+      exchange,
+      pointer: '/total',
+      expected: String(before + made.length),
+      observed: String(total),
+    },
+  );
+  return 2;
+}
+
+/** Detail and list tell the same of one resource, in the keys that both have: nothing has happened between the two. */
+function judgeSameSight(session: Session, exchanges: readonly Exchange[]): number {
+  let compared = 0;
+  const details = exchanges.filter((exchange) => !isList(exchange) && exchange.method === 'GET');
+  const items = exchanges.filter(isList).flatMap(readResources);
+  for (const detail of details.flatMap(readResources)) {
+    for (const item of items) {
+      const is_same = item.id === detail.id && item.kind === detail.kind && item.exchange.actor === detail.exchange.actor;
+      if (!is_same || !session.isLook(item.exchange) || !session.isLook(detail.exchange)) continue;
+      compared += 1;
+      const key = Object.keys(item.fields).find(
+        (one) => Object.hasOwn(detail.fields, one) && !isSameJson(item.fields[one], detail.fields[one]),
+      );
+      if (key === undefined) continue;
+      demand(
+        false,
+        { invariant: 'lists/same-as-detail', clause: 'CONV-1' },
+        {
+          message: `${session.name(detail.id)} differs between the list and the detail in ${key}.`,
+          exchange: item.exchange,
+          pointer: `${item.pointer}/${key}`,
+          expected: shorten(detail.fields[key]),
+          observed: shorten(item.fields[key]),
+        },
+      );
+    }
+  }
+  return compared;
+}
+
+export const LISTS: readonly Invariant[] = [
+  {
+    id: 'lists/members',
+    title: 'Lists show what belongs in them, once, and nothing else on lots of ours; a bid has one trade at most',
+    judge: (scene) => pagesOf(scene).reduce((seen, page) => seen + judgeMembers(scene.session, page), 0),
+  },
+  {
+    id: 'lists/totals',
+    title: 'Totals and pages add up',
+    judge: (scene) => pagesOf(scene).reduce((seen, page) => seen + judgeTotal(scene.session, page), 0),
+  },
+  {
+    id: 'lists/same-as-detail',
+    title: 'A list tells of a resource what its detail tells',
+    judge: ({ session, exchanges }) => judgeSameSight(session, exchanges),
+  },
+];

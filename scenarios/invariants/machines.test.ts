@@ -1,0 +1,23 @@
+import { BID_MACHINE, LISTING_MACHINE, OFFER_MACHINE, TRADE_MACHINE } from '#spec';
+import { expect, test } from 'vitest';
+import { MACHINES } from './machines.ts';
+
+const TWICE = [
+  ['bid', BID_MACHINE],
+  ['trade', TRADE_MACHINE],
+  ['listing', LISTING_MACHINE],
+  ['offer', OFFER_MACHINE],
+] as const;
+
+test.for(TWICE)('the rows of %s say what the contract says, in words of their own', ([kind, rows]) => {
+  const own = MACHINES[kind]?.next ?? {};
+  for (const [from, next] of Object.entries(own)) {
+    const moves = rows.filter((row) => row.from === from && row.to !== from).map(({ to }): string => to);
+    // `cancelled` stands in event payloads only, and nobody knows what leads to it.
+    expect([...next].filter((to) => to !== 'cancelled').toSorted(), `from ${from}`).toEqual([...new Set(moves)].toSorted());
+  }
+  const states = new Set(rows.flatMap(({ from, to }): string[] => [from, to]));
+  // What an offer may become is not stated in full.
+  const unjudged = kind === 'offer' ? ['pending'] : [];
+  expect([...states].filter((state) => !(state in own))).toEqual(unjudged);
+});

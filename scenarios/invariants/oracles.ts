@@ -1,0 +1,42 @@
+/** What the gate judges of every answer and every delivery, privacy first: borrowed whole. */
+import { ORACLES } from '#conformance/oracles/index';
+import type { Oracle, OracleOpinion } from '#conformance/oracles/oracle';
+import { severityOf } from '#conformance/runner/severity';
+import { Finding } from '../finding.ts';
+import type { Invariant, Scene } from './invariant.ts';
+
+function conclude({ id, clause }: Oracle, opinion: OracleOpinion): number {
+  if (opinion === undefined) return 0;
+  // What only warns or informs there is no finding here.
+  if (opinion !== 'fine' && severityOf(clause, opinion, false) === 'fail') {
+    throw new Finding({ invariant: `oracle/${id}`, clause }, opinion.details);
+  }
+  return 1;
+}
+
+function judgeWith(oracles: readonly Oracle[]): Invariant['judge'] {
+  return ({ session: { run }, exchanges, receipts }: Scene) => {
+    let seen = 0;
+    for (const oracle of oracles) {
+      for (const exchange of exchanges) seen += conclude(oracle, oracle.judge?.(exchange, run));
+      for (const receipt of receipts) seen += conclude(oracle, oracle.judgeReceipt?.(receipt, run));
+    }
+    return seen;
+  };
+}
+
+/** PRIV-13 is judged by what the model knows: masks.ts. */
+const isOfPrivacy = ({ clause }: Oracle): boolean => clause.startsWith('PRIV-');
+
+export const BORROWED: readonly Invariant[] = [
+  {
+    id: 'privacy/sweep',
+    title: 'Nothing that anybody received holds a secret of somebody else, or names a party too early',
+    judge: judgeWith(ORACLES.filter((oracle) => isOfPrivacy(oracle) && oracle.clause !== 'PRIV-13')),
+  },
+  {
+    id: 'shapes/oracles',
+    title: 'Every answer and every delivery has the shape that the document gives it',
+    judge: judgeWith(ORACLES.filter((oracle) => !isOfPrivacy(oracle))),
+  },
+];

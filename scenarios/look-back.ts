@@ -1,0 +1,55 @@
+/** What is read back after every command, by everybody whom it concerns: few requests, and the same ones each time. */
+import type { Bid, Trade } from './model/model.ts';
+import { isSandbox, the } from './model/model.ts';
+import type { Session } from './session.ts';
+
+/** Of what a command has touched so many of each kind are read back, the newest ones. */
+const DETAILS_MAX = 2;
+
+/** Reads back. What comes is judged by the invariants, here nothing is. */
+export async function lookBack(session: Session): Promise<void> {
+  const { model, touched } = session;
+  session.phase = 'look';
+  const trades = newestOf(model.trades, touched.trades);
+  for (const trade of trades) if (trade.bid_id !== null) touched.bids.add(trade.bid_id);
+  const bids = newestOf(model.bids, touched.bids);
+  for (const bid of bids) touched.lots.add(bid.lot_id);
+  await readTrades(session, trades);
+  await readBids(session, bids);
+  await readLots(session);
+}
+
+function newestOf<Item extends { readonly id: string }>(items: readonly Item[], ids: ReadonlySet<string>): readonly Item[] {
+  return items.filter(({ id }) => ids.has(id)).slice(-DETAILS_MAX);
+}
+
+async function readTrades(session: Session, trades: readonly Trade[]): Promise<void> {
+  for (const { id, buyer, seller } of trades) {
+    if (buyer !== 'simulator') await session.actor(buyer).get(`/trades/${id}`);
+    await session.actor(seller).get(`/trades/${id}`);
+  }
+  const last = trades.at(-1);
+  if (last === undefined) return;
+  const { buyer, seller } = last;
+  for (const party of [buyer, seller]) if (party !== 'simulator') await session.actor(party).get('/trades', { limit: 50 });
+}
+
+async function readBids(session: Session, bids: readonly Bid[]): Promise<void> {
+  const { lots } = session.model;
+  for (const { id, buyer } of bids) if (buyer !== 'simulator') await session.actor(buyer).get(`/bids/${id}`);
+  const last = bids.at(-1);
+  if (last === undefined) return;
+  const { seller } = the(lots, last.lot_id);
+  if (last.buyer !== 'simulator') await session.actor(last.buyer).get('/bids', { limit: 50 });
+  await session.actor(seller).get(`/me/inventory/${last.lot_id}/bids`, { limit: 50 });
+  await session.actor(seller).get('/me/bids-received', { limit: 50 });
+}
+
+async function readLots(session: Session): Promise<void> {
+  const lot = session.model.lots.findLast(({ id }) => session.touched.lots.has(id));
+  if (lot === undefined) return;
+  await session.actor(lot.seller).get(`/me/inventory/${lot.id}`);
+  // Somebody else than whoever bids most.
+  const reader = session.has('rival') ? 'rival' : 'buyer';
+  if (!isSandbox(lot.seller)) await session.actor(reader).get(`/inventory/${lot.id}`);
+}

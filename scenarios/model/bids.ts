@@ -1,0 +1,164 @@
+/** What becomes of bids: the document's table of transitions, and what it leaves open. */
+import { owe } from './events.ts';
+import type { Bid, BidLine, BidStatus, Bidder, Lot, Model, Possible, Side, Trade } from './model.ts';
+import { change, the } from './model.ts';
+
+/** BID-11: 7 days after placement, and 7 calendar days may cross a clock change. */
+export const EXPIRY_S = 7 * 86_400;
+const EXPIRY_SLACK_S = 65 * 60;
+
+/** What a bid may read as now: a pending one may have expired meanwhile. */
+export function statusesOf({ now_s, readings }: Model, bid: Bid): Possible<BidStatus> {
+  if (!bid.status.includes('pending') || now_s < bid.expires_at_s - EXPIRY_SLACK_S) return bid.status;
+  const is_past = now_s > bid.expires_at_s + EXPIRY_SLACK_S;
+  const others = bid.status.filter((status) => status !== 'pending' && status !== 'expired');
+  if (is_past && readings.shows_expiry === true) return [...others, 'expired'];
+  return [...others, 'pending', 'expired'];
+}
+
+/** A bid was read: from now on it is what it read as. */
+export function seeBid(model: Model, id: string, status: BidStatus): Model {
+  return { ...model, bids: change(model.bids, id, { status: [status] }) };
+}
+
+export function isSurelyPending(model: Model, bid: Bid): boolean {
+  return isOnly(statusesOf(model, bid), 'pending');
+}
+
+export function isSurelyDecided(model: Model, bid: Bid): boolean {
+  return !statusesOf(model, bid).includes('pending');
+}
+
+/** Whether nothing but this is possible. */
+export function isOnly<Status>(possible: Possible<Status>, status: Status): boolean {
+  return possible.length === 1 && possible[0] === status;
+}
+
+/** The side whose answer a bid waits for. */
+export function answererOf({ author }: Bid): Side {
+  return author === 'buyer' ? 'seller' : 'buyer';
+}
+
+export interface NewBid {
+  id: string;
+  lot_id: string;
+  buyer: Bidder;
+  author: Side;
+  quantity_mt: number;
+  price: number | null;
+  lines: readonly { grade: string; price: number }[];
+  counter_to: string | null;
+}
+
+/** BID-1: a bid is there, and its seller side is told (EVT-17). */
+export function addBid(model: Model, bid: NewBid): Model {
+  const lines = bid.lines.map((line): BidLine => ({ ...line, id: undefined, status: 'open' }));
+  const made: Bid = { ...bid, lines, status: ['pending'], expires_at_s: model.now_s + EXPIRY_S, trade_id: null };
+  const { seller } = the(model.lots, bid.lot_id);
+  const told = { ...model, bids: [...model.bids, made] };
+  if (bid.author === 'seller') return told;
+  // Whether the seller is told of a buyer's counter is open (EVT-18).
+  return owe(told, {
+    to: seller,
+    type: 'bid.received',
+    clause: 'EVT-17',
+    subject_ids: [bid.id],
+    is_owed: bid.counter_to === null,
+  });
+}
+
+/** BID-27: the old bid is countered, the new one is the other side's to answer. */
+export function counterBid(model: Model, old_id: string, bid: NewBid): Model {
+  const old = the(model.bids, old_id);
+  const countered = addBid({ ...model, bids: change(model.bids, old_id, { status: ['countered'] }) }, bid);
+  // Whether bid.countered names the old bid or the new one is open (EVT-6), and whether a buyer is told of its own counter (EVT-18).
+  const is_owed = bid.author === 'seller';
+  return owe(countered, { to: old.buyer, type: 'bid.countered', clause: 'EVT-18', subject_ids: [old_id, bid.id], is_owed });
+}
+
+/** BID-26: rejected, by one side or the other. */
+export function rejectBid(model: Model, id: string, by: Side): Model {
+  const bid = the(model.bids, id);
+  const rejected = { ...model, bids: change(model.bids, id, { status: ['rejected'] as const }) };
+  return owe(rejected, { to: bid.buyer, type: 'bid.rejected', clause: 'EVT-18', subject_ids: [id], is_owed: by === 'seller' });
+}
+
+/** BID-21 to BID-23: accepted, and there is a trade. @param taken the grades of the lines that were named */
+export function acceptBid(model: Model, id: string, trade_id: string, by: Side, taken: readonly string[]): Model {
+  const bid = the(model.bids, id);
+  const lot = the(model.lots, bid.lot_id);
+  const lines = bid.lines.map((line): BidLine => ({ ...line, status: taken.includes(line.grade) ? 'taken' : 'left' }));
+  const [first, ...others] = lines.filter(({ status }) => status === 'taken');
+  const price = bid.price ?? (others.length === 0 ? first?.price : undefined);
+  const { readings } = model;
+  const accepted = {
+    ...model,
+    bids: change(model.bids, id, { status: ['accepted'], lines, trade_id }),
+    lots: change(model.lots, lot.id, { left_mt: leftAfter(lot, bid.quantity_mt, readings.takes_quantity) }),
+  };
+  const trade: Trade = {
+    id: trade_id,
+    bid_id: id,
+    offer_id: null,
+    lot_id: lot.id,
+    buyer: bid.buyer,
+    seller: lot.seller,
+    // What a bid that asks for more than is left comes to is open.
+    quantity_mt: bid.quantity_mt <= Math.min(...lot.left_mt) ? bid.quantity_mt : undefined,
+    price,
+    paid: { buyer: false, seller: false },
+  };
+  const traded = { ...accepted, trades: [...accepted.trades, trade] };
+  const is_told = by === 'seller' || readings.tells_buyers_own === true;
+  const told = owe(traded, { to: bid.buyer, type: 'bid.accepted', clause: 'EVT-18', subject_ids: [id], is_owed: is_told });
+  return unsettleLot(tellOfTrade(told, trade), lot.id);
+}
+
+/** EVT-7: both sides are told. */
+export function tellOfTrade(model: Model, { id, buyer, seller }: Trade): Model {
+  const told = owe(model, { to: buyer, type: 'trade.created', clause: 'EVT-7', subject_ids: [id], is_owed: true });
+  return owe(told, { to: seller, type: 'trade.created', clause: 'EVT-7', subject_ids: [id], is_owed: true });
+}
+
+/** BID-30 is an assumption: the quantity is taken off, or it is not. */
+function leftAfter({ left_mt }: Lot, quantity_mt: number, takes: boolean | undefined): readonly number[] {
+  const less = left_mt.map((left) => Math.max(0, left - quantity_mt));
+  if (takes === true) return less;
+  return takes === false ? left_mt : [...new Set([...left_mt, ...less])];
+}
+
+/** A lot of which nothing may be left may be delisted, and its other bids rejected with it (BID-29, BID-30). */
+function unsettleLot(model: Model, lot_id: string): Model {
+  const lot = the(model.lots, lot_id);
+  if (!lot.left_mt.includes(0)) return model;
+  const status: Lot['status'] = lot.status.includes('listed') ? ['listed', 'unlisted'] : lot.status;
+  return mayReject({ ...model, lots: change(model.lots, lot_id, { status }) }, lot_id);
+}
+
+/** The pending bids of a lot may have been rejected, and their bidders told. */
+export function mayReject(model: Model, lot_id: string): Model {
+  return onPending(model, lot_id, (so_far, bid) => {
+    const status = [...new Set([...statusesOf(so_far, bid), 'rejected' as const])];
+    return tellRejected({ ...so_far, bids: change(so_far.bids, bid.id, { status }) }, bid, false);
+  });
+}
+
+/** BID-29, EVT-27: the pending bids of a lot are rejected, and their bidders told. */
+export function mustReject(model: Model, lot_id: string): Model {
+  return onPending(model, lot_id, (so_far, bid) => {
+    const is_sure = isSurelyPending(so_far, bid);
+    const status = statusesOf(so_far, bid).map((one) => (one === 'pending' ? 'rejected' : one));
+    const bids = change(so_far.bids, bid.id, { status: [...new Set(status)] });
+    // Who the bidder of a seller's counter is may be read both ways.
+    return tellRejected({ ...so_far, bids }, bid, is_sure && bid.author === 'buyer');
+  });
+}
+
+function onPending(model: Model, lot_id: string, deed: (model: Model, bid: Bid) => Model): Model {
+  const open = model.bids.filter((bid) => bid.lot_id === lot_id && statusesOf(model, bid).includes('pending'));
+  return open.reduce(deed, model);
+}
+
+function tellRejected(model: Model, { id, buyer }: Bid, is_owed: boolean): Model {
+  return owe(model, { to: buyer, type: 'bid.rejected', clause: 'EVT-27', subject_ids: [id], is_owed });
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { addSubscription, attempt, closeSubscription, owe, replay, windowOf } from './events.ts';
+import type { Due, Model } from './model.ts';
+import { UNKNOWN_READINGS, emptyModel } from './model.ts';
+
+const SUBSCRIPTION = { id: 'whk_1', owner: 'buyer', events: ['bid.accepted'], mood: 'takes', is_open: true } as const;
+const OWED = { to: 'buyer', type: 'bid.accepted', clause: 'EVT-18', subject_ids: ['bid_1'], is_owed: true } as const;
+
+function subscribed(): Model {
+  return addSubscription(emptyModel(UNKNOWN_READINGS), SUBSCRIPTION);
+}
+
+function dueOf(model: Model): Due {
+  const [due] = model.dues;
+  if (due === undefined) throw new Error('nothing is due');
+  return due;
+}
+
+test.for([
+  ['to its owner', OWED, 1],
+  ['not to another team', { ...OWED, to: 'rival' as const }, 0],
+  ['not of another type', { ...OWED, type: 'bid.rejected' }, 0],
+] as const)('EVT-4 EVT-24 an event is due %s', ([, owed, n]) => {
+  expect(owe(subscribed(), owed).dues).toHaveLength(n);
+});
+
+test('WHK-13 nothing new is due to who has unsubscribed, and what was due is not waited for', () => {
+  const closed = closeSubscription(owe(subscribed(), OWED), SUBSCRIPTION.id);
+  expect(dueOf(closed).state).toBe('lapsed');
+  expect(owe(closed, OWED).dues).toHaveLength(1);
+});
+
+test.for([
+  [200, 'delivered'],
+  [204, 'delivered'],
+  [400, 'failed'],
+  [410, 'failed'],
+  [408, 'retrying'],
+  [429, 'retrying'],
+  [500, 'retrying'],
+  [0, 'retrying'],
+] as const)('RTY-1 RTY-2 RTY-3 an attempt that is answered %i is %s', ([answered, state]) => {
+  expect(dueOf(attempt(owe(subscribed(), OWED), 0, 'evt_1', answered, 0))).toMatchObject({
+    state,
+    attempts: 1,
+    event_id: 'evt_1',
+  });
+});
+
+test('RTY-4 RTY-6 five attempts, each within its window, and then it has failed', () => {
+  let model = attempt(owe(subscribed(), OWED), 0, 'evt_1', 500, 0);
+  const windows: (readonly [number, number])[] = [];
+  for (let n = 2; n <= 5; n += 1) {
+    const window = windowOf(dueOf(model));
+    windows.push(window);
+    // As late as it may be.
+    const [, latest] = window;
+    model = attempt({ ...model, now_s: latest }, 0, 'evt_1', 500, latest);
+  }
+  expect(windows.map(([from, to]) => [Math.floor(from), Math.ceil(to)])).toEqual([
+    [9, 18],
+    [66, 98],
+    [336, 478],
+    [1_976, 2_733],
+  ]);
+  expect(dueOf(model)).toMatchObject({ state: 'failed', attempts: 5 });
+  expect(dueOf(replay(model, 0))).toMatchObject({ state: 'replayed', attempts: 0, event_id: 'evt_1' });
+});
+
+test('an attempt that was seen during a long wait was somewhere in its window', () => {
+  const first = attempt(owe(subscribed(), OWED), 0, 'evt_1', 500, 0);
+  const second = attempt({ ...first, now_s: 3_600 }, 0, 'evt_1', 500, 0);
+  expect(dueOf(second).last_s).toEqual([9, 17.5]);
+});

@@ -1,0 +1,92 @@
+/** Which events are due to whom, and what has come of each: EVT-4, EVT-5, EVT-24, RTY-1 to RTY-6, as an outside observer knows them. */
+import type { ClauseId } from '#spec/clauses/index';
+import type { Bidder, Due, Model, Mood, Party, Subscription } from './model.ts';
+import { change } from './model.ts';
+
+export interface Owed {
+  to: Party | Bidder;
+  type: string;
+  /** Which says so. */
+  clause: ClauseId;
+  subject_ids: readonly string[];
+  is_owed: boolean;
+}
+
+/** Every open subscription of the party that asked for the type is to get it. A seller without a team has none. */
+export function owe(model: Model, { to, type, clause, subject_ids, is_owed }: Owed): Model {
+  const subscriptions = model.subscriptions.filter(
+    ({ owner, events, is_open }) => is_open && owner === to && events.includes(type),
+  );
+  const dues = subscriptions.map(({ id }, i): Due => ({
+    n: model.dues.length + i,
+    subscription_id: id,
+    type,
+    clause,
+    subject_ids,
+    is_owed,
+    event_id: undefined,
+    attempts: 0,
+    last_s: [model.now_s, model.now_s],
+    state: 'awaited',
+  }));
+  return dues.length === 0 ? model : { ...model, dues: [...model.dues, ...dues] };
+}
+
+export function addSubscription(model: Model, subscription: Subscription): Model {
+  return { ...model, subscriptions: [...model.subscriptions, subscription] };
+}
+
+/** WHK-13: no new event. Whether retries under way are still made is open. */
+export function closeSubscription(model: Model, id: string): Model {
+  const dues = model.dues.map((due): Due => {
+    const is_over = due.subscription_id !== id || due.state === 'delivered' || due.state === 'failed';
+    return is_over ? due : { ...due, state: 'lapsed' };
+  });
+  return { ...model, dues, subscriptions: change(model.subscriptions, id, { is_open: false }) };
+}
+
+export function setMood(model: Model, id: string, mood: Mood): Model {
+  return { ...model, subscriptions: change(model.subscriptions, id, { mood }) };
+}
+
+/** WHK-8: the same event is to come once more, with a schedule of its own (RTY-11). */
+export function replay(model: Model, n: number): Model {
+  return changeDue(model, n, { state: 'replayed', attempts: 0, last_s: [model.now_s, model.now_s] });
+}
+
+/** RTY-4: seconds before attempts 2 to 5. The shortest are those of a schedule that counts from the first attempt, which is only warned of. */
+const GAPS_S = [10, 60, 300, 1_800] as const;
+const SHORTEST_GAPS_S = [10, 50, 240, 1_500] as const;
+const EARLY_S = 1;
+export const ATTEMPTS_MAX = 5;
+
+/** When the next attempt of a delivery may come, and by when it must have, in seconds of the model's clock. */
+export function windowOf({ attempts, last_s: [from, to] }: Due): readonly [number, number] {
+  const gap = GAPS_S[attempts - 1] ?? 0;
+  const shortest = SHORTEST_GAPS_S[attempts - 1] ?? 0;
+  return [from + shortest - EARLY_S, to + gap * 1.25 + 5];
+}
+
+/** An attempt was made. @param answered the status that the receiver gave; 0 for none */
+export function attempt(model: Model, n: number, event_id: string, answered: number, began_s: number): Model {
+  const due = model.dues.find((one) => one.n === n);
+  if (due === undefined) return model;
+  const attempts = due.attempts + 1;
+  const [from, to] = due.attempts === 0 ? [began_s, model.now_s] : windowOf(due);
+  return changeDue(model, n, {
+    event_id,
+    attempts,
+    last_s: [Math.max(began_s, from), Math.min(model.now_s, Math.max(began_s, to))],
+    state: outcomeOf(answered, attempts),
+  });
+}
+
+function outcomeOf(answered: number, attempts: number): Due['state'] {
+  if (answered >= 200 && answered < 300) return 'delivered';
+  const is_final = answered >= 400 && answered < 500 && answered !== 408 && answered !== 429;
+  return is_final || attempts >= ATTEMPTS_MAX ? 'failed' : 'retrying';
+}
+
+function changeDue(model: Model, n: number, fields: Partial<Due>): Model {
+  return { ...model, dues: model.dues.map((due) => (due.n === n ? { ...due, ...fields } : due)) };
+}

@@ -1,0 +1,52 @@
+/** What becomes of lots. */
+import { mayReject, mustReject } from './bids.ts';
+import type { Lot, LotStatus, Model } from './model.ts';
+import { change, the } from './model.ts';
+
+export function addLot(model: Model, lot: Lot): Model {
+  return { ...model, lots: [...model.lots, lot] };
+}
+
+/** LST-6: unlisted, and what was pending on it is rejected (BID-29). */
+export function unlistLot(model: Model, id: string): Model {
+  const { status } = the(model.lots, id);
+  const unlisted = { ...model, lots: change(model.lots, id, { status: ['unlisted'] }) };
+  // To unlist what is not listed is no delisting; of a draft in the sandbox nothing is said.
+  if (!status.includes('listed')) return mayReject(unlisted, id);
+  const is_sure = status.length === 1 && model.readings.unlisting_rejects_at_once === true;
+  return is_sure ? mustReject(unlisted, id) : mayReject(unlisted, id);
+}
+
+/** LST-7: archived, from any status. That it rejects the bids is derived only, and a reading (BID-52). */
+export function archiveLot(model: Model, id: string): Model {
+  const { status } = the(model.lots, id);
+  const archived = { ...model, lots: change(model.lots, id, { status: ['archived'] }) };
+  const is_delisting = status.length === 1 && status[0] === 'listed';
+  return is_delisting && model.readings.archiving_rejects === true ? mustReject(archived, id) : mayReject(archived, id);
+}
+
+/** LST-6: published from any status. */
+export function publishLot(model: Model, id: string): Model {
+  return { ...model, lots: change(model.lots, id, { status: ['listed'] }) };
+}
+
+/** LST-6: what is left of it is what its seller says. */
+export function measureLot(model: Model, id: string, quantity_mt: number): Model {
+  return { ...model, lots: change(model.lots, id, { left_mt: [quantity_mt] }) };
+}
+
+/** LST-6 */
+export function priceLot(model: Model, id: string, price: number): Model {
+  return { ...model, lots: change(model.lots, id, { price }) };
+}
+
+/** A lot was read: from now on it is what it read as. */
+export function seeLot(model: Model, id: string, status: LotStatus | undefined, left_mt: number | undefined): Model {
+  return {
+    ...model,
+    lots: change(model.lots, id, {
+      ...(status === undefined ? {} : { status: [status] }),
+      ...(left_mt === undefined ? {} : { left_mt: [left_mt] }),
+    }),
+  };
+}

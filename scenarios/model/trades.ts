@@ -1,0 +1,62 @@
+/** What becomes of trades and of offers on cash bids. */
+import { tellOfTrade } from './bids.ts';
+import { owe } from './events.ts';
+import type { CashBid, Model, Offer, Party, Seller, Side, Trade, TradeStatus } from './model.ts';
+import { change, the } from './model.ts';
+
+/** TRD-6: Completed when both invoices are paid, and not before. */
+export function statusOfTrade({ paid }: Trade): TradeStatus {
+  return paid.buyer && paid.seller ? 'Completed' : 'Pending';
+}
+
+/** One invoice was paid; the second settles the trade, and both sides are told (EVT-8). */
+export function payInvoice(model: Model, id: string, invoice: Side): Model {
+  const trade = the(model.trades, id);
+  const paid = { ...trade.paid, [invoice]: true };
+  const is_settled = paid.buyer && paid.seller;
+  const changed = { ...model, trades: change(model.trades, id, { paid }) };
+  if (!is_settled) return changed;
+  const told = owe(changed, { to: trade.buyer, type: 'trade.settled', clause: 'EVT-8', subject_ids: [id], is_owed: true });
+  return owe(told, { to: trade.seller, type: 'trade.settled', clause: 'EVT-8', subject_ids: [id], is_owed: true });
+}
+
+export function addCashBid(model: Model, cash_bid: CashBid): Model {
+  return { ...model, cash_bids: [...model.cash_bids, cash_bid] };
+}
+
+/** CB-9: a seller's offer, of which the owner of the cash bid is told. */
+export function addOffer(model: Model, id: string, cash_bid_id: string): Model {
+  const offer: Offer = { id, cash_bid_id, status: ['pending'], trade_id: null };
+  const { owner } = the(model.cash_bids, cash_bid_id);
+  const made = { ...model, offers: [...model.offers, offer] };
+  return owe(made, { to: owner, type: 'cashbid.offer_received', clause: 'EVT-9', subject_ids: [id], is_owed: true });
+}
+
+/** TRD-13: accepted, and there is a trade. @param seller who offered, as the operator's hook has it */
+export function acceptOffer(model: Model, id: string, trade_id: string, seller: Seller): Model {
+  const offer = the(model.offers, id);
+  const { owner } = the(model.cash_bids, offer.cash_bid_id);
+  const trade: Trade = {
+    id: trade_id,
+    bid_id: null,
+    offer_id: id,
+    lot_id: null,
+    buyer: owner,
+    seller,
+    quantity_mt: undefined,
+    price: undefined,
+    paid: { buyer: false, seller: false },
+  };
+  const offers = change(model.offers, id, { status: ['accepted'], trade_id });
+  return tellOfTrade({ ...model, offers, trades: [...model.trades, trade] }, trade);
+}
+
+export function rejectOffer(model: Model, id: string): Model {
+  return { ...model, offers: change(model.offers, id, { status: ['rejected'] }) };
+}
+
+/** Which side of a trade somebody is on; undefined for everybody else. */
+export function sideIn({ buyer, seller }: Pick<Trade, 'buyer' | 'seller'>, party: Party): Side | undefined {
+  if (party === buyer) return 'buyer';
+  return party === seller ? 'seller' : undefined;
+}

@@ -1,0 +1,93 @@
+import type { Query } from '#conformance/target/actor';
+import type { ClauseId } from '#spec/clauses/index';
+import type * as fc from 'fast-check';
+import { tolerantItems } from '#conformance/stage/crop';
+import { Blocked } from '#conformance/judge/findings';
+import type { Reply } from '#conformance/target/reply';
+import type { Session } from '../session.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A relation that holds for whatever is there, so that it needs no model. */
+export interface Property<Input = unknown> {
+  readonly id: string;
+  readonly clause: ClauseId;
+  /** A sentence that is true of a deployment that obeys. */
+  readonly title: string;
+  /** What is drawn, out of what the inventory holds. */
+  readonly draw: (seen: Seen) => fc.Arbitrary<Input>;
+  /** @returns whether there was anything to judge @throws Finding */
+  readonly judge: (session: Session, input: Input) => Promise<boolean>;
+}
+
+/** Declares a property: what it draws is what it judges. */
+export function property<Input>(declared: Property<Input>): Property {
+  return {
+    ...declared,
+    draw: declared.draw,
+    // What was drawn by this very property.
+    judge: async (session, input) => declared.judge(session, input as Input),
+  };
+}
+
+/** Values that occur in the inventory: what is drawn from them finds something. */
+export interface Seen {
+  readonly items: readonly Fields[];
+  readonly commodities: readonly string[];
+  readonly provinces: readonly string[];
+  readonly grades: readonly string[];
+  readonly crop_years: readonly number[];
+  readonly quantities: readonly number[];
+}
+
+/** Of more pages the rest is not looked at. */
+export const PAGES_MAX = 25;
+const PAGE = 50;
+
+/** Every listing that fits, page by page. @throws Blocked where a list does not answer */
+export async function walkInventory(session: Session, query: Query, limit: number = PAGE): Promise<readonly Fields[]> {
+  const items: Fields[] = [];
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const reply = await readPage(session, { ...query, limit, offset: page * limit });
+    const found = tolerantItems(reply);
+    items.push(...found);
+    if (found.length < limit) break;
+  }
+  return items;
+}
+
+/** @throws Blocked where it does not answer: a filter that is refused has checks of its own */
+export async function readPage(session: Session, query: Query, path = '/inventory'): Promise<Reply> {
+  const reply = await session.actor('buyer').get(path, query);
+  if (reply.status !== 200) throw new Blocked(`GET ${path} does not answer (status ${reply.status})`, reply.exchange);
+  return reply;
+}
+
+export async function seeInventory(session: Session): Promise<Seen> {
+  const items = await walkInventory(session, {});
+  return {
+    items,
+    commodities: texts(items.map((item) => memberOf(item['commodity'], 'slug'))),
+    provinces: texts(items.map((item) => memberOf(item['location'], 'province'))),
+    grades: texts(items.map(({ grade }) => grade)),
+    crop_years: numbers(items.map(({ crop_year }) => crop_year)),
+    quantities: numbers(items.map(({ quantity_mt }) => quantity_mt)),
+  };
+}
+
+/** A member of what may be an object. */
+export function memberOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === key)?.[1] : undefined;
+}
+
+function texts(values: readonly unknown[]): readonly string[] {
+  return [...new Set(values.filter((value) => typeof value === 'string'))];
+}
+
+function numbers(values: readonly unknown[]): readonly number[] {
+  return [...new Set(values.filter((value) => typeof value === 'number'))];
+}
+
+export function idsOf(items: readonly Fields[]): readonly string[] {
+  return texts(items.map(({ id }) => id));
+}

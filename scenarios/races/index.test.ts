@@ -1,0 +1,35 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { TestMock } from '../testing/start-mock.ts';
+import { startMock } from '../testing/start-mock.ts';
+import { runRaces } from './index.ts';
+import { RACES } from './races.ts';
+
+const TIMEOUT_MS = 120_000;
+
+let mock: TestMock;
+beforeAll(async () => {
+  mock = await startMock();
+}, TIMEOUT_MS);
+afterEach(() => mock.violate());
+afterAll(() => mock[Symbol.asyncDispose]());
+
+test(
+  'no race is broken on the clean mock',
+  async () => {
+    const results = await runRaces(mock.settings, { tries: 3 });
+    expect(results.map(({ id, tries, finding }) => [id, tries, finding?.message])).toEqual(
+      RACES.map(({ id }) => [id, 3, undefined]),
+    );
+  },
+  TIMEOUT_MS,
+);
+
+test.for([
+  ['BID-31/no-lock', 'accept-accept'],
+  ['BID-31/no-lock', 'accept-five-times'],
+  ['IDEM-5/looked-up-too-early', 'same-key'],
+] as const)('%s is broken by %s', { timeout: TIMEOUT_MS }, async ([violation, race]) => {
+  await mock.violate(violation);
+  const [result] = await runRaces(mock.settings, { only: [race] });
+  expect(result?.finding?.invariant).toBe(`race/${race}`);
+});

@@ -1,0 +1,49 @@
+/** Requests at the same moment, on a deployment: a race may not occur, so that a pass reads "not broken in so many tries". */
+import type { Settings } from '#conformance/config/settings';
+import type { ShownFinding } from '../counterexample.ts';
+import { showFinding } from '../counterexample.ts';
+import { Finding } from '../finding.ts';
+import { setUp } from '../set-up.ts';
+import type { TheatreOptions } from '../theatre.ts';
+import { openTheatre } from '../theatre.ts';
+import { RACES } from './races.ts';
+import { runRace } from './run-race.ts';
+
+export interface RaceResult {
+  readonly id: string;
+  readonly title: string;
+  readonly tries: number;
+  /** Undefined: not broken in so many tries. */
+  readonly finding: ShownFinding | undefined;
+}
+
+const TRIES = 5;
+
+/**
+ * Runs every race so often, or until it is broken.
+ * @throws Blocked, Unverifiable where none can be run here: they take a partner, a rival and a buyer
+ */
+export async function runRaces(
+  settings: Settings,
+  { tries = TRIES, only, ...options }: TheatreOptions & { tries?: number; only?: readonly string[] } = {},
+): Promise<readonly RaceResult[]> {
+  const theatre = await openTheatre(settings, options);
+  const results: RaceResult[] = [];
+  for (const race of RACES.filter(({ id }) => only?.includes(id) ?? true)) {
+    await using session = await theatre.open();
+    await setUp(session);
+    let finding: ShownFinding | undefined;
+    let tried = 0;
+    while (tried < tries && finding === undefined) {
+      tried += 1;
+      try {
+        await runRace(session, race, tried);
+      } catch (error) {
+        if (!(error instanceof Finding)) throw error;
+        ({ finding } = showFinding(session, error));
+      }
+    }
+    results.push({ id: race.id, title: race.title, tries: tried, finding });
+  }
+  return results;
+}

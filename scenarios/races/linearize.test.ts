@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest';
+import type { Answered } from './linearize.ts';
+import { linearize } from './linearize.ts';
+import type { Operation, State } from './sequential.ts';
+
+const BEGIN: State = {
+  bids: { one: 'pending', other: 'pending' },
+  trades: { one: 0, other: 0 },
+  is_listed: true,
+  left_mt: 40,
+  keyed: 0,
+};
+const LAWS = { takes_quantity: true };
+const ACCEPT: Operation = { type: 'accept', bid: 'one', quantity_mt: 10 };
+const REJECT: Operation = { type: 'reject', bid: 'one' };
+const COUNTER: Operation = { type: 'counter', bid: 'one' };
+const WITH_KEY: Operation = { type: 'place_with_key' };
+
+/** `accept 200, accept 422`: what was answered, and what one bid and its trades are in the end. */
+const HISTORIES: readonly (readonly [
+  string,
+  readonly (readonly [Operation, number | undefined])[],
+  State['bids'][string],
+  number,
+  boolean,
+])[] = [
+  [
+    'one acceptance wins',
+    [
+      [ACCEPT, 200],
+      [ACCEPT, 422],
+    ],
+    'accepted',
+    1,
+    true,
+  ],
+  [
+    'the loser comes first',
+    [
+      [ACCEPT, 422],
+      [ACCEPT, 200],
+    ],
+    'accepted',
+    1,
+    true,
+  ],
+  [
+    'the loser is told to come again',
+    [
+      [ACCEPT, 200],
+      [ACCEPT, 503],
+    ],
+    'accepted',
+    1,
+    true,
+  ],
+  [
+    'both win',
+    [
+      [ACCEPT, 200],
+      [ACCEPT, 200],
+    ],
+    'accepted',
+    1,
+    false,
+  ],
+  [
+    'both win and there are two trades',
+    [
+      [ACCEPT, 200],
+      [ACCEPT, 200],
+    ],
+    'accepted',
+    2,
+    false,
+  ],
+  [
+    'nobody wins',
+    [
+      [ACCEPT, 422],
+      [ACCEPT, 422],
+    ],
+    'pending',
+    0,
+    false,
+  ],
+  [
+    'all are told to come again',
+    [
+      [ACCEPT, 503],
+      [ACCEPT, 409],
+    ],
+    'pending',
+    0,
+    true,
+  ],
+  [
+    'one got no answer, and it happened',
+    [
+      [ACCEPT, undefined],
+      [ACCEPT, 422],
+    ],
+    'accepted',
+    1,
+    true,
+  ],
+  ['one got no answer, and it did not happen', [[ACCEPT, undefined]], 'pending', 0, true],
+  [
+    'accepted and rejected',
+    [
+      [ACCEPT, 200],
+      [REJECT, 200],
+    ],
+    'accepted',
+    1,
+    false,
+  ],
+  [
+    'rejected, and too late to accept',
+    [
+      [ACCEPT, 422],
+      [REJECT, 200],
+    ],
+    'rejected',
+    0,
+    true,
+  ],
+  [
+    'rejected, and yet a trade',
+    [
+      [ACCEPT, 422],
+      [REJECT, 200],
+    ],
+    'rejected',
+    1,
+    false,
+  ],
+  [
+    'a counter in conflict',
+    [
+      [ACCEPT, 200],
+      [COUNTER, 409],
+    ],
+    'accepted',
+    1,
+    true,
+  ],
+  [
+    'accepted and countered',
+    [
+      [ACCEPT, 200],
+      [COUNTER, 201],
+    ],
+    'countered',
+    1,
+    false,
+  ],
+];
+
+test.for(HISTORIES)('%s', ([, operations, status, trades, is_legal]) => {
+  const history = operations.map(([operation, answered]): Answered => ({ operation, status: answered }));
+  const order = linearize(history, BEGIN, (state) => state.bids['one'] === status && state.trades['one'] === trades, LAWS);
+  expect(order !== undefined).toBe(is_legal);
+});
+
+test.for([
+  [true, [200, 422], true],
+  [true, [200, 200], false],
+  [false, [200, 200], true],
+  [undefined, [200, 200], true],
+  [undefined, [200, 422], true],
+] as const)('two bids of all of a lot, where acceptance takes the quantity is %s: %j', ([takes_quantity, statuses, is_legal]) => {
+  const history = (['one', 'other'] as const).map((bid, i): Answered => ({
+    operation: { type: 'accept', bid, quantity_mt: 40 },
+    status: statuses[i],
+  }));
+  expect(linearize(history, BEGIN, () => true, { takes_quantity }) !== undefined).toBe(is_legal);
+});
+
+test('IDEM-5 one bid a key, whoever comes first', () => {
+  const history = Array.from({ length: 5 }, (): Answered => ({ operation: WITH_KEY, status: 201 }));
+  expect(linearize(history, BEGIN, ({ keyed }) => keyed === 1, LAWS)).toBeDefined();
+  expect(linearize(history, BEGIN, ({ keyed }) => keyed === 2, LAWS)).toBeUndefined();
+});
+
+test('a race that is too long to be searched is an error', () => {
+  const history = Array.from({ length: 7 }, (): Answered => ({ operation: ACCEPT, status: 200 }));
+  expect(() => linearize(history, BEGIN, () => true, LAWS)).toThrow('too long');
+});

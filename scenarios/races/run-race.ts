@@ -1,0 +1,150 @@
+/** Runs a race and reads what came of it. */
+import { isObject, shorten } from '#conformance/judge/sight';
+import { allAtOnce } from '#conformance/stage/at-once';
+import { idIn } from '#conformance/stage/stage';
+import { tolerantItems } from '#conformance/stage/crop';
+import type { Actor } from '#conformance/target/actor';
+import type { Reply } from '#conformance/target/reply';
+import { publish } from '../commands/publish.ts';
+import { place } from '../commands/placing.ts';
+import { bodyOf } from '../commands/terms.ts';
+import { demand } from '../finding.ts';
+import type { Lot } from '../model/model.ts';
+import type { Session } from '../session.ts';
+import { linearize } from './linearize.ts';
+import type { Race } from './races.ts';
+import type { Operation, State } from './sequential.ts';
+
+const PRICE = 305;
+/** The bids of a race are of different teams, so that each may have one. */
+const BIDDERS = ['buyer', 'rival'] as const;
+
+interface Grid {
+  session: Session;
+  race: Race;
+  lot: Lot;
+  /** The ids of the bids that stand when it begins. */
+  bids: ReadonlyMap<string, string>;
+  key: string;
+}
+
+/** @throws Finding where no order explains it */
+export async function runRace(session: Session, race: Race, attempt: number): Promise<void> {
+  const grid = await lineUp(session, race, attempt);
+  const replies = await allAtOnce(race.operations.map((operation) => async () => start(grid, operation)));
+  if (session.place.is_own) await session.place.settle();
+  await judge(grid, replies);
+}
+
+async function lineUp(session: Session, race: Race, attempt: number): Promise<Grid> {
+  const grade = session.knowledge.crop.grade ?? null;
+  const lot = await publish(session, { seller: 'partner', grade, quantity_mt: race.lot_mt, price: PRICE });
+  const bids = new Map<string, string>();
+  for (const [i, [name, quantity_mt]] of Object.entries(race.bids).entries()) {
+    await place(session, BIDDERS[i] ?? 'buyer', lot, { quantity_mt, price: PRICE, lines: [] });
+    const made = session.model.bids.at(-1);
+    if (made !== undefined) bids.set(name, made.id);
+  }
+  return { session, race, lot, bids, key: session.trial.unique(`race-${attempt}`) };
+}
+
+async function start({ session, lot, bids, key, race }: Grid, operation: Operation): Promise<Reply> {
+  const seller = session.actor(lot.seller);
+  if (operation.type === 'unlist') return seller.patch(`/me/inventory/${lot.id}`, { listed: false });
+  const terms = { quantity_mt: 10, price: PRICE, lines: [] };
+  if (operation.type === 'place_with_key') {
+    return session.actor('buyer').post(`/inventory/${lot.id}/bids`, bodyOf(session, terms), { 'Idempotency-Key': key });
+  }
+  const body =
+    operation.type === 'counter' ? bodyOf(session, { ...terms, quantity_mt: race.bids[operation.bid] ?? 10 }) : undefined;
+  return seller.post(`/bids/${bids.get(operation.bid) ?? ''}/${operation.type}`, body);
+}
+
+/** What is there when all have ended. */
+interface End {
+  bids: Readonly<Record<string, unknown>>;
+  trades: Readonly<Record<string, number>>;
+  is_listed: boolean;
+  keyed: number;
+  created: number;
+}
+
+async function readEnd({ session, lot, bids }: Grid, replies: readonly Reply[]): Promise<End> {
+  const seller = session.actor(lot.seller);
+  const rows = tolerantItems(await seller.get(`/me/inventory/${lot.id}/bids`, { limit: 50 }));
+  const statuses = [...bids].map(([name, id]) => [name, rows.find((row) => row['id'] === id)?.['status']] as const);
+  const trades = (await readTrades(seller)).filter((trade) => trade['inventory_id'] === lot.id);
+  const counted = [...bids].map(([name, id]) => [name, trades.filter((trade) => trade['bid_id'] === id).length] as const);
+  const own = (await seller.get(`/me/inventory/${lot.id}`)).json;
+  const made = new Set(replies.filter((reply) => reply.status === 201 && reply.exchange.operation === 'placeBid').map(idIn));
+  const arrivals = [...session.inboxes.values()].find(({ actor }) => actor.name === lot.seller)?.arrivals ?? [];
+  return {
+    bids: Object.fromEntries(statuses),
+    trades: Object.fromEntries(counted),
+    is_listed: isObject(own) && isObject(own['data']) && own['data']['status'] === 'listed',
+    // A bid that nobody was told of counts as well.
+    keyed: Math.max(made.size, rows.length - bids.size - countCounters(replies)),
+    created: arrivals.filter(({ json }) => isObject(json) && json['type'] === 'trade.created' && isAbout(json, lot.id)).length,
+  };
+}
+
+/** Races leave trades behind: they are on later pages by and by. */
+const PAGES_MAX = 20;
+
+async function readTrades(seller: Actor): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const trades: Readonly<Record<string, unknown>>[] = [];
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const found = tolerantItems(await seller.get('/trades', { limit: 50, offset: page * 50 }));
+    trades.push(...found);
+    if (found.length < 50) break;
+  }
+  return trades;
+}
+
+function countCounters(replies: readonly Reply[]): number {
+  return replies.filter(({ status, exchange }) => status === 201 && exchange.operation === 'counterBid').length;
+}
+
+function isAbout(envelope: Readonly<Record<string, unknown>>, lot_id: string): boolean {
+  return isObject(envelope['data']) && envelope['data']['inventory_id'] === lot_id;
+}
+
+async function judge(grid: Grid, replies: readonly Reply[]): Promise<void> {
+  const { session, race, bids } = grid;
+  const end = await readEnd(grid, replies);
+  const begin: State = {
+    bids: Object.fromEntries([...bids.keys()].map((name) => [name, 'pending' as const])),
+    trades: Object.fromEntries([...bids.keys()].map((name) => [name, 0])),
+    is_listed: true,
+    left_mt: race.lot_mt,
+    keyed: 0,
+  };
+  const isEnd = (state: State): boolean =>
+    state.is_listed === end.is_listed &&
+    state.keyed === end.keyed &&
+    [...bids.keys()].every((name) => state.bids[name] === end.bids[name] && state.trades[name] === end.trades[name]);
+  const history = race.operations.map((operation, i) => ({ operation, status: replies[i]?.status }));
+  const order = linearize(history, begin, isEnd, session.knowledge.readings);
+  const said = { answers: history.map(({ operation, status }) => `${operation.type}: ${status ?? 'no answer'}`), end };
+  const charge = { invariant: `race/${race.id}`, clause: race.clause };
+  const exchange = replies.at(-1)?.exchange;
+  demand(order !== undefined, charge, {
+    message: `${race.title}, at the same moment: no order of the operations explains what came of it.`,
+    exchange,
+    expected: 'what some order of them, one after the other, would have come to',
+    observed: shorten(said),
+  });
+  const traded = Object.values(end.trades).reduce((sum, n) => sum + n, 0);
+  // Nobody has to be told where there is no receiver; a seller with a subscription is (EVT-7).
+  const is_told = session.knowledge.takes_receiver && session.place.is_own;
+  demand(
+    !is_told || end.created === traded,
+    { ...charge, clause: 'EVT-7' },
+    {
+      message: `${race.title}, at the same moment: the events do not agree with what is there.`,
+      exchange,
+      expected: `${traded} trade.created`,
+      observed: `${end.created}: ${shorten(said)}`,
+    },
+  );
+}

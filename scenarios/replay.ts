@@ -1,0 +1,39 @@
+import type { Settings } from '#conformance/config/settings';
+import type { Shown } from './counterexample.ts';
+import type { Description } from './description.ts';
+import { playScenario } from './explore.ts';
+import type { TheatreOptions } from './theatre.ts';
+import { openTheatre } from './theatre.ts';
+
+export interface Replayed {
+  /** How often it showed something, of how many times it was played. */
+  readonly found: number;
+  readonly of: number;
+  /** What the last of these showed. */
+  readonly shown: Shown | undefined;
+  readonly calls: number;
+}
+
+/**
+ * Plays a sequence of commands again.
+ * @param times how often
+ * @throws Blocked, Unverifiable where it cannot be played at all
+ */
+export async function replay(
+  settings: Settings,
+  commands: readonly Description[],
+  { times = 3, ...options }: TheatreOptions & { times?: number } = {},
+): Promise<Replayed> {
+  const theatre = await openTheatre(settings, options);
+  let found = 0;
+  let calls = 0;
+  let shown: Shown | undefined;
+  for (let n = 0; n < times; n += 1) {
+    const outcome = await playScenario(theatre, commands);
+    calls += outcome.calls;
+    if (outcome.finding === undefined) continue;
+    found += 1;
+    ({ shown } = outcome);
+  }
+  return { found, of: times, shown, calls };
+}

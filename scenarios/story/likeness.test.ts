@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import type { Shown, ShownFinding } from '../counterexample.ts';
+import { likenessOf } from './likeness.ts';
+
+const MADE = 'bid_1';
+
+function show(finding: Partial<ShownFinding>, response_body: unknown, status = 200): Shown {
+  const exchange = {
+    actor: 'buyer',
+    method: 'GET',
+    url: 'http://127.0.0.1/v1/bids/bid_1',
+    request_headers: {},
+    status,
+    response_headers: { date: 'Mon, 01 Jun 2026 12:00:00 GMT' },
+    response_body: JSON.stringify(response_body),
+    duration_ms: 1,
+    curl: '',
+  };
+  return {
+    finding: { invariant: 'agreement/bid', clause: 'BID-20', message: 'It is wrong.', exchange: 1, ...finding },
+    steps: [],
+    happenings: [{ type: 'exchange', step: 1, phase: 'look', number: 1, exchange }],
+    base_url: 'http://127.0.0.1/v1',
+  };
+}
+
+function likeness(finding: Partial<ShownFinding>, body: unknown, status?: number): unknown {
+  return likenessOf(show(finding, body, status), (id) => id === MADE);
+}
+
+test('a wrong status is told by the status', () => {
+  expect(likeness({ expected: 'status 422', observed: 'status 200: {}' }, {})).toEqual({ by: 'status', status: 200 });
+});
+
+test('a secret is told by its text, wherever it stands', () => {
+  const observed = '"Rare Farm" as it is, in /data/variety';
+  expect(likeness({ pointer: '/data/variety', observed }, {})).toEqual({ by: 'text', status: 200, text: 'Rare Farm' });
+});
+
+test('a value is told by what stands at the pointer; what differs from time to time is loosened within it', () => {
+  const data = {
+    status: 'pending',
+    party: { id: 'bid_1', trade_id: 'trd_9', name: 'Somebody', quantity_mt: 6, at: '2026-06-01' },
+  };
+  expect(likeness({ pointer: '/data/status', observed: '"pending"' }, { data })).toMatchObject({ value: 'pending' });
+  expect(likeness({ pointer: '/data/party', observed: '{}' }, { data })).toMatchObject({
+    pointer: '/data/party',
+    value: { id: MADE, trade_id: '<another id>', name: '<any text>', quantity_mt: 6, at: '<any text>' },
+  });
+});
+
+test('an instant is told by how far it lies ahead', () => {
+  const body = { data: { expires_at: '2026-06-02T12:00:00Z' } };
+  expect(likeness({ pointer: '/data/expires_at', observed: '"…"' }, body)).toMatchObject({ value: '<in 86400 s>' });
+});
+
+test('a member that is missing is told by that, and a pointer that leads nowhere by the whole answer', () => {
+  expect(likeness({ pointer: '/data/next', observed: 'undefined' }, { data: {} })).toMatchObject({ pointer: '/data/next' });
+  const astray = likeness({ pointer: '/data/price/amount', observed: '310' }, { data: { amount: 310 } });
+  expect(astray).toMatchObject({ pointer: '', value: { data: { amount: 310 } } });
+});
+
+test('what takes two answers to see is not told by the last of them', () => {
+  const total = { invariant: 'lists/total', pointer: '/total', expected: '2', observed: '4' };
+  expect(likeness(total, { total: 4 })).toEqual({ by: 'nothing' });
+});
+
+test('events are told by what was sent, but where it would have to be counted', () => {
+  const missing = 'No bid.rejected came to subscription 1 of buyer, which is due it about bid 1 or bid 2.';
+  const of = (message: string, clause: ShownFinding['clause']): unknown =>
+    likeness({ invariant: 'events/all-due', clause, message }, {});
+  expect(of(missing, 'EVT-18')).toEqual({
+    by: 'delivery',
+    event: 'bid.rejected',
+    to: 'subscription 1',
+    about: ['bid 1', 'bid 2'],
+    is_missing: true,
+  });
+  const stray = 'A trade.created about trade 1 came to subscription 2 of rival, which is not to get it.';
+  expect(of(stray, 'EVT-24')).toMatchObject({ by: 'delivery', is_missing: false });
+  expect(of(stray, 'EVT-4')).toEqual({ by: 'nothing' });
+});

@@ -1,0 +1,140 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Counterexample } from '../counterexample.ts';
+import { explore } from '../explore.ts';
+import type { TestMock } from '../testing/start-mock.ts';
+import { startMock } from '../testing/start-mock.ts';
+import { renderStory, tellStory, writeScript } from './index.ts';
+
+/** Nothing waits so long: it is what other work on the machine may cost. */
+const TIMEOUT_MS = 120_000;
+const FOLDER = mkdtempSync(join(tmpdir(), 'gristmill-story-'));
+/** Not as one string: a test of the story is no test of the clause. */
+const NAMED_TOO_EARLY = ['PRIV-4', 'unmasked-after-one-invoice'].join('/');
+const UNTOLD = ['BID-26', 'reject-without-effect'].join('/');
+
+let clean: TestMock;
+beforeAll(async () => {
+  clean = await startMock();
+}, TIMEOUT_MS);
+afterAll(async () => {
+  await clean[Symbol.asyncDispose]();
+  rmSync(FOLDER, { recursive: true });
+});
+
+async function find(mock: TestMock, kinds: readonly string[]): Promise<Counterexample> {
+  const commands = kinds.map((kind) => ({ kind, params: {} }));
+  const { counterexample, reason } = await explore({ ...mock.settings, seed: 'story' }, { runs: 1, regressions: [commands] });
+  if (counterexample === undefined) throw new Error(`nothing was found: ${reason ?? ''}`);
+  return counterexample;
+}
+
+async function violate({ control_url }: TestMock, names: readonly string[]): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  await fetch(`${control_url}/violations`, { method: 'PUT', headers, body: JSON.stringify({ names }) });
+}
+
+/** Runs a script as whoever pastes it does. */
+async function play(script: string, ...args: readonly string[]): Promise<{ code: number; last: string; stderr: string }> {
+  const path = join(FOLDER, `${script.length}.sh`);
+  writeFileSync(path, script);
+  // The node of this process comes first, as it does in an npm script.
+  const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` };
+  return new Promise((resolve) => {
+    execFile('sh', [path, ...args], { env }, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
+      resolve({ code, last: stdout.trimEnd().split('\n').at(-1) ?? '', stderr });
+    });
+  });
+}
+
+test(
+  'a name that is told too early: a story of three steps, and a script that shows it there and not on a clean mock',
+  async () => {
+    await using mock = await startMock(NAMED_TOO_EARLY);
+    const counterexample = await find(mock, ['bid', 'accept', 'pay_one']);
+    const story = renderStory(tellStory(counterexample, ['gristmill explore --replay 1:0']));
+    expect(story.replace(/\{"name":"[^"]+"\}/, '{"name":"…"}')).toMatchInlineSnapshot(`
+      "PRIV-4 is violated: The counterparty of trade 1 is told to buyer, though only one invoice of the two is paid.
+
+      PRIV-4, stated by the document (What the service does): \`counterparty\` of a bid or trade is null until both invoices on the resulting trade are paid, then \`{ name }\`: null after acceptance, and after one invoice of the two, whichever it is. (Before any payment: PRIV-13.)
+
+      The ground
+        Lot 2 is listed by partner: 60 t of green-peas, No. 1 Canada.
+
+      What happened
+        1. Buyer bids 6 t at 280 on lot 2. The answer is 201.
+        2. Partner accepts bid 1. The answer is 200.
+        3. The buyer's invoice of trade 1 is paid, the first of the two.
+
+      What is wrong
+        The counterparty of trade 1 is told to buyer, though only one invoice of the two is paid.
+        seen in  GET /trades/{trade 1} by buyer, answered 200
+        at       /data/counterparty
+        expected null
+        came     {"name":"…"}
+
+      Again
+        Deterministic: played 3 times more, it came about each time.
+        gristmill explore --replay 1:0
+      "
+    `);
+    expect(story).not.toMatch(/(?:inv|bid|trd|farm|whk)_\w/);
+
+    const script = writeScript(counterexample, {
+      target: mock.base_url,
+      is_mock: true,
+      replay: 'gristmill explore --replay 1:0',
+    });
+    // No more of the ground is laid than the story stands on.
+    expect(script.match(/^(?:send|call|control|told) .*"\$?.*/gm)?.filter((line) => line.includes('/me/inventory'))).toHaveLength(
+      1,
+    );
+    const shown = await play(script);
+    expect(shown).toMatchObject({ code: 1, last: `reproduced: PRIV-4: ${counterexample.finding.message}` });
+    expect(await play(script, clean.base_url)).toMatchObject({ code: 0, last: /^not reproduced: PRIV-4/ });
+    // Its world deviates as the mock does by then.
+    await violate(clean, [NAMED_TOO_EARLY]);
+    expect(await play(script, clean.base_url)).toMatchObject({ code: 1 });
+    await violate(clean, []);
+    // The worlds that they were played in are gone.
+    const worlds: unknown = await (await fetch(`${mock.control_url}/worlds`)).json();
+    expect(worlds).toMatchObject({ items: [{ id: 'default' }] });
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'an event that does not come: what was sent is seen by the control plane',
+  async () => {
+    await using mock = await startMock(UNTOLD);
+    const counterexample = await find(mock, ['bid', 'reject']);
+    expect(counterexample.finding.invariant).toBe('events/all-due');
+    const script = writeScript(counterexample, { target: mock.base_url, is_mock: true, replay: '' });
+    expect(await play(script)).toMatchObject({ code: 1, last: /^reproduced: EVT-18: No bid.rejected came/ });
+    expect(await play(script, clean.base_url)).toMatchObject({ code: 0, last: /^not reproduced/ });
+    // Elsewhere nobody tells what was sent.
+    const elsewhere = writeScript(counterexample, { target: mock.base_url, is_mock: false, replay: 'gristmill explore' });
+    expect(elsewhere).toContain("echo 'It is judged by: gristmill explore'\nexit 2");
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'where nobody answers, or it is no mock, it could not be played',
+  async () => {
+    await using mock = await startMock(NAMED_TOO_EARLY);
+    const counterexample = await find(mock, ['bid', 'accept', 'pay_one']);
+    const script = writeScript(counterexample, { target: mock.base_url, is_mock: true, replay: '' });
+    expect(await play(script, `${mock.base_url}/nowhere`)).toMatchObject({
+      code: 2,
+      stderr: /is .* the mock\?|could not be played/,
+    });
+    const elsewhere = writeScript(counterexample, { target: mock.base_url, is_mock: false, replay: '' });
+    expect(await play(elsewhere)).toMatchObject({ code: 2, stderr: /TOKEN_\w+: is not set/ });
+  },
+  TIMEOUT_MS,
+);

@@ -1,0 +1,133 @@
+/** A counterexample in words: who did what, what was expected, what came. */
+import { findClause } from '#spec/clauses/index';
+import type { Counterexample, Shown, ShownHappening } from '../counterexample.ts';
+import type { Cast } from './cast.ts';
+import { castOf, nameIds, pathOf, tellMessage } from './cast.ts';
+import { parseAnswer, readPointer } from './json.ts';
+import { findShowing, happeningAt } from './plot.ts';
+
+/** One line of a story, told apart from the others by what it is for. */
+export interface StoryLine {
+  readonly part: 'headline' | 'clause' | 'ground' | 'step' | 'finding' | 'again';
+  readonly text: string;
+}
+
+const LEVELS = { S: 'stated by the document', D: 'derived from it', A: 'an assumption of ours' } as const;
+
+/** Of what came so much is shown; the whole of it is in the JSON. */
+const OBSERVED_MAX = 300;
+
+/**
+ * Tells a counterexample.
+ * @param commands_to_replay lines to paste that show it again
+ * @returns lines without a line end in them; what the target has written stands in them as it came
+ */
+export function tellStory(shown: Shown, commands_to_replay: readonly string[] = []): readonly StoryLine[] {
+  const cast = castOf(shown);
+  const { clause, expected, observed, pointer, likely_cause } = shown.finding;
+  const message = tellMessage(shown, cast);
+  const { statement, level, section } = findClause(clause);
+  const line = (part: StoryLine['part'], text: string): StoryLine => ({ part, text: text.replaceAll(/\s*\n\s*/g, ' ') });
+  const found: readonly (readonly [string, string | undefined])[] = [
+    ['seen in', seenIn(shown)],
+    ['at', pointer],
+    ['expected', expected],
+    ['came', observed === undefined ? undefined : cut(observed)],
+    ['cause', likely_cause],
+  ];
+  return [
+    line('headline', `${clause} is violated: ${message}`),
+    line('clause', `${clause}, ${LEVELS[level]} (${section}): ${statement}`),
+    ...tellGround(shown, cast).map((text) => line('ground', text)),
+    ...shown.steps.map(({ said }, i) => line('step', `${i + 1}. ${sentence(said)}${tellAnswer(shown, i + 1)}`)),
+    line('finding', message),
+    ...found.flatMap(([name, text]) => (text === undefined ? [] : [line('finding', `${name.padEnd(8)} ${nameIds(cast, text)}`)])),
+    ...tellCertainty(shown).map((text) => line('again', text)),
+    ...commands_to_replay.map((text) => line('again', text)),
+  ];
+}
+
+/** Headings over the lines that belong together. */
+const HEADINGS: Partial<Record<StoryLine['part'], string>> = {
+  ground: 'The ground',
+  step: 'What happened',
+  finding: 'What is wrong',
+  again: 'Again',
+};
+
+/** A story as plain text: a paragraph a part. */
+export function renderStory(
+  lines: readonly StoryLine[],
+  paint: (part: StoryLine['part'], text: string) => string = plain,
+): string {
+  const written: string[] = [];
+  let last: StoryLine['part'] | undefined;
+  for (const { part, text } of lines) {
+    const heading = HEADINGS[part];
+    if (part !== last && last !== undefined) written.push('');
+    if (part !== last && heading !== undefined) written.push(heading);
+    written.push(heading === undefined ? paint(part, text) : `  ${paint(part, text)}`);
+    last = part;
+  }
+  return `${written.join('\n')}\n`;
+}
+
+function plain(_: StoryLine['part'], text: string): string {
+  return text;
+}
+
+function sentence(said: string): string {
+  return said === '' ? 'Nothing is said of this step.' : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
+}
+
+function cut(text: string): string {
+  return text.length > OBSERVED_MAX ? `${text.slice(0, OBSERVED_MAX)}…` : text;
+}
+
+/** The lots that the story speaks of, or all of them. */
+function tellGround(shown: Shown, cast: Cast): readonly string[] {
+  const spoken = [...shown.steps.map(({ said }) => said), shown.finding.message].join(' ');
+  const all = shown.happenings.flatMap((happening, at) => {
+    const named = [...cast.values()].find((one) => one.at === at);
+    return happening.phase === 'setup' && happening.type === 'exchange' && named?.name.startsWith('lot ') === true
+      ? [{ name: named.name, text: tellLot(named.name, happening) }]
+      : [];
+  });
+  const told = all.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(spoken));
+  return (told.length > 0 ? told : all).map(({ text }) => text);
+}
+
+function tellLot(name: string, { exchange }: ShownHappening & { type: 'exchange' }): string {
+  const asked = parseAnswer({ response_body: exchange.request_body ?? '' });
+  const [quantity_mt, commodity, grade] = ['/quantity_mt', '/commodity', '/grade'].map((key) => readPointer(asked, key));
+  const of_grade = typeof grade === 'string' ? `, ${grade}` : ', without a grade, so that bids on it are by grades';
+  return `${sentence(name).slice(0, -1)} is listed by ${exchange.actor}: ${String(quantity_mt)} t of ${String(commodity)}${of_grade}.`;
+}
+
+/** ` It is answered 201.` */
+function tellAnswer({ happenings }: Shown, step: number): string {
+  const statuses = happenings.flatMap((one) =>
+    one.type === 'exchange' && one.step === step && one.phase === 'deed' ? [one.exchange.status] : [],
+  );
+  return statuses.length === 0 ? '' : ` The answer is ${statuses.join(', then ')}.`;
+}
+
+/** ` GET /trades/{trade 1} by buyer, answered 200` */
+function seenIn(shown: Shown): string | undefined {
+  const at = findShowing(shown);
+  const happening = at === undefined ? undefined : happeningAt(shown, at);
+  if (happening?.type !== 'exchange') return undefined;
+  const { method, actor, status } = happening.exchange;
+  return `${method} ${pathOf(shown, happening.exchange)} by ${actor}, answered ${status}`;
+}
+
+function tellCertainty(shown: Shown): readonly string[] {
+  if (!isConfirmed(shown)) return [];
+  const { found, of } = shown.replays;
+  const word = shown.determinism === 'deterministic' ? 'Deterministic' : 'Flaky';
+  return [`${word}: played ${of} times more, it came about ${found === of ? 'each time' : `${found} of ${of} times`}.`];
+}
+
+function isConfirmed(shown: Shown): shown is Counterexample {
+  return 'determinism' in shown;
+}

@@ -1,0 +1,72 @@
+/** A mock in a process of its own, for tests: scenarios know a marketplace by its URL alone, their tests as well. */
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { settle } from '#conformance/config/settle';
+import type { Settings } from '#conformance/config/settings';
+
+const CLI = new URL('../../cli/main.ts', import.meta.url).pathname;
+
+export interface TestMock extends AsyncDisposable {
+  readonly base_url: string;
+  readonly settings: Settings;
+  readonly control_url: string;
+  /** From now on it breaks these clauses, and no others: without a name it obeys. */
+  readonly violate: (...names: readonly string[]) => Promise<void>;
+}
+
+/** Starts a mock. @param violations the clauses that it breaks, until it is told others */
+export async function startMock(...violations: readonly string[]): Promise<TestMock> {
+  const flags = [
+    'mock',
+    '--port',
+    '0',
+    '--lots',
+    '20',
+    '--json',
+    '--quiet',
+    ...violations.flatMap((name) => ['--violate', name]),
+  ];
+  const child = spawn(process.execPath, [CLI, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
+  // A test run that ends early leaves nobody behind.
+  const leave = (): void => {
+    child.kill('SIGTERM');
+  };
+  process.once('exit', leave);
+  const line = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).once('line', resolve);
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      reject(new Error(`the mock ended with ${code ?? 'a signal'} before it was there`));
+    });
+  });
+  const addresses: unknown = JSON.parse(line);
+  if (!isAddresses(addresses)) throw new Error(`the mock said ${line}`);
+  const { base_url, control_url } = addresses;
+  return {
+    base_url,
+    control_url,
+    settings: await settle({ target: base_url, ledger: false, seed: 'scenarios' }, '/', {}),
+    violate: async (...names) => {
+      const answer = await fetch(`${control_url}/violations`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ names }),
+      });
+      if (!answer.ok) throw new Error(`the mock does not break ${names.join(', ')}: ${await answer.text()}`);
+    },
+    [Symbol.asyncDispose]: async () => {
+      const ended = new Promise<void>((resolve) => {
+        child.once('exit', () => {
+          resolve();
+        });
+      });
+      process.off('exit', leave);
+      leave();
+      await ended;
+    },
+  };
+}
+
+function isAddresses(value: unknown): value is { base_url: string; control_url: string } {
+  return typeof value === 'object' && value !== null && 'base_url' in value && 'control_url' in value;
+}

@@ -1,0 +1,41 @@
+/** What is settled once for many scenarios: where they are played, what is known of the place, what can be done there. */
+import type { Settings } from '#conformance/config/settings';
+import { Unverifiable } from '#conformance/judge/findings';
+import type { Ledger } from '#conformance/ledger/ledger';
+import { COMMANDS, canPlay } from './commands/index.ts';
+import type { Command } from './commands/command.ts';
+import type { Knowledge } from './knowledge.ts';
+import { learnKnowledge } from './knowledge.ts';
+import type { Ground, GroundOptions } from './place.ts';
+import { findGround } from './place.ts';
+import { Session } from './session.ts';
+
+export interface Theatre {
+  readonly ground: Ground;
+  readonly knowledge: Knowledge;
+  /** Those that can be played here. */
+  readonly commands: readonly Command[];
+  /** A session on a ground that is not laid yet. */
+  readonly open: () => Promise<Session>;
+}
+
+export interface TheatreOptions extends GroundOptions {
+  /** Told of what is made, where the place stays. */
+  ledger?: Ledger | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** @throws Blocked, Unverifiable where no scenario can be played, or none may: they write */
+export async function openTheatre(settings: Settings, options: TheatreOptions = {}): Promise<Theatre> {
+  if (settings.read_only_reason !== undefined) throw new Unverifiable(settings.read_only_reason, '--allow-writes');
+  const ground = await findGround(settings, options);
+  const knowledge = await learnKnowledge(ground);
+  const open = async (): Promise<Session> =>
+    new Session(await ground.open(), knowledge, {
+      ...(options.ledger === undefined ? {} : { ledger: options.ledger }),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    });
+  await using session = await open();
+  const commands = COMMANDS.filter((command) => canPlay(session, command));
+  return { ground, knowledge, commands, open };
+}
