@@ -24,6 +24,10 @@ test('a comment in mock, cli or spec is an implementation, at the line of the id
   ]);
 });
 
+test('what receivers import implements', () => {
+  expect(scan('conformance/webhooks/a.ts', '// SIG-3')).toEqual(['SIG-3 implementation 1']);
+});
+
 test('a comment anywhere else only mentions', () => {
   for (const path of ['fixtures/a.ts', 'conformance/a.ts', 'proofs/a.ts', 'bench/a.ts', 'mock/a.test.ts', 'vitest.config.ts']) {
     expect(scan(path, '// WHK-2')).toEqual(['WHK-2 mentions 1']);

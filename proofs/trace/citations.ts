@@ -58,10 +58,15 @@ export function findIds(text: string): readonly string[] {
   return text.match(IDS) ?? [];
 }
 
+/** What receivers import does the duties of receivers. */
+const WEBHOOKS = 'conformance/webhooks/';
+
 function placeOf(path: string, form: Form): Place {
   const folder = topFolderOf(path);
-  if (isTest(path)) return form !== 'comment' && FOLDERS_TESTED.has(folder) ? 'tests' : 'mentions';
+  const is_webhooks = path.startsWith(WEBHOOKS);
+  if (isTest(path)) return form !== 'comment' && (is_webhooks || FOLDERS_TESTED.has(folder)) ? 'tests' : 'mentions';
   if (path.startsWith('mock/violations/')) return 'violations';
+  if (is_webhooks) return form === 'comment' ? 'implementation' : 'mentions';
 
   switch (folder) {
     case 'spec':

@@ -3,6 +3,7 @@ import type { Drill } from '../drill.ts';
 import { BODY_DRILLS } from './body.ts';
 import { EVENT_DRILLS } from './events.ts';
 import { FAILURE_DRILLS } from './failures.ts';
+import { HEADER_DRILLS } from './header.ts';
 import { LOAD_DRILLS } from './load.ts';
 import { REPLAY_DRILLS } from './replays.ts';
 import { SIGNATURE_DRILLS } from './signature.ts';
@@ -10,6 +11,7 @@ import { TIME_DRILLS } from './time.ts';
 
 export const DRILLS: readonly Drill[] = [
   ...SIGNATURE_DRILLS,
+  ...HEADER_DRILLS,
   ...TIME_DRILLS,
   ...BODY_DRILLS,
   ...EVENT_DRILLS,

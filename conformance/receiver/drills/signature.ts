@@ -1,10 +1,10 @@
-/** SIG-1, SIG-2, SIG-4, SIG-10: what is signed, how the header is read, what is refused. */
+/** SIG-1, SIG-2, SIG-4, SIG-10: what is signed, and what is refused. */
 import { Breach, TransportFault } from '../../judge/findings.ts';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
 import { sayAnswer } from '../say.ts';
 import { SOMEBODY_ELSE } from '../trial.ts';
-import { judgeRefusal, refuses, shouldTake, takes } from './pair.ts';
+import { judgeRefusal, refuses } from './pair.ts';
 
 const NO_BODY = 'Nobody reads the body of an answer: the status is enough.';
 
@@ -234,69 +234,4 @@ const FORGERIES: readonly Drill[] = [
   }),
 ];
 
-const LEGACY = 'The header is read by place, or the legacy segment is verified: it is to be ignored, wherever it stands.';
-
-const HEADERS: readonly Drill[] = [
-  takes(
-    'SIG-2/legacy-ignored',
-    'A legacy segment behind the others is ignored',
-    { header: 't={t},v1={v1},sha256={other}' },
-    LEGACY,
-  ),
-  takes(
-    'SIG-2/legacy-first',
-    'A legacy segment before the others is ignored',
-    { header: 'sha256={other},t={t},v1={v1}' },
-    LEGACY,
-  ),
-  takes(
-    'SIG-2/legacy-between',
-    'A legacy segment between the others is ignored',
-    { header: 't={t},sha256={other},v1={v1}' },
-    LEGACY,
-  ),
-  takes(
-    'SIG-10/reversed',
-    'The header is read by key: v1 may stand before t',
-    { header: 'v1={v1},t={t}' },
-    'The segments are read by their place: their order is not guaranteed.',
-  ),
-  takes('SIG-10/legacy-reversed', 'The header is read by key, in any order', { header: 'v1={v1},sha256={other},t={t}' }, LEGACY),
-  shouldTake(
-    'SIG-10/unknown-segment',
-    'A segment that nobody knows is ignored',
-    { header: 't={t},v0={other},v1={v1},v2={other}' },
-    'Segments are matched one by one, and an unknown one is an error: read `t` and `v1`, leave the rest.',
-  ),
-  shouldTake(
-    'SIG-10/look-alikes',
-    'Segments whose keys end in t and v1 are other segments',
-    { header: 'nt=1,t={t},nv1={other},v1={v1}' },
-    'The header is searched for `t=` and `v1=`, anywhere: split it by commas, and compare whole keys.',
-  ),
-  shouldTake(
-    'SIG-10/spaced',
-    'Blanks behind the commas do not matter',
-    { header: 't={t}, v1={v1}' },
-    'The header is split by commas and not trimmed: a proxy that joins headers puts blanks in.',
-  ),
-  shouldTake(
-    'SIG-2/second-signature',
-    'One of several signatures is enough',
-    { header: 't={t},v1={other},v1={v1}' },
-    'Only one v1 is looked at: two are sent where a secret is being changed, if ever.',
-  ),
-  shouldTake(
-    'SIG-2/first-signature',
-    'One of several signatures is enough, the first one too',
-    { header: 't={t},v1={v1},v1={other}' },
-    'Only one v1 is looked at: two are sent where a secret is being changed, if ever.',
-  ),
-  drill('SIG-1/upper-case', 'Whether a signature in upper-case hex is taken is told', async (t) => {
-    await t.requireGenuine();
-    // SIG-11: the marketplace writes it in lower case, as far as anybody has seen.
-    t.observe(`v1 in upper-case hex: ${sayAnswer(await t.deliver({ header: 't={t},v1={V1}' }))}`);
-  }),
-];
-
-export const SIGNATURE_DRILLS: readonly Drill[] = [...FOUNDATIONS, ...FORGERIES, ...TELLTALES, ...HEADERS];
+export const SIGNATURE_DRILLS: readonly Drill[] = [...FOUNDATIONS, ...FORGERIES, ...TELLTALES];
