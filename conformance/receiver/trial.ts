@@ -55,10 +55,11 @@ export class ReceiverTrial {
   async deliverWithRetries(what: Shape | Delivery = {}): Promise<Answer> {
     const delivery = 'body' in what ? what : this.compose(what);
     let answer = await this.deliver(delivery);
-    for (const pause_ms of PAUSES_MS) {
+    for (const [tries, pause_ms] of PAUSES_MS.entries()) {
       if (!answer.is_retried || answer.fault !== undefined) return answer;
       await wait(pause_ms, this.signal);
-      answer = await this.deliver('body' in what ? what : { ...what, envelope: delivery.envelope });
+      // SIG-8: no two attempts have the same `t`, though these come within a second.
+      answer = await this.deliver('body' in what ? what : afresh(what, delivery, tries + 1));
       if (answer.is_taken) this.run.retried_ids.add(delivery.envelope.id);
     }
     return answer;
@@ -172,6 +173,12 @@ export class ReceiverTrial {
   async end(): Promise<void> {
     // A delivery cannot be taken back.
   }
+}
+
+/** The same event once more, with a `t` of its own that is no further from the clock. */
+function afresh(shape: Shape, { envelope }: Delivery, seconds: number): Shape {
+  const { offset_seconds = 0 } = shape;
+  return { ...shape, envelope, offset_seconds: offset_seconds - (offset_seconds < 0 ? -seconds : seconds) };
 }
 
 /** The drill that judges the plain genuine delivery itself. */

@@ -79,7 +79,8 @@ export const FAILURE_DRILLS: readonly Drill[] = [
       await failNext().catch((error: unknown) => {
         throw new Unverifiable(error instanceof Error ? error.message : String(error), '--fail-url');
       });
-      const failed = await t.deliver({ envelope });
+      // SIG-8: no two attempts have the same `t`.
+      const failed = await t.deliver({ envelope, offset_seconds: -SECOND_ATTEMPT_SECONDS });
       // Whoever keeps an event before it answers may work on it again by itself: nothing is lost.
       if (failed.is_taken && (await t.effectsOf(envelope.id, 1)) === 1) {
         t.observe(`the failure was made up for without another attempt: ${sayAnswer(failed)}`);

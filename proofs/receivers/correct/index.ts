@@ -46,5 +46,10 @@ const STYLES: readonly CorrectReceiver[] = [
 
 export const CORRECT: readonly CorrectReceiver[] = [
   ...STYLES,
-  ...VARIANTS.map(({ name, style, parts }): CorrectReceiver => ({ name, style, findings: [], make: makeReceiver(parts) })),
+  ...VARIANTS.map(({ name, style, findings = [], parts }): CorrectReceiver => ({
+    name,
+    style,
+    findings,
+    make: makeReceiver(parts),
+  })),
 ];

@@ -7,6 +7,8 @@ export interface Variant {
   readonly name: string;
   /** What it does, and why it may. */
   readonly style: string;
+  /** The probes of this gallery that find something all the same. */
+  readonly findings?: readonly string[];
   readonly parts: (setup: Setup) => Partial<Parts>;
 }
 
@@ -48,7 +50,29 @@ function sendAway({ effects, wait }: Setup): Partial<Parts> {
   };
 }
 
+/** A signature that it has seen is a replay to it. */
+function refuseSeen(): Partial<Parts> {
+  const seen = new Set<string>();
+  return {
+    headerOf: ({ headers }) => {
+      const header = headers['svc-signature']?.toString();
+      return header === undefined || seen.has(header) ? undefined : header;
+    },
+    identify: ({ id }, { request }) => {
+      seen.add(request.headers['svc-signature']?.toString() ?? '');
+      return id;
+    },
+  };
+}
+
 export const VARIANTS: readonly Variant[] = [
+  {
+    name: 'signature-once',
+    style: 'It refuses the same bytes a second time: the marketplace signs every attempt afresh.',
+    // In the gallery no time passes between these, so that they are the same bytes.
+    findings: ['duplicate-bytes', 'duplicate-after-others', 'duplicates-at-once'],
+    parts: refuseSeen,
+  },
   { name: 'answers-200-with-text', style: 'It answers 200 and a word.', parts: () => ({}) },
   { name: 'answers-204', style: 'It answers 204.', parts: thank({ status: 204 }) },
   { name: 'answers-299', style: 'It answers 299, a 2xx that nobody has named.', parts: thank({ status: 299, body: '' }) },

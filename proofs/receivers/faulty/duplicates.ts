@@ -12,8 +12,11 @@ function headerOf({ request }: Post): string {
   return request.headers['svc-signature']?.toString() ?? '';
 }
 
-/** name, what is wrong, the probes that see it, what stands for the id. */
-const IDENTITIES: readonly (readonly [string, string, readonly string[], Parts['identify']])[] = [
+/**
+ * name, what is wrong, the probes that see it, what stands for the id, and whether it may warn at most: a receiver may have reasons of its own to do
+ * nothing twice about one bid.
+ */
+const IDENTITIES: readonly (readonly [string, string, readonly string[], Parts['identify'], FaultyRow['kind']?])[] = [
   ['by-signature', 'It knows a delivery by its signature.', LATER_REPEATS, (_notice, post) => headerOf(post)],
   [
     'by-t-and-body',
@@ -26,12 +29,14 @@ const IDENTITIES: readonly (readonly [string, string, readonly string[], Parts['
     'It knows an event by its bid.',
     ['same-data', 'similar-ids', 'out-of-order'],
     ({ id, data }) => JSON.stringify(data['bid_id'] ?? id),
+    'warned',
   ],
   [
     'by-data',
     'It knows an event by the hash of its data.',
     ['same-data', 'similar-ids', 'out-of-order'],
     ({ data }) => createHash('sha256').update(JSON.stringify(data)).digest('hex'),
+    'warned',
   ],
   ['by-instant', 'It knows an event by created_at.', ['same-data', 'similar-ids'], ({ created_at }) => created_at],
 ];
@@ -216,7 +221,7 @@ const REFUSALS_OF_DUPLICATES: readonly FaultyRow[] = [
       name: `duplicate-${status}`,
       fault: `It answers ${status} to an event that it has seen.`,
       kind: 'faulty',
-      clause: 'SIG-7',
+      clause: 'RTY-1',
       findings: EVERY_REPEAT,
       parts: () => ({ thank: (outcome) => ({ status: outcome === 'done' ? 200 : status }) }),
     };
@@ -225,15 +230,15 @@ const REFUSALS_OF_DUPLICATES: readonly FaultyRow[] = [
     name: 'duplicate-500',
     fault: 'It answers 500 to an event that it has seen, as where a unique key is violated, so that it comes again and again.',
     kind: 'faulty',
-    clause: 'SIG-7',
+    clause: 'RTY-1',
     findings: EVERY_REPEAT.filter((name) => name !== 'duplicates-at-once'),
     parts: () => ({ thank: (outcome) => ({ status: outcome === 'done' ? 200 : 500 }) }),
   },
 ];
 
 export const DUPLICATE_FAULTS: readonly FaultyRow[] = [
-  ...IDENTITIES.map(([name, fault, findings, identify]): FaultyRow => {
-    return { name, fault, kind: 'faulty', clause: 'SIG-7', findings, parts: () => ({ identify }) };
+  ...IDENTITIES.map(([name, fault, findings, identify, kind = 'faulty']): FaultyRow => {
+    return { name, fault, kind, clause: 'SIG-7', findings, parts: () => ({ identify }) };
   }),
   ...SIMILAR.map(([name, fault, identify]): FaultyRow => {
     return { name, fault, kind: 'warned', clause: 'EVT-3', findings: ['similar-ids'], parts: () => ({ identify }) };

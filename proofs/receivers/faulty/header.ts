@@ -3,8 +3,9 @@ import { createHmac } from 'node:crypto';
 import { parseByKey, segmentsOf, type Parts, type Stamp } from '../clean.ts';
 import type { FaultyRow } from './row.ts';
 
-const BY_POSITION = ['reversed', 'legacy-first', 'unknown-segment', 'right-v1-last'];
-const MORE_THAN_TWO = ['legacy-beside', 'legacy-first', 'legacy-wrong', 'unknown-segment', 'right-v1-first', 'right-v1-last'];
+const UNKNOWN = ['unknown-segment', 'look-alikes'];
+const BY_POSITION = ['reversed', 'legacy-first', ...UNKNOWN, 'right-v1-last'];
+const MORE_THAN_TWO = ['legacy-beside', 'legacy-first', 'legacy-wrong', ...UNKNOWN, 'right-v1-first', 'right-v1-last'];
 
 function valuesOf(header: string, key: string): readonly string[] {
   return segmentsOf(header)
@@ -22,6 +23,12 @@ function parseByPattern(pattern: RegExp): Parts['parse'] {
 function parsePositionally(header: string): Stamp | undefined {
   const [first, second] = segmentsOf(header);
   return first === undefined || second === undefined ? undefined : { t: first[1], v1: [second[1]] };
+}
+
+function searchAnywhere(header: string): Stamp | undefined {
+  const [, t] = /t=([^,]*)/.exec(header) ?? [];
+  const v1 = Array.from(header.matchAll(/v1=([^,]*)/g), ([, value = '']) => value);
+  return t === undefined || v1.length === 0 ? undefined : { t, v1 };
 }
 
 /** The clean parser, with another choice among what stands more than once. */
@@ -66,7 +73,7 @@ const FORMS: readonly FaultyRow[] = [
     fault: 'It searches for t and, somewhere behind, v1.',
     kind: 'faulty',
     clause: 'SIG-10',
-    findings: ['reversed', 'right-v1-first'],
+    findings: ['reversed', 'look-alikes', 'right-v1-first'],
     parts: () => ({ parse: parseByPattern(/t=(\d+).*v1=([\da-f]+)/) }),
   },
   {
@@ -90,11 +97,19 @@ const FORMS: readonly FaultyRow[] = [
     fault: 'It refuses a segment that it does not know.',
     kind: 'warned',
     clause: 'SIG-10',
-    findings: ['unknown-segment'],
+    findings: UNKNOWN,
     parts: () => ({
       parse: (header) =>
         segmentsOf(header).every(([key]) => ['t', 'v1', 'sha256'].includes(key)) ? parseByKey(header) : undefined,
     }),
+  },
+  {
+    name: 'ends-of-keys',
+    fault: 'It searches for `t=` and `v1=` wherever they stand, in the key of another segment too.',
+    kind: 'warned',
+    clause: 'SIG-10',
+    findings: ['look-alikes'],
+    parts: () => ({ parse: searchAnywhere }),
   },
   {
     name: 'untrimmed',

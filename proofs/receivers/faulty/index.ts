@@ -1,4 +1,5 @@
 import { ANSWER_FAULTS } from './answers.ts';
+import { BELIEF_FAULTS } from './beliefs.ts';
 import { BODY_FAULTS } from './bodies.ts';
 import { CLOCK_FAULTS } from './clock.ts';
 import { COMPARISON_FAULTS } from './comparison.ts';
@@ -17,6 +18,7 @@ export const FAULTY_ROWS: readonly FaultyRow[] = [
   ...BODY_FAULTS,
   ...HEADER_FAULTS,
   ...COMPARISON_FAULTS,
+  ...BELIEF_FAULTS,
   ...CLOCK_FAULTS,
   ...STATUS_FAULTS,
   ...EVENT_FAULTS,

@@ -11,7 +11,7 @@ function withData(changes: Record<string, unknown>): (notice: Notice) => string 
   return (notice) => JSON.stringify({ ...notice, data: { ...notice.data, ...changes } });
 }
 
-/** SIG-2, SIG-10: forms of the header. The last four are stated by nobody: a receiver that takes them is the more robust. */
+/** SIG-2, SIG-10: forms of the header. The last five are stated by nobody: a receiver that takes them is the more robust. */
 export const HEADERS: readonly Probe[] = [
   accepts('reversed', 'v1 before t', { wrapping: { header: ({ t, v1 }) => `v1=${v1},t=${t}` } }),
   accepts('legacy-beside', 'a valid legacy segment at the end', {
@@ -24,6 +24,9 @@ export const HEADERS: readonly Probe[] = [
     wrapping: { header: ({ t, v1 }) => `t=${t},v1=${v1},sha256=${ANOTHER_HMAC}` },
   }),
   accepts('unknown-segment', 'a segment that nobody knows', { wrapping: { header: ({ t, v1 }) => `t=${t},v2=abc=,v1=${v1}` } }),
+  accepts('look-alikes', 'segments whose keys end in t and v1', {
+    wrapping: { header: ({ t, v1 }) => `nt=1,t=${t},nv1=${ANOTHER_HMAC},v1=${v1}` },
+  }),
   accepts('spaced', 'spaces after the commas', { wrapping: { header: ({ t, v1 }) => `t=${t}, v1=${v1}` } }),
   accepts('right-v1-first', 'the right one of two v1 first', {
     wrapping: { header: ({ t, v1 }) => `t=${t},v1=${v1},v1=${ANOTHER_HMAC}` },

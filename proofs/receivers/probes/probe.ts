@@ -46,7 +46,12 @@ export function refuses(
     const effects = await at.effectsOf(notice.id);
     if (effects > 0) return `answered ${status} and took effect`;
     if (exactly !== undefined) return status === exactly ? '' : `answered ${status}`;
-    return status >= 300 && status <= 499 ? '' : `answered ${status}`;
+    return judgeRefused(status);
   };
   return { name, expects, run };
+}
+
+/** What was refused for good was answered neither 2xx nor as what is to come again. */
+export function judgeRefused(status: number): string {
+  return status >= 300 && status <= 499 ? '' : `answered ${status}`;
 }
