@@ -64,8 +64,10 @@ export function tellFinding(counterexample: Counterexample, flags: ExploreFlags,
     is_mock: venue.is_mock,
     replay: replays[0] ?? `${again} --replay ${paths.save}`,
   });
+  const deviations = (flags.violate ?? []).map((name) => ` --violate ${name}`).join('');
+  const first = runs.length > 0 && venue.is_own ? [`gristmill mock${deviations}   (in another window, for the script)`] : [];
   const known = path.startsWith('regression') ? ['It was known: a scenario of scenarios/regressions.json has shown it.'] : [];
-  const story = tellStory(counterexample, [...known, ...replays, ...runs]);
+  const story = tellStory(counterexample, [...known, ...replays, ...first, ...runs]);
   return { story, script, json: counterexample, paths };
 }
 

@@ -150,6 +150,7 @@ function greet(flags: ListenFlags, settings: ListenSettings, url: string, made: 
           `Subscribed at ${subscription.base_url} as ${showLine(made.id)}: ${made.events.join(', ')}.`,
           // It is of no use to anybody when this ends, and a receiver behind has to know it.
           `Its signing secret, until this ends: ${showLine(made.secret)}`,
+          ...(forward_to === undefined ? [] : ['The receiver behind verifies with that one, too: start it with it.']),
         ]),
   ];
   process.stdout.write(`${lines.join('\n')}\n\n`);

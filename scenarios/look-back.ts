@@ -17,6 +17,7 @@ export async function lookBack(session: Session): Promise<void> {
   await readTrades(session, trades);
   await readBids(session, bids);
   await readLots(session);
+  await readOffers(session);
 }
 
 function newestOf<Item extends { readonly id: string }>(items: readonly Item[], ids: ReadonlySet<string>): readonly Item[] {
@@ -52,4 +53,11 @@ async function readLots(session: Session): Promise<void> {
   // Somebody else than whoever bids most.
   const reader = session.has('rival') ? 'rival' : 'buyer';
   if (!isSandbox(lot.seller)) await session.actor(reader).get(`/inventory/${lot.id}`);
+}
+
+/** CB-4: what has become of the offers. */
+async function readOffers(session: Session): Promise<void> {
+  for (const { id, owner } of newestOf(session.model.cash_bids, session.touched.cash_bids)) {
+    await session.actor(owner).get(`/cash-bids/${id}/offers`, { limit: 50 });
+  }
 }

@@ -50,6 +50,7 @@ export interface Touched {
   readonly lots: Set<string>;
   readonly bids: Set<string>;
   readonly trades: Set<string>;
+  readonly cash_bids: Set<string>;
 }
 
 /** What the pieces of the gate that are borrowed here take for the check that they work for. */
@@ -80,7 +81,7 @@ export class Session implements AsyncDisposable {
   readonly told = new Map<string, string>();
   /** How many arrivals of each inbox have been judged. */
   readonly judged_arrivals = new Map<string, number>();
-  touched: Touched = { lots: new Set(), bids: new Set(), trades: new Set() };
+  touched: Touched = { lots: new Set(), bids: new Set(), trades: new Set(), cash_bids: new Set() };
   model: Model;
   phase: Phase = 'setup';
   readonly #moods = new Map<string, Mood>();
@@ -141,7 +142,7 @@ export class Session implements AsyncDisposable {
 
   begin(description: Description): void {
     this.steps.push({ description, said: [] });
-    this.touched = { lots: new Set(), bids: new Set(), trades: new Set() };
+    this.touched = { lots: new Set(), bids: new Set(), trades: new Set(), cash_bids: new Set() };
     this.phase = 'deed';
     this.model = { ...this.model, now_s: this.nowS() };
   }

@@ -1,7 +1,7 @@
 /** The attack on a receiver: the runner, the verdicts and the reports of the gate, with drills in the place of checks. */
 import { CLAUSES } from '#spec/clauses/index';
 import { elapsedMs, nowIso } from '../clock.ts';
-import type { CheckResult, RunEvent, RunReport } from '../judge/verdicts.ts';
+import type { CheckResult, ClauseResult, RunEvent, RunReport } from '../judge/verdicts.ts';
 import { concludeRun, countAll, foldClauses } from '../runner/fold.ts';
 import { judgeTrial, passOver } from '../runner/judge-trial.ts';
 import { runInLanes } from '../runner/lanes.ts';
@@ -159,8 +159,19 @@ function makeReport(run: ReceiverRun, chosen: readonly Drill[], results: readonl
     clauses,
     checks,
     leftovers: [],
-    notices: [...settings.notices, CONSTANT_TIME],
+    notices: [...settings.notices, CONSTANT_TIME, ...tellUnjudged(checks, clauses)],
   };
+}
+
+/** A clause may be verified although one of its drills could not be carried out: that is said, or nobody would look for the flag. */
+function tellUnjudged(checks: readonly CheckResult[], clauses: readonly ClauseResult[]): readonly string[] {
+  const verified = new Set(clauses.filter(({ verdict }) => verdict === 'verified').map(({ id }) => id));
+  return checks
+    .filter(({ verdict, clauses: [id] }) => verdict === 'skip' && id !== undefined && verified.has(id))
+    .map(
+      ({ id, reason, config_key }) =>
+        `${id} was not carried out: ${reason ?? ''}${config_key === undefined ? '' : ` (${config_key})`}`,
+    );
 }
 
 /** An address may carry a token in its query. */

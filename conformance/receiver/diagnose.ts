@@ -2,6 +2,7 @@ import { elapsedMs } from '../clock.ts';
 import type { Shape } from './compose.ts';
 import { DELIVERED_TYPES } from './envelope.ts';
 import { MISTAKES } from './mistakes.ts';
+import type { Answer } from './sender.ts';
 import type { ReceiverTrial } from './trial.ts';
 
 /** Of such hours a clock is off that takes local time for UTC, or the reverse. */
@@ -17,21 +18,36 @@ const NEAR_SECONDS = [30, -30, 60, -60, 120, -120, 240, -240];
 export async function diagnose(t: ReceiverTrial, shape: Shape): Promise<string | undefined> {
   const { envelope: _same, ...fresh } = shape;
   const until_ms = elapsedMs() + DIAGNOSIS_MS;
-  const takes = async (probe: Shape): Promise<boolean> => elapsedMs() < until_ms && (await t.deliver(probe)).is_taken;
+  const look = async (probe: Shape): Promise<Look> => (elapsedMs() < until_ms ? lookAt(await t.deliver(probe)) : 'refused');
+  const takes = async (probe: Shape): Promise<boolean> => (await look(probe)) === 'taken';
+  const is_plain_refusal = (await look(fresh)) === 'refused';
+  let suspicion: string | undefined;
   const { secret } = t.run.settings;
   for (const { says, fits, confirm } of MISTAKES) {
     const probe = fits(fresh, secret);
-    if (isSame(t, fresh, probe) || !(await takes(probe))) continue;
+    if (isSame(t, fresh, probe)) continue;
+    const seen = await look(probe);
+    // It gets past the signature, and then fails: a body that was used up does not parse either.
+    if (seen === 'failed' && is_plain_refusal) suspicion ??= says;
+    if (seen !== 'taken') continue;
     if (confirm !== undefined && !(await takes(fits({ ...fresh, ...confirm }, secret)))) continue;
     return (await takes(fresh)) ? FICKLE : says;
   }
   const found = (await diagnoseContent(fresh, takes)) ?? (await diagnoseClock(fresh, takes));
+  if (found === undefined && suspicion !== undefined) return `${suspicion} What is signed so gets further, and fails there.`;
   return found ?? (elapsedMs() < until_ms ? undefined : UNFINISHED);
 }
 
 const FICKLE = 'The like of it was taken when it came again: whether it is taken does not hang on the delivery alone.';
 
 const UNFINISHED = 'It answers so slowly that not all of the usual mistakes were tried: none of those that were explains it.';
+
+type Look = 'taken' | 'refused' | 'failed';
+
+function lookAt({ is_taken, status }: Answer): Look {
+  if (is_taken) return 'taken';
+  return status >= 500 ? 'failed' : 'refused';
+}
 
 type Takes = (probe: Shape) => Promise<boolean>;
 

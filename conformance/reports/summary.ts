@@ -46,8 +46,9 @@ function drawLabelled({ width, paint }: Sheet, label: string, text: string, styl
 }
 
 function drawCommand({ width, paint }: Sheet, label: string, command: string): readonly string[] {
-  if (command.length > COMMAND_MAX) {
-    const size = countOf(command.length, 'character');
+  // What has line breaks in it would not be the same when it is folded.
+  if (command.length > COMMAND_MAX || command.includes('\n')) {
+    const size = command.length > COMMAND_MAX ? countOf(command.length, 'character') : 'more than a line';
     return [`    ${paint('dim', `${label.padEnd(LABEL_WIDTH)}${GUTTER}`)}${size}: take it from another report`];
   }
   const lines = foldCommand(showLine(command), width - 6).map((line) => `      ${line}`);

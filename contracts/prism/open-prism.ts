@@ -20,6 +20,8 @@ const LEASH = 'data:text/javascript,process.stdin.on("end", () => process.exit()
 export interface Prism extends AsyncDisposable {
   /** Below it the paths of the document begin. */
   origin: string;
+  /** Whether its process is gone. */
+  hasEnded: () => boolean;
 }
 
 export interface PrismOptions {
@@ -63,7 +65,8 @@ async function start(program: string, options: PrismOptions): Promise<Prism | { 
     child.kill('SIGKILL');
     await ended;
   };
-  if (is_up === true) return { origin: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: close };
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  if (is_up === true) return { origin: `http://127.0.0.1:${port}`, hasEnded, [Symbol.asyncDispose]: close };
   await close();
   return { said: read() };
 }

@@ -22,6 +22,8 @@ export interface PrismGate extends AsyncDisposable {
   /** Stands for the target's. */
   base_url: string;
   sightings: readonly Sighting[];
+  /** Whether one of the two is gone: then nothing of what it says, or does not say, counts. */
+  hasEnded: () => boolean;
 }
 
 export interface PrismGateOptions {
@@ -53,7 +55,8 @@ export async function openPrismGate({ document = findDocument(), base_url }: Pri
       await strict[Symbol.asyncDispose]();
       await lenient[Symbol.asyncDispose]();
     };
-    return { base_url: own_base_url, sightings, [Symbol.asyncDispose]: close };
+    const hasEnded = (): boolean => strict.hasEnded() || lenient.hasEnded();
+    return { base_url: own_base_url, sightings, hasEnded, [Symbol.asyncDispose]: close };
   } catch (error) {
     await lenient[Symbol.asyncDispose]();
     throw error;

@@ -13,7 +13,8 @@ const NEEDS: readonly Need[] = ['elevator', 'world', 'hook:make_offer', 'cash_bi
 const pending = ({ offers }: Model): readonly Offer[] => offers.filter(({ status }) => status.includes('pending'));
 const decided = ({ offers }: Model): readonly Offer[] => offers.filter(({ status }) => !status.includes('pending'));
 
-async function accept(session: Session, { id }: Offer): Promise<void> {
+async function accept(session: Session, { id, cash_bid_id }: Offer): Promise<void> {
+  session.touched.cash_bids.add(cash_bid_id);
   session.say(`the elevator accepts ${session.name(id)}`);
   const reply = await session.actor('elevator').post(`/cash-bid-offers/${id}/accept`);
   session.expect('CB-5', reply, 200);
@@ -28,7 +29,7 @@ export const CASH_BIDS: readonly Command[] = [
     weight: 4,
     needs: NEEDS,
     params: {},
-    isPossible: ({ cash_bids }) => cash_bids.length < 3,
+    isPossible: ({ cash_bids }) => cash_bids.length < 2,
     run: async (session) => {
       session.say('the elevator posts a cash bid');
       const { id } = await session.trial.stage.cashBid();
@@ -48,6 +49,7 @@ export const CASH_BIDS: readonly Command[] = [
       const { offer_id } = await session.hook('make_offer', { cash_bid_id: cash_bid.id, price: 640, quantity_mt: 10 });
       if (typeof offer_id !== 'string') throw new Blocked('the hook make_offer answered no offer_id');
       session.model = addOffer(session.model, offer_id, cash_bid.id);
+      session.touched.cash_bids.add(cash_bid.id);
     },
   },
   {
@@ -71,6 +73,7 @@ export const CASH_BIDS: readonly Command[] = [
       const offer = pickNewest(pending(session.model), param(params, 'offer'));
       if (offer === undefined) return;
       session.say(`the elevator rejects ${session.name(offer.id)}`);
+      session.touched.cash_bids.add(offer.cash_bid_id);
       session.expect('CB-5', await session.actor('elevator').post(`/cash-bid-offers/${offer.id}/reject`), 200);
       session.model = rejectOffer(session.model, offer.id);
     },
@@ -84,6 +87,7 @@ export const CASH_BIDS: readonly Command[] = [
     run: async (session, params) => {
       const offer = pickNewest(decided(session.model), param(params, 'offer'));
       if (offer === undefined) return;
+      session.touched.cash_bids.add(offer.cash_bid_id);
       const deed = pick(['accept', 'reject'], param(params, 'deed'));
       session.say(`the elevator wants to ${deed} ${session.name(offer.id)}, which is decided already`);
       const reply = await session.actor('elevator').post(`/cash-bid-offers/${offer.id}/${deed}`);

@@ -13,10 +13,18 @@ import { TIME } from './time.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
 /** What every scenario is about. */
-const CORE: readonly Command[] = [...PLACING, ...ANSWERING, ...PAYING];
+const CORE: readonly Command[] = [...PLACING, ...ANSWERING, ...PAYING, ...TIME];
 
 /** What it may be about as well: each scenario leaves some of these out, so that it comes further in the others. */
-export const FAMILIES: readonly (readonly Command[])[] = [LISTING, REPEATING, CASH_BIDS, WEBHOOKS, SIMULATING, TIME, BROWSING];
+export const FAMILIES: readonly (readonly Command[])[] = [LISTING, REPEATING, CASH_BIDS, WEBHOOKS, SIMULATING, BROWSING];
+
+/** What a scenario may tell of above all: one of the families, or a part of the core. */
+export const THEMES: readonly (readonly Command[])[] = [
+  ...FAMILIES,
+  TIME,
+  CORE.filter(({ kind }) => kind === 'bid_by_grades' || kind === 'accept_lines'),
+  CORE.filter(({ kind }) => kind === 'bid' || kind === 'counter' || kind === 'counter_the_counter'),
+];
 
 export const COMMANDS: readonly Command[] = [...CORE, ...FAMILIES.flat()];
 

@@ -41,6 +41,12 @@ async function patch(session: Session, lot: Lot, body: object): Promise<void> {
   session.expect('LST-6', reply, 200);
 }
 
+/** Lots with bids last, so that they are the likelier ones: on them a change of the lot matters. */
+function byInterest({ bids }: Model, lots: readonly Lot[]): readonly Lot[] {
+  const hasBid = ({ id }: Lot): boolean => bids.some(({ lot_id }) => lot_id === id);
+  return [...lots.filter((lot) => !hasBid(lot)), ...lots.filter(hasBid)];
+}
+
 /** A command about one lot of a kind. */
 function onLot(
   kind: string,
@@ -56,7 +62,7 @@ function onLot(
     params: { lot: newest, ...params },
     isPossible: (model) => lots(model).length > 0,
     run: async (session, drawn) => {
-      const lot = pickNewest(lots(session.model), param(drawn, 'lot'));
+      const lot = pickNewest(byInterest(session.model, lots(session.model)), param(drawn, 'lot'));
       if (lot !== undefined) await run(session, lot, drawn);
     },
   };
@@ -124,7 +130,7 @@ export const LISTING: readonly Command[] = [
   },
   onLot(
     'reprice',
-    1,
+    2,
     listed,
     async (session, lot, params) => {
       const price = 290 + param(params, 'price');

@@ -3,11 +3,10 @@ import { demand } from '../finding.ts';
 import { param, pickNewest } from '../description.ts';
 import { keysOf, remember } from '../model/keys.ts';
 import type { Keyed } from '../model/model.ts';
-import { the } from '../model/model.ts';
+import { BUYERS, the } from '../model/model.ts';
 import { idIn } from '#conformance/stage/stage';
 import { addBid } from '../model/bids.ts';
 import type { Session } from '../session.ts';
-import { buyerBy } from './placing.ts';
 import type { Command } from './command.ts';
 import { newest, oneOf } from './command.ts';
 
@@ -66,7 +65,7 @@ export const REPEATING: readonly Command[] = [
   },
   {
     kind: 'borrow_key',
-    weight: 3,
+    weight: 5,
     needs: ['rival'],
     params: { request: newest, who: oneOf(3) },
     isPossible: (model) => keysOf(model).some(({ lot_id }) => the(model.lots, lot_id).status.join('') === 'listed'),
@@ -74,11 +73,12 @@ export const REPEATING: readonly Command[] = [
       const { model } = session;
       const listed = keysOf(model).filter(({ lot_id }) => the(model.lots, lot_id).status.join('') === 'listed');
       const keyed = pickNewest(listed, param(params, 'request'));
-      const borrower = buyerBy(session, param(params, 'who'));
+      const others = BUYERS.filter((one) => one !== keyed?.by && session.has(one));
+      const borrower = others[param(params, 'who') % Math.max(1, others.length)];
       const is_own = keysOf(model).some(
         ({ by, key, lot_id }) => by === borrower && key === keyed?.key && lot_id === keyed.lot_id,
       );
-      if (keyed === undefined || is_own) return;
+      if (keyed === undefined || borrower === undefined || is_own) return;
       await borrow(session, keyed, borrower);
     },
   },

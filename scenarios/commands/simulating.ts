@@ -13,6 +13,8 @@ import { publish } from './publish.ts';
 
 const DRAFT_MT = 40;
 const PRICE = 300;
+/** Past every slack that the model gives to expiry. */
+const LONG_OVER_S = 7_200;
 
 /** The newest sandbox lot that takes bids: a draft will do (SBX-3). */
 async function sandboxLot(session: Session): Promise<string> {
@@ -29,15 +31,17 @@ function expireSimulated(model: Model, lot_id: string): Model {
     ({ buyer, lot_id: on, status }) => buyer === 'simulator' && on === lot_id && status.includes('pending'),
   );
   return before.reduce((so_far, { id, author }) => {
-    const status: Bid['status'] = author === 'buyer' ? ['expired'] : ['pending', 'expired'];
-    return { ...so_far, bids: change(so_far.bids, id, { status }) };
+    // As if its days were over: whether what has expired reads so is a reading of its own.
+    const changed: Partial<Bid> =
+      author === 'buyer' ? { expires_at_s: so_far.now_s - LONG_OVER_S } : { status: ['pending', 'expired'] };
+    return { ...so_far, bids: change(so_far.bids, id, changed) };
   }, model);
 }
 
 export const SIMULATING: readonly Command[] = [
   {
     kind: 'simulate',
-    weight: 2,
+    weight: 4,
     needs: ['partner_sandbox', 'world'],
     params: { quantity: fc.nat(60), priced: rarely(2) },
     isPossible: () => true,

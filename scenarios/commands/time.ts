@@ -3,7 +3,6 @@ import * as fc from 'fast-check';
 import { param, pick } from '../description.ts';
 import { statusesOf } from '../model/bids.ts';
 import type { Command } from './command.ts';
-import { oneOf } from './command.ts';
 
 const SPANS = [
   { said: '10 seconds', seconds: 10 },
@@ -11,8 +10,12 @@ const SPANS = [
   { said: '8 days', seconds: 8 * 86_400 },
 ] as const;
 
-/** Eight days end most of what is open: seldom. */
-const mostlyShort = fc.oneof({ weight: 5, arbitrary: oneOf(2) }, { weight: 1, arbitrary: fc.constant(2) });
+/** Eight days end most of what is open, an hour ends the life of keys. */
+const mostlyShort = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(0) },
+  { weight: 2, arbitrary: fc.constant(1) },
+  { weight: 2, arbitrary: fc.constant(2) },
+);
 
 export const TIME: readonly Command[] = [
   {

@@ -110,7 +110,11 @@ export const WEBHOOKS: readonly Command[] = [
     kind: 'subscribe',
     weight: 4,
     needs: ['webhooks'],
-    params: { who: oneOf(SUBSCRIBERS.length), events: fc.oneof(fc.constant(0), oneOf(EVENT_SETS.length)), mood: oneOf(5) },
+    params: {
+      who: fc.oneof(oneOf(2), oneOf(SUBSCRIBERS.length)),
+      events: fc.oneof(fc.constant(0), oneOf(EVENT_SETS.length)),
+      mood: oneOf(5),
+    },
     isPossible: (model) => open(model).length < OPEN_MAX * 2,
     run: async (session, params) => {
       const wanted = pick(SUBSCRIBERS, param(params, 'who'));
@@ -143,9 +147,9 @@ export const WEBHOOKS: readonly Command[] = [
   },
   {
     kind: 'mood',
-    weight: 3,
+    weight: 6,
     needs: ['webhooks'],
-    params: { subscription: newest, mood: oneOf(5) },
+    params: { subscription: oneOf(3), mood: oneOf(5) },
     isPossible: (model) => open(model).length > 0,
     run: (session, params) => {
       const subscription = pickNewest(open(session.model), param(params, 'subscription'));

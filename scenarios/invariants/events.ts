@@ -39,7 +39,9 @@ function takeIn(session: Session, subscription: Subscription, arrival: Arrival, 
   const { model } = session;
   const own = model.dues.filter(({ subscription_id }) => subscription_id === subscription.id);
   const known = own.find(({ event_id }) => event_id === envelope.id);
-  const due = known ?? own.find((one) => one.event_id === undefined && one.state === 'awaited' && isAbout(one, envelope));
+  const awaited = own.filter((one) => one.event_id === undefined && one.state === 'awaited' && isAbout(one, envelope));
+  // A counter may be told under the old id or the new one (EVT-6): of two that fit, the one that has to come.
+  const due = known ?? awaited.find(({ is_owed }) => is_owed) ?? awaited[0];
   const observed = shorten(arrival.json);
   const to = `${session.name(subscription.id)} of ${subscription.owner}`;
   if (due === undefined) {
