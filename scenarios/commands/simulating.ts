@@ -13,8 +13,6 @@ import { publish } from './publish.ts';
 
 const DRAFT_MT = 40;
 const PRICE = 300;
-/** Past every slack that the model gives to expiry. */
-const LONG_OVER_S = 7_200;
 
 /** The newest sandbox lot that takes bids: a draft will do (SBX-3). */
 async function sandboxLot(session: Session): Promise<string> {
@@ -31,9 +29,7 @@ function expireSimulated(model: Model, lot_id: string): Model {
     ({ buyer, lot_id: on, status }) => buyer === 'simulator' && on === lot_id && status.includes('pending'),
   );
   return before.reduce((so_far, { id, author }) => {
-    // As if its days were over: whether what has expired reads so is a reading of its own.
-    const changed: Partial<Bid> =
-      author === 'buyer' ? { expires_at_s: so_far.now_s - LONG_OVER_S } : { status: ['pending', 'expired'] };
+    const changed: Partial<Bid> = author === 'buyer' ? { is_over: true } : { status: ['pending', 'expired'] };
     return { ...so_far, bids: change(so_far.bids, id, changed) };
   }, model);
 }

@@ -9,8 +9,9 @@ const EXPIRY_SLACK_S = 65 * 60;
 
 /** What a bid may read as now: a pending one may have expired meanwhile. */
 export function statusesOf({ now_s, readings }: Model, bid: Bid): Possible<BidStatus> {
-  if (!bid.status.includes('pending') || now_s < bid.expires_at_s - EXPIRY_SLACK_S) return bid.status;
-  const is_past = now_s > bid.expires_at_s + EXPIRY_SLACK_S;
+  if (!bid.status.includes('pending')) return bid.status;
+  if (!bid.is_over && now_s < bid.expires_at_s - EXPIRY_SLACK_S) return bid.status;
+  const is_past = bid.is_over || now_s > bid.expires_at_s + EXPIRY_SLACK_S;
   const others = bid.status.filter((status) => status !== 'pending' && status !== 'expired');
   if (is_past && readings.shows_expiry === true) return [...others, 'expired'];
   return [...others, 'pending', 'expired'];
@@ -53,7 +54,7 @@ export interface NewBid {
 /** BID-1: a bid is there, and its seller side is told (EVT-17). */
 export function addBid(model: Model, bid: NewBid): Model {
   const lines = bid.lines.map((line): BidLine => ({ ...line, id: undefined, status: 'open' }));
-  const made: Bid = { ...bid, lines, status: ['pending'], expires_at_s: model.now_s + EXPIRY_S, trade_id: null };
+  const made: Bid = { ...bid, lines, status: ['pending'], expires_at_s: model.now_s + EXPIRY_S, is_over: false, trade_id: null };
   const { seller } = the(model.lots, bid.lot_id);
   const told = { ...model, bids: [...model.bids, made] };
   if (bid.author === 'seller') return told;

@@ -62,6 +62,8 @@ export interface Bid {
   readonly counter_to: string | null;
   /** In seconds of the model's clock. */
   readonly expires_at_s: number;
+  /** It has expired before its time (SBX-8). */
+  readonly is_over: boolean;
   readonly trade_id: string | null;
 }
 
