@@ -43,8 +43,12 @@ export class UnknownDeviationError extends Error {
 
 /** What is not asked for is not loaded: a clean mock is up in a moment. */
 export async function loadCatalogue(): Promise<Catalogue> {
-  const [{ VIOLATIONS }, { VARIANTS }] = await Promise.all([import('./violations/index.ts'), import('./variants/index.ts')]);
-  return { violations: VIOLATIONS, variants: VARIANTS };
+  const [{ VIOLATIONS }, { DEEP_VIOLATIONS }, { VARIANTS }] = await Promise.all([
+    import('./violations/index.ts'),
+    import('./violations/deep/index.ts'),
+    import('./variants/index.ts'),
+  ]);
+  return { violations: [...VIOLATIONS, ...DEEP_VIOLATIONS], variants: VARIANTS };
 }
 
 /** @throws UnknownDeviationError */

@@ -19,7 +19,14 @@ export function statusesOf({ now_s, readings }: Model, bid: Bid): Possible<BidSt
 
 /** A bid was read: from now on it is what it read as. */
 export function seeBid(model: Model, id: string, status: BidStatus): Model {
+  // Where what has expired may read pending, to read pending settles nothing.
+  if (status === 'pending' && hidesExpiry(model, the(model.bids, id))) return model;
   return { ...model, bids: change(model.bids, id, { status: [status] }) };
+}
+
+/** Whether a bid may have expired without reading so. */
+function hidesExpiry(model: Model, bid: Bid): boolean {
+  return model.readings.shows_expiry !== true && statusesOf(model, bid).includes('expired');
 }
 
 export function isSurelyPending(model: Model, bid: Bid): boolean {
@@ -148,7 +155,8 @@ export function mayReject(model: Model, lot_id: string): Model {
 export function mustReject(model: Model, lot_id: string): Model {
   return onPending(model, lot_id, (so_far, bid) => {
     const is_sure = isSurelyPending(so_far, bid);
-    const status = statusesOf(so_far, bid).map((one) => (one === 'pending' ? 'rejected' : one));
+    const rejected = statusesOf(so_far, bid).map((one) => (one === 'pending' ? 'rejected' : one));
+    const status: readonly BidStatus[] = hidesExpiry(so_far, bid) ? ['pending', ...rejected] : rejected;
     const bids = change(so_far.bids, bid.id, { status: [...new Set(status)] });
     // Who the bidder of a seller's counter is may be read both ways.
     return tellRejected({ ...so_far, bids }, bid, is_sure && bid.author === 'buyer');
