@@ -5,8 +5,8 @@ import { existsSync } from 'node:fs';
 
 const TIERS = {
   test: ['check:lock', 'lint', 'format:check', 'typecheck', 'check:generated', 'check:trace', 'test:quick'],
-  proofs: ['build', 'lint:openapi', 'proofs:tests', 'teeth'],
-  'proofs:full': ['build', 'lint:openapi', 'proofs:tests:full', 'teeth:full'],
+  proofs: ['build', 'lint:openapi', 'proofs:tests', 'teeth', 'teeth:explore:quick'],
+  'proofs:full': ['build', 'lint:openapi', 'proofs:tests:full', 'exhaust', 'teeth:explore', 'teeth:full'],
   'lint:openapi': ['lint:openapi:redocly', 'lint:openapi:spectral'],
 };
 
@@ -14,7 +14,16 @@ const TIERS = {
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', PACT_DO_NOT_TRACK: 'true' };
 
 /** Steps whose output is worth reading when they pass, too. */
-const TALKATIVE = new Set(['test:quick', 'proofs:tests', 'proofs:tests:full', 'teeth', 'teeth:full']);
+const TALKATIVE = new Set([
+  'test:quick',
+  'proofs:tests',
+  'proofs:tests:full',
+  'exhaust',
+  'teeth',
+  'teeth:full',
+  'teeth:explore',
+  'teeth:explore:quick',
+]);
 
 const OLDEST_MAJOR = 24;
 
