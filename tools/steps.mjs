@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 
 const TIERS = {
   test: ['check:lock', 'lint', 'format:check', 'typecheck', 'check:generated', 'check:trace', 'test:quick'],
-  proofs: ['build', 'lint:openapi', 'proofs:tests', 'teeth', 'teeth:explore:quick'],
+  proofs: ['build', 'lint:openapi', 'proofs:tests', 'teeth'],
   'proofs:full': ['build', 'lint:openapi', 'proofs:tests:full', 'exhaust', 'teeth:explore', 'teeth:full'],
   'lint:openapi': ['lint:openapi:redocly', 'lint:openapi:spectral'],
 };
