@@ -17,6 +17,7 @@ import {
   withoutField,
   withoutKey,
 } from '../violations/kit/index.ts';
+import type { Seams } from '../seams.ts';
 import type { Variant } from './variant.ts';
 
 const ANSWERS_WITH_BIDS = ['placeBid', 'rejectBid', 'counterBid'] as const;
@@ -161,22 +162,7 @@ const FORMS: readonly Variant[] = [
     title: 'A listing that is archived keeps its pending bids.',
     clauses: ['BID-29', 'BID-52'],
     warns: ['BID-52/archive', 'BID-52/archived-tells-bidders'],
-    seams: insteadOfAct('archiveListing', async ({ db, path }, _subject, act) => {
-      const of = (status: 'pending' | 'rejected') =>
-        db
-          .selectFrom('bids')
-          .select('id')
-          .where('lot_id', '=', path['id'] ?? '')
-          .where('status', '=', status)
-          .execute();
-      const pending = await of('pending');
-      const answer = await act();
-      if (pending.length > 0) {
-        const ids = pending.map(({ id }) => id);
-        await db.updateTable('bids').set({ status: 'pending' }).where('id', 'in', ids).execute();
-      }
-      return answer;
-    }),
+    seams: keepArchivedBids,
   },
 ];
 
@@ -242,3 +228,26 @@ const KEYS: readonly Variant[] = [
 ];
 
 export const BIDS_VARIED: readonly Variant[] = [...WHO_MAY, ...FORMS, ...KEYS];
+
+/** They are rejected with the listing, and put back before anybody sees it; nobody is told either. */
+function keepArchivedBids(): Partial<Seams> {
+  let is_archiving = false;
+  const archiving = insteadOfAct('archiveListing', async ({ db, path }, _subject, act) => {
+    const pending = await db
+      .selectFrom('bids')
+      .select('id')
+      .where('lot_id', '=', path['id'] ?? '')
+      .where('status', '=', 'pending')
+      .execute();
+    is_archiving = true;
+    const answer = await act().finally(() => {
+      is_archiving = false;
+    });
+    const ids = pending.map(({ id }) => id);
+    if (ids.length > 0) await db.updateTable('bids').set({ status: 'pending' }).where('id', 'in', ids).execute();
+    return answer;
+  });
+  return all(archiving, {
+    events: (drafts) => (is_archiving ? drafts.filter(({ type }) => type !== 'bid.rejected') : drafts),
+  });
+}
