@@ -16,11 +16,11 @@ import { splitList } from './query-values.ts';
 /** INV-1 */
 export const listInventory: Handler<typeof OPERATIONS.listInventory, undefined> = {
   find: findNothing,
-  act: async ({ db, caller, query, linkTo }) => {
+  act: async ({ world, caller, query, linkTo }) => {
     const city_ids = query.near === undefined ? undefined : readNear(query.near);
     if (isRefusal(city_ids)) return city_ids;
     const { commodity, near: _, sort, ...filters } = query;
-    const { lots, total } = await pageInventory(db, {
+    const { lots, total } = await pageInventory(world.store, {
       ...filters,
       livemode: caller.livemode,
       commodities: splitList(commodity),

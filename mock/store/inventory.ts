@@ -3,6 +3,8 @@ import { commodities } from '#fixtures/reference/index';
 import { convertToTonnes } from '#fixtures/units';
 import type { SORTS, Unit } from '#spec';
 import type { PublicLot } from '../views/parties.ts';
+import type { Kept } from './kept.ts';
+import type { Store } from './store.ts';
 import type { Db, Flag } from './tables.ts';
 import { flag } from './tables.ts';
 
@@ -61,21 +63,46 @@ const ORDERS: Readonly<Record<InventoryQuery['sort'], string>> = {
  * One page of the lots on offer, and how many match in all.
  * Its SQL is spelled here and not by the query builder, which took longer to spell it than the database to answer; no text of the caller's is in it.
  */
-export async function pageInventory(db: Db, query: InventoryQuery): Promise<{ lots: PublicLot[]; total: number }> {
+export function pageInventory(
+  store: Pick<Store, 'read' | 'kept_lots'>,
+  query: InventoryQuery,
+): Promise<{ lots: PublicLot[]; total: number }> {
   const { sort, limit, offset } = query;
   const { text, values } = conditionOf(query, 'quantity_mt');
   // A page goes along the index of its order and stops when it is full; the plus keeps the database from sorting all that a bound lets through.
   const page = sort.endsWith('quantity') ? text : conditionOf(query, '+quantity_mt').text;
   // A limit that is bound makes SQLite prepare the statement anew at every run; the number has been judged, and there are fifty of it.
-  const select = `select ${COLUMNS} from lots where ${page} order by ${ORDERS[sort]} limit ${limit} offset ?`;
-  const { rows: lots } = await db.executeQuery<PublicLot>(CompiledQuery.raw(select, [...values, offset]));
-  // The last page tells the total by itself.
-  if (lots.length < limit && (lots.length > 0 || offset === 0)) return { lots, total: offset + lots.length };
+  const select = `select id from lots where ${page} order by ${ORDERS[sort]} limit ${limit} offset ?`;
+  return store.read(async (db, moment) => {
+    const { rows } = await db.executeQuery<{ id: string }>(CompiledQuery.raw(select, [...values, offset]));
+    store.kept_lots.turnTo(moment);
+    const lots = await readLots(db, store.kept_lots, rows);
+    // The last page tells the total by itself.
+    if (lots.length < limit && (lots.length > 0 || offset === 0)) return { lots, total: offset + lots.length };
 
-  // PAGE-4, PAGE-8
-  const count = CompiledQuery.raw(`select count(*) as total from lots where ${text}`, values);
-  const { rows } = await db.executeQuery<{ total: number }>(count);
-  return { lots, total: rows[0]?.total ?? 0 };
+    // PAGE-4, PAGE-8
+    const count = CompiledQuery.raw(`select count(*) as total from lots where ${text}`, values);
+    const { rows: counted } = await db.executeQuery<{ total: number }>(count);
+    return { lots, total: counted[0]?.total ?? 0 };
+  });
+}
+
+const SELECT_BY_IDS = `select ${COLUMNS} from lots where id in (select value from json_each(?))`;
+
+/** The lots of these ids in the order of these, of which those that are kept are not read again. */
+async function readLots(db: Db, kept: Kept<PublicLot>, wanted: readonly { id: string }[]): Promise<PublicLot[]> {
+  const lots = wanted.map(({ id }) => kept.get(id));
+  if (!lots.includes(undefined)) return definedOf(lots);
+
+  const missing = wanted.flatMap(({ id }, index) => (lots[index] === undefined ? [id] : []));
+  const { rows } = await db.executeQuery<PublicLot>(CompiledQuery.raw(SELECT_BY_IDS, [JSON.stringify(missing)]));
+  const read = new Map(rows.map((lot) => [lot.id, lot]));
+  for (const lot of rows) kept.keep(lot.id, lot);
+  return definedOf(wanted.map(({ id }, index) => lots[index] ?? read.get(id)));
+}
+
+function definedOf<Value>(values: readonly (Value | undefined)[]): Value[] {
+  return values.filter((value) => value !== undefined);
 }
 
 interface Condition {

@@ -16,6 +16,9 @@ function bindable(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters as SQLInputValue[];
 }
 
+/** How many rows have been changed over this connection, and whether another one has committed anything. */
+const MOMENT = ['select total_changes()', 'pragma data_version'];
+
 class Statement implements SqliteStatement {
   readonly reader: boolean;
   readonly #statement: StatementSync;
@@ -32,6 +35,12 @@ class Statement implements SqliteStatement {
     // Node's own row objects have no prototype and are slow to read; with arrays asked for, every row is one.
     const rows = this.#statement.all(...bindable(parameters)) as unknown as unknown[][];
     return rows.map((values) => this.#toRow(values));
+  }
+
+  /** The first column of the first row. */
+  value(): unknown {
+    // As in all().
+    return (this.#statement.get() as unknown as unknown[])[0];
   }
 
   #toRow(values: readonly unknown[]): Record<string, unknown> {
@@ -55,10 +64,16 @@ export class PreparedSqlite implements SqliteDatabase {
   readonly native: DatabaseSync;
   readonly #statements = new Map<string, Statement>();
   readonly #is_durable: boolean;
+  #restores = 0;
 
   constructor(native: DatabaseSync, is_durable: boolean) {
     this.native = native;
     this.#is_durable = is_durable;
+  }
+
+  /** A name for what the database holds now: a change, by whichever connection and even if it was rolled back, gives it another. */
+  get moment(): string {
+    return MOMENT.reduce((name, sql) => `${name} ${String(this.prepare(sql).value())}`, String(this.#restores));
   }
 
   close(): void {
@@ -66,7 +81,7 @@ export class PreparedSqlite implements SqliteDatabase {
     this.native.close();
   }
 
-  prepare(sql: string): SqliteStatement {
+  prepare(sql: string): Statement {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
 
@@ -86,6 +101,7 @@ export class PreparedSqlite implements SqliteDatabase {
 
   /** Replaces everything. No transaction may be open. */
   deserialize(image: Uint8Array): void {
+    this.#restores += 1;
     if (this.#is_durable) this.#copyFrom(image);
     else this.native.deserialize(image);
     // Either way every statement that had been prepared is void.

@@ -1,11 +1,22 @@
 import { Kysely, SqliteDialect } from 'kysely';
+import type { PublicLot } from '../views/parties.ts';
+import { Kept } from './kept.ts';
 import { migrate } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Db, Tables } from './tables.ts';
 
+/** Enough for every lot on offer in a world of the usual size; of a larger one those that were asked for lately. */
+const LOTS_KEPT_MAX = 2_000;
+
 /** The database of one world. */
 export interface Store {
   db: Kysely<Tables>;
+  kept_lots: Kept<PublicLot>;
+  /**
+   * Reads several things as of one moment: nothing of ours is written meanwhile.
+   * @param look gets a name of that moment; after any change, by whomever, it is another
+   */
+  read: <Result>(look: (db: Db, moment: string) => Promise<Result>) => Promise<Result>;
   /** Runs a change as one transaction: all of it, or nothing when it throws. One at a time (IDEM-5, BID-31, CB-10). */
   write<Result>(change: (tx: Db) => Promise<Result>): Promise<Result>;
   snapshot(): Promise<Uint8Array>;
@@ -26,6 +37,8 @@ export async function openStore(path: string, image?: Uint8Array): Promise<Store
   if (image === undefined) await migrate(db);
   return {
     db,
+    kept_lots: new Kept(LOTS_KEPT_MAX),
+    read: (look) => db.connection().execute((connection) => look(connection, sqlite.moment)),
     write: (change) => db.transaction().execute(change),
     snapshot: () => exclusively(db, () => sqlite.serialize()),
     restore: (bytes) =>
