@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { findClosest } from '#conformance/config/closest';
 import { isObject } from '#conformance/judge/sight';
 import type { Description } from '#scenarios';
-import { COMMANDS, findCommand } from '#scenarios';
+import { COMMANDS, COMMANDS_DEFAULT, findCommand } from '#scenarios';
 import type { ExploreFlags } from './explore.ts';
+import { readNumberFlag } from './read-number-flag.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Draws scenarios, or plays one again. */
@@ -20,7 +21,6 @@ export interface ExplorePlan {
   readonly replayed: readonly Description[] | undefined;
 }
 
-export const COMMANDS_DEFAULT = 25;
 const RUNS_DEFAULT = 100;
 const SEED_DEFAULT = 1;
 
@@ -56,10 +56,7 @@ export function planExploration(flags: ExploreFlags): ExplorePlan {
 
 function readWhole(flag: keyof typeof BOUNDS, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const { min, max } = BOUNDS[flag];
-  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= min && value <= max) return value;
-  throw new UsageError(flag, `'${text}' will not do; give a whole number from ${min} to ${max}`);
+  return readNumberFlag(flag, text, BOUNDS[flag]);
 }
 
 function readTime(text: string): number {
@@ -91,19 +88,36 @@ function findCommands(json: unknown): readonly unknown[] | undefined {
   return Array.isArray(commands) ? commands : isObject(counterexample) ? findCommands(counterexample) : undefined;
 }
 
+/** A command whose parameters are all there, and no others: what a slip of the pen would leave out would be played otherwise than meant. */
 function readDescription(path: string, value: unknown): Description {
   const kind = isObject(value) && typeof value['kind'] === 'string' ? value['kind'] : '';
-  const params = isObject(value) && isObject(value['params']) ? value['params'] : {};
-  if (findCommand(kind) === undefined) {
-    const kinds = COMMANDS.map((command) => command.kind);
-    const closest = findClosest(kind, kinds);
-    const hint = closest === undefined ? '; --list shows them all' : `; the closest is '${closest}'`;
-    throw new UsageError('--replay', `${path}: '${kind}' is no command${hint}`);
+  const command = findCommand(kind);
+  if (command === undefined) {
+    const hint = hintAt(
+      kind,
+      COMMANDS.map((one) => one.kind),
+      '--list shows them all',
+    );
+    throw new UsageError('--replay', `${path}: '${kind}' is no command; ${hint}`);
   }
+  const params = (isObject(value) ? value['params'] : undefined) ?? {};
+  if (!isObject(params)) throw new UsageError('--replay', `${path}: the params of ${kind} are no object`);
+  const taken = Object.keys(command.params);
   const naturals = Object.entries(params).map(([name, n]): [string, number] => {
+    if (!taken.includes(name)) {
+      const hint = hintAt(name, taken, `it takes ${taken.length === 0 ? 'none' : taken.join(', ')}`);
+      throw new UsageError('--replay', `${path}: ${kind} has no parameter '${name}'; ${hint}`);
+    }
     if (typeof n !== 'number' || !Number.isSafeInteger(n) || n < 0)
       throw new UsageError('--replay', `${path}: the parameter ${name} of ${kind} is no natural number`);
     return [name, n];
   });
+  const lacking = taken.filter((name) => !Object.hasOwn(params, name));
+  if (lacking.length > 0) throw new UsageError('--replay', `${path}: ${kind} lacks ${lacking.join(', ')}; 0 will do`);
   return { kind, params: Object.fromEntries(naturals) };
+}
+
+function hintAt(wrong: string, known: readonly string[], otherwise: string): string {
+  const closest = findClosest(wrong, known);
+  return closest === undefined ? otherwise : `the closest is '${closest}'`;
 }

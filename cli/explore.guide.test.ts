@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COMMANDS_DEFAULT } from '#scenarios';
 import { afterAll, expect, test } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -58,8 +59,10 @@ test(
   TIMEOUT_MS,
 );
 
-test('the flags of the guide are those of the command', async () => {
+test('the flags of the guide are those of the command, and so is the length of a scenario', async () => {
   const { stdout } = await run('explore', '--help');
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`the longest scenario; ${COMMANDS_DEFAULT} unless given`);
+  expect(GUIDE).toContain(`| \`--commands ${COMMANDS_DEFAULT}\` |`);
   const named = new Set([...GUIDE.matchAll(/(?<=[`\s])--[a-z][a-z-]+/g)].map(([flag]) => flag));
   expect(named.size).toBeGreaterThan(10);
   const offered = new Set([...stdout.matchAll(/--[a-z][a-z-]+/g)].map(([flag]) => flag));

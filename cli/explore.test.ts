@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -99,6 +99,33 @@ test(
 );
 
 test(
+  'a second finding is kept beside the first, whose files stay as they are, and says where',
+  async () => {
+    await using mock = await createMock({ lots: 20, violations: [NAMED_TOO_EARLY] });
+    const folder = join(FOLDER, '.gristmill');
+    const args = [mock.base_url, '--seed', '9', '--no-shrink'];
+    const first = await explore(args);
+    expect(first.stdout).toContain('Written: .gristmill/explore-PRIV-4-9.sh, .gristmill/explore-PRIV-4-9.json\n');
+    writeFileSync(join(folder, 'explore-PRIV-4-9.sh'), 'mine');
+    const second = await explore(args);
+    expect(second).toMatchObject({ code: 1, stderr: '' });
+    expect(second.stdout).toContain('Written: .gristmill/explore-PRIV-4-9-2.sh, .gristmill/explore-PRIV-4-9-2.json\n');
+    expect(second.stdout).toContain('  sh .gristmill/explore-PRIV-4-9-2.sh\n');
+    // Half of a name that is taken is taken.
+    writeFileSync(join(folder, 'explore-PRIV-4-9-3.json'), 'mine');
+    expect((await explore(args)).stdout).toContain('sh .gristmill/explore-PRIV-4-9-4.sh');
+    const kept = ['explore-PRIV-4-9.sh', 'explore-PRIV-4-9-3.json'].map((name) => readFileSync(join(folder, name), 'utf8'));
+    expect(kept).toEqual(['mine', 'mine']);
+    // What came from a file is not written once more.
+    const again = await explore([mock.base_url, '--replay', '.gristmill/explore-PRIV-4-9-2.json']);
+    expect(again.stdout).toContain(`\n  gristmill explore ${mock.base_url} --replay .gristmill/explore-PRIV-4-9-2.json\n\n`);
+    expect(again.stdout).not.toContain('Written');
+    expect(readdirSync(folder).filter((name) => name.includes('-9'))).toHaveLength(7);
+  },
+  TIMEOUT_MS,
+);
+
+test(
   'what does not come about each time is flaky',
   async () => {
     await using mock = await createMock({ lots: 20 });
@@ -118,7 +145,10 @@ test(
       void passOn();
     });
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-    writeFileSync(join(FOLDER, 'bid.json'), JSON.stringify([{ kind: 'bid', params: {} }]));
+    writeFileSync(
+      join(FOLDER, 'bid.json'),
+      JSON.stringify([{ kind: 'bid', params: { who: 0, lot: 0, price: 0, share: 0, keyed: 0 } }]),
+    );
     const { port } = proxy.address() as AddressInfo; // As above.
     const flaky = await explore([`http://127.0.0.1:${port}/v1`, '--replay', 'bid.json']);
     proxy.close();
@@ -143,9 +173,22 @@ test(
 test('--list shows commands and invariants, and sends nothing', async () => {
   const { code, stdout } = await explore(['--list']);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^pay_one +takes hook:pay_invoice$/m);
+  expect(stdout).toMatch(/^pay_one +\{ trade, invoice \} +takes hook:pay_invoice$/m);
+  expect(stdout).toMatch(/^accept +\{ bid \}$/m);
   expect(stdout).toMatch(/^privacy\/sweep: Nothing that anybody received/m);
 });
+
+/** One command each that --replay does not take. */
+const ODD = {
+  'odd.json': { kind: 'bit', params: {} },
+  'typo.json': { kind: 'bid', params: { who: 0, lot: 0, prize: 20, share: 0, keyed: 0 } },
+  'foreign.json': { kind: 'accept', params: { bid: 0, lines: 1 } },
+  'needless.json': { kind: 'cash_bid', params: { price: 1 } },
+  'lacking.json': { kind: 'bid', params: { price: 20 } },
+  'bare.json': { kind: 'accept' },
+  'half.json': { kind: 'accept', params: { bid: 0.5 } },
+  'list.json': { kind: 'accept', params: [0] },
+};
 
 test.for([
   [['--runs', '0'], "--runs: '0' will not do; give a whole number from 1 to 1000000"],
@@ -153,13 +196,20 @@ test.for([
   [['--replay', 'nowhere.json'], '--replay: nowhere.json cannot be read'],
   [['--replay', '1:2', '--seed', '1'], '--replay: says the seed already'],
   [['--replay', 'odd.json'], "--replay: odd.json: 'bit' is no command; the closest is 'bid'"],
+  [['--replay', 'typo.json'], "--replay: typo.json: bid has no parameter 'prize'; the closest is 'price'"],
+  [['--replay', 'foreign.json'], "--replay: foreign.json: accept has no parameter 'lines'; it takes bid"],
+  [['--replay', 'needless.json'], "--replay: needless.json: cash_bid has no parameter 'price'; it takes none"],
+  [['--replay', 'lacking.json'], '--replay: lacking.json: bid lacks who, lot, share, keyed; 0 will do'],
+  [['--replay', 'bare.json'], '--replay: bare.json: accept lacks bid; 0 will do'],
+  [['--replay', 'half.json'], '--replay: half.json: the parameter bid of accept is no natural number'],
+  [['--replay', 'list.json'], '--replay: list.json: the params of accept are no object'],
   [['--script', '.'], '--script: . cannot be written: it is a folder'],
   [['--violate', 'PRIV-4'], "--violate: 'PRIV-4' is no violation"],
   [['http://127.0.0.1:9/v1', '--violate', 'x'], '--violate: breaks a mock that is started without a target'],
   [['http://127.0.0.1:9/v1', '--read-only'], '--read-only: --read-only was given; scenarios bid and sell'],
   [['staging'], 'target: '],
 ] as const)('%j is wrong usage', async ([args, complaint]) => {
-  writeFileSync(join(FOLDER, 'odd.json'), JSON.stringify({ commands: [{ kind: 'bit', params: {} }] }));
+  for (const [name, command] of Object.entries(ODD)) writeFileSync(join(FOLDER, name), JSON.stringify({ commands: [command] }));
   const { code, stdout, stderr } = await explore(args);
   expect(stderr).toContain(`gristmill: ${complaint}`);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -47,7 +47,7 @@ export function addExploreCommand(program: Command): void {
     .option('--runs <number>', 'how many scenarios are played; 100 unless given, and as many as the time allows with --time')
     .option('--seed <number>', 'the same seed draws the same scenarios; 1 unless given')
     .option('--time <time>', 'no scenario is begun after that: 90, 90s, 10m, 1h')
-    .option('--commands <number>', 'the longest scenario; 25 unless given')
+    .option('--commands <number>', 'the longest scenario; 45 unless given')
     .option('--max-calls <number>', 'no scenario is begun after so many requests')
     .option('--replay <seed:path|file>', 'one scenario again: as it was drawn, or from a file that was saved')
     .option('--no-shrink', 'leave what was found as long as it is')

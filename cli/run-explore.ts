@@ -9,7 +9,16 @@ import type { Description, Exploration, Progress } from '#scenarios';
 import { REGRESSIONS, explore, replay } from '#scenarios';
 import type { ExploreFlags } from './explore.ts';
 import type { Venue } from './explore-outcome.ts';
-import { checkOutputs, drawList, drawStory, drawSummary, keepFinding, tellFinding, writeOutcome } from './explore-outcome.ts';
+import {
+  PATH_OF_FILES,
+  checkOutputs,
+  drawList,
+  drawStory,
+  drawSummary,
+  keepFinding,
+  tellFinding,
+  writeOutcome,
+} from './explore-outcome.ts';
 import type { ExplorePlan } from './explore-plan.ts';
 import { planExploration } from './explore-plan.ts';
 import { printProgress } from './explore-progress.ts';
@@ -139,7 +148,7 @@ async function replayThese(
   return {
     ...played,
     verdict: 'violated',
-    counterexample: { ...shown, seed, path: 'file', commands, determinism, replays: { found, of } },
+    counterexample: { ...shown, seed, path: PATH_OF_FILES, commands, determinism, replays: { found, of } },
   };
 }
 
@@ -170,8 +179,10 @@ function conclude(exploration: Exploration, { flags, venue, exit_code, say }: En
   const { counterexample, verdict, reason } = exploration;
   const told = counterexample === undefined ? undefined : tellFinding(counterexample, flags, venue);
   if (told !== undefined) {
-    for (const problem of keepFinding(told, flags)) process.stderr.write(`gristmill: ${problem}\n`);
+    const { written, problems } = keepFinding(told, flags);
+    for (const problem of problems) process.stderr.write(`gristmill: ${problem}\n`);
     say(`\n${drawStory(told.story)}\n`);
+    if (written.length > 0) say(`Written: ${written.join(', ')}\n`);
   }
   if (exit_code === EXIT_INTERRUPTED) say('Interrupted. Until then: ');
   if (verdict === 'inconclusive' && exit_code !== EXIT_INTERRUPTED)

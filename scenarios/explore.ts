@@ -26,7 +26,7 @@ export interface ExploreOptions extends TheatreOptions {
   path?: string | undefined;
   /** No scenario is begun after so long. */
   time_ms?: number | undefined;
-  /** The longest scenario. */
+  /** The longest scenario; 45 unless given. */
   commands?: number;
   /** No scenario is begun after so many requests. */
   max_calls?: number | undefined;
@@ -62,7 +62,8 @@ export interface Exploration {
 }
 
 const RUNS = 100;
-const COMMANDS_MAX = 25;
+/** The longest scenario. Long ones tell sooner than many what takes several steps (docs/teeth-explore.md). */
+export const COMMANDS_DEFAULT = 45;
 
 /** What one scenario came to. */
 interface Outcome {
@@ -161,7 +162,7 @@ async function playDrawn(course: Course, theatre: Theatre): Promise<Found | unde
   const { options, tally, sizes } = course;
   const { path } = options;
   let outcome: Outcome | undefined;
-  const drawn = arbitraryOf(theatre, tally, options.commands ?? COMMANDS_MAX);
+  const drawn = arbitraryOf(theatre, tally, options.commands ?? COMMANDS_DEFAULT);
   const property = fc.asyncProperty(drawn, async (commands) => {
     if (isOver(course)) throw OVER;
     outcome = note(course, await playCommands(theatre, commands, tally));

@@ -1,5 +1,5 @@
 /** The door of the explorer: scenarios that look for what nobody has written a check for. */
-export { explore } from './explore.ts';
+export { COMMANDS_DEFAULT, explore } from './explore.ts';
 export type { Exploration, ExploreOptions, Progress } from './explore.ts';
 export { replay } from './replay.ts';
 export type { Replayed } from './replay.ts';

@@ -4,7 +4,6 @@ import type { Settings } from '#conformance/config/settings';
 import { createMock } from '#mock';
 import { explore } from '#scenarios';
 import { runRaces } from '#scenarios/races/index';
-import { COMMANDS_MAX } from './options.ts';
 import type { Row } from './rows.ts';
 import { ROWS } from './rows.ts';
 
@@ -67,7 +66,7 @@ export async function openArena(): Promise<Arena> {
 
 async function play(settings: Settings, job: Job, row: Row | undefined): Promise<Outcome> {
   const { runs, seed } = job;
-  const explored = await explore(settings, { runs, seed, commands: COMMANDS_MAX, shrink: { plays: 0, replays: 0 } });
+  const explored = await explore(settings, { runs, seed, shrink: { plays: 0, replays: 0 } });
   const { verdict, reason = '', counterexample, calls_to_find = explored.calls } = explored;
   const tried = { job, runs: explored.sizes.length, calls: calls_to_find };
   if (verdict === 'inconclusive') return { ...tried, verdict, said: reason };

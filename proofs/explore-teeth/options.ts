@@ -18,9 +18,6 @@ export interface Options {
   is_full: boolean;
 }
 
-/** The longest scenario: what takes several steps is told sooner in long ones than in many (`gristmill explore --commands 45`). */
-export const COMMANDS_MAX = 45;
-
 const FULL = { seeds: 20, runs: 50, control_runs: 200 };
 const QUICK = { seeds: 2, runs: 50, control_runs: 10 };
 const SEEDS_MAX = 1_000;

@@ -1,5 +1,5 @@
+import { COMMANDS_DEFAULT } from '#scenarios';
 import type { Options } from './options.ts';
-import { COMMANDS_MAX } from './options.ts';
 import type { Outcome } from './job.ts';
 import type { Row } from './rows.ts';
 import type { Sum } from './sum-up.ts';
@@ -41,7 +41,7 @@ export function writeTable(
     '# Teeth of the explorer',
     '',
     'Written by `npm run teeth:explore`. Each violation takes three steps or more to be seen, and is turned on alone (`gristmill mock --violate NAME`).',
-    `It is looked for from ${seeds} seeds with at most ${runs} scenarios of up to ${COMMANDS_MAX} commands each, and counts as found where one of the invariants in its row finds it: a finding`,
+    `It is looked for from ${seeds} seeds with at most ${runs} scenarios of up to ${COMMANDS_DEFAULT} commands each, and counts as found where one of the invariants in its row finds it: a finding`,
     'of any other is none. Races are tried as often. Medians are of those that found it; the requests of races are not counted.',
     '',
     `**${tellShare(sums)}**`,

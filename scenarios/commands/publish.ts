@@ -40,6 +40,7 @@ export async function publish(session: Session, submission: Submission): Promise
     is_organic: false,
     status: [is_draft ? 'unlisted' : 'listed'],
     left_mt: [quantity_mt],
+    may_leave: false,
   };
   session.model = addLot(session.model, lot);
   session.touched.lots.add(id);

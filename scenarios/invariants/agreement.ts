@@ -9,7 +9,7 @@ import { seeBid, statusesOf } from '../model/bids.ts';
 import { seeLot } from '../model/lots.ts';
 import type { Bid, BidStatus, Lot, Party, Trade } from '../model/model.ts';
 import { change, isSandbox, the } from '../model/model.ts';
-import { sideIn, statusOfTrade } from '../model/trades.ts';
+import { seeTrade, sideIn, statusOfTrade } from '../model/trades.ts';
 import type { Resource } from '../resources.ts';
 import { readResources } from '../resources.ts';
 import type { Session } from '../session.ts';
@@ -144,6 +144,10 @@ function judgeTrade(session: Session, resource: Resource, trade: Trade): void {
   const price = isObject(fields['price']) ? fields['price'] : undefined;
   if (trade.price !== undefined && price !== undefined && price['unit'] === session.knowledge.unit) {
     agree({ ...resource, fields: price, pointer: `${resource.pointer}/price` }, terms, 'amount', [trade.price], name);
+  }
+  // What was open is settled: the terms of a trade do not change.
+  if (typeof fields['quantity_mt'] === 'number') {
+    session.model = seeTrade(session.model, trade.id, fields['quantity_mt']);
   }
 }
 

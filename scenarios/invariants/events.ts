@@ -11,7 +11,7 @@ import { statusOfTrade } from '../model/trades.ts';
 import type { Session } from '../session.ts';
 import type { Invariant, Scene } from './invariant.ts';
 
-interface Envelope {
+export interface Envelope {
   id: string;
   type: string;
   data: Readonly<Record<string, unknown>>;
@@ -44,18 +44,33 @@ function takeIn(session: Session, subscription: Subscription, arrival: Arrival, 
   const due = known ?? awaited.find(({ is_owed }) => is_owed) ?? awaited[0];
   const observed = shorten(arrival.json);
   const to = `${session.name(subscription.id)} of ${subscription.owner}`;
+  if (due === undefined && tellsOfExpiry(session.model, subscription, envelope)) return;
   if (due === undefined) {
     const clause = !subscription.is_open ? 'WHK-13' : subscription.events.includes(envelope.type) ? 'EVT-4' : 'EVT-24';
     const subject = SUBJECTS.map((key) => envelope.data[key]).find((id) => typeof id === 'string');
     const about = typeof subject === 'string' ? ` about ${session.name(subject)}` : '';
     const message = `A ${envelope.type}${about} came to ${to}, which is not to get it.`;
-    throw new Finding({ invariant: 'events/none-else', clause }, { message, expected: 'no such event', observed });
+    const come = own.filter((one) => one.event_id !== undefined && isAbout(one, envelope)).length;
+    throw new Finding({ invariant: 'events/none-else', clause }, { message, expected: `no such event${beside(come)}`, observed });
   }
   if (known !== undefined) judgeAgain(session, due, to, observed);
   else judgeStatus(due, envelope, before, model, observed);
   // A receiver that hangs has not answered, whatever it says later.
   const answered = subscription.mood === 'hangs' ? 0 : arrival.answered;
   session.model = attempt(session.model, due.n, envelope.id, answered, before.now_s);
+}
+
+/** Whoever judges by what was sent alone has to know how many of the kind are as they should be. */
+function beside(come: number): string {
+  return come === 0 ? '' : `, beside the ${come} that came`;
+}
+
+/** BID-12 is an assumption: whoever has bid may be told that the bid has expired. No type was made for it but this one. */
+export function tellsOfExpiry(model: Model, { is_open, owner, events }: Subscription, { type, data }: Envelope): boolean {
+  const bid = model.bids.find(({ id }) => id === data['bid_id']);
+  if (bid === undefined || !is_open || type !== 'bid.rejected' || !events.includes(type) || bid.buyer !== owner) return false;
+  const believed = statusesOf(model, bid);
+  return believed.includes('expired') && believed.some((status) => status === data['status']);
 }
 
 /** RTY-1, RTY-2, RTY-4: an event comes again only while it is retried, not too often and not too early. */
@@ -161,10 +176,21 @@ async function judgeEvents({ session, before }: Scene): Promise<number> {
     {
       message: `No ${what} came to ${session.name(subscription_id)} of ${owner}, which is due it about ${missing.subject_ids.map((id) => session.name(id)).join(' or ')}.`,
       exchange: session.exchanges.at(-1),
-      expected: `a delivery of ${type}`,
+      expected: `a delivery of ${type}${beside(countCome(session.model, missing))}`,
       observed: session.inbox(subscription_id).describe(),
     },
   );
+}
+
+/** How many events have come to the same subscription that may be taken for this one: of its type, about the same. */
+function countCome({ dues }: Model, { subscription_id, type, subject_ids }: Due): number {
+  return dues.filter(
+    (one) =>
+      one.event_id !== undefined &&
+      one.subscription_id === subscription_id &&
+      one.type === type &&
+      one.subject_ids.some((id) => subject_ids.includes(id)),
+  ).length;
 }
 
 /** When all that is due has been tried, what has come may still be on its way through this process. */

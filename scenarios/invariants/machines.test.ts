@@ -1,6 +1,6 @@
 import { BID_MACHINE, LISTING_MACHINE, OFFER_MACHINE, TRADE_MACHINE } from '#spec';
 import { expect, test } from 'vitest';
-import { MACHINES } from './machines.ts';
+import { MACHINES, isMove } from './machines.ts';
 
 const TWICE = [
   ['bid', BID_MACHINE],
@@ -20,4 +20,18 @@ test.for(TWICE)('the rows of %s say what the contract says, in words of their ow
   // What an offer may become is not stated in full.
   const unjudged = kind === 'offer' ? ['pending'] : [];
   expect([...states].filter((state) => !(state in own))).toEqual(unjudged);
+});
+
+const LISTING = MACHINES.listing ?? { clause: 'LST-6' as const, next: {} };
+
+test.for([
+  ['archived', 'unlisted', ['archived', 'unlisted'], true],
+  // What nobody has accepted a bid on stays archived.
+  ['archived', 'unlisted', ['archived'], false],
+  ['archived', 'draft', ['archived', 'unlisted'], false],
+  ['archived', 'draft', ['archived'], false],
+  ['unlisted', 'draft', ['unlisted'], false],
+  ['archived', 'listed', ['archived'], true],
+] as const)('LST-6 from %s to %s, where %j is believed of it, is a move: %s', ([from, to, believed, is_move]) => {
+  expect(isMove(LISTING, from, to, believed)).toBe(is_move);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { EXPIRY_S, acceptBid, addBid, counterBid, rejectBid, seeBid, statusesOf } from './bids.ts';
-import { addLot, archiveLot, unlistLot } from './lots.ts';
+import { addLot, archiveLot, publishLot, seeLot, unlistLot } from './lots.ts';
 import type { Model, Readings } from './model.ts';
 import { UNKNOWN_READINGS, emptyModel, the } from './model.ts';
-import { payInvoice, statusOfTrade } from './trades.ts';
+import { countSpare, payInvoice, statusOfTrade } from './trades.ts';
 
 const KNOWN: Readings = {
   takes_quantity: true,
@@ -23,6 +23,7 @@ const LOT = {
   is_organic: false,
   status: ['listed'],
   left_mt: [40],
+  may_leave: false,
 } as const;
 const BID = {
   id: 'bid',
@@ -90,6 +91,50 @@ test('a lot that is sold out may be delisted, and the bids on it rejected', () =
   const sold = acceptBid(two, 'bid', 'trade', 'seller', []);
   expect(the(sold.lots, 'lot').status).toEqual(['listed', 'unlisted']);
   expect(read(sold, 'other')).toBe('pending or rejected');
+});
+
+test('what is accepted on an archived lot may take it off the archive, or not, at once or later', () => {
+  const kept = acceptBid(archiveLot(begun(UNKNOWN_READINGS), 'lot'), 'bid', 'trade', 'seller', []);
+  expect(the(kept.lots, 'lot').status).toEqual(['archived', 'unlisted']);
+  const still = seeLot(kept, 'lot', 'archived', 30);
+  expect(the(still.lots, 'lot').status).toEqual(['archived', 'unlisted']);
+  expect(the(seeLot(still, 'lot', 'unlisted', 30).lots, 'lot').status).toEqual(['unlisted']);
+  // What was never accepted on leaves it by publication alone.
+  const archived = seeLot(archiveLot(begun(UNKNOWN_READINGS), 'lot'), 'lot', 'archived', 40);
+  expect(the(archived.lots, 'lot').status).toEqual(['archived']);
+});
+
+test('a delisting may come to pass later: that a lot reads listed, or a bid pending, settles nothing', () => {
+  const sold = acceptBid(begun({ ...KNOWN, takes_quantity: undefined }, 40), 'bid', 'trade', 'seller', []);
+  expect(the(seeLot(sold, 'lot', 'listed', 0).lots, 'lot').status).toEqual(['listed', 'unlisted']);
+  expect(the(publishLot(seeLot(sold, 'lot', 'unlisted', 0), 'lot').lots, 'lot').status).toEqual(['listed']);
+  const left = seeBid(unlistLot(begun(UNKNOWN_READINGS), 'lot'), 'bid', 'pending');
+  expect(read(left)).toBe('pending or rejected');
+  expect(read(seeBid(left, 'bid', 'rejected'))).toBe('rejected');
+  // Of a lot that nobody has taken off the market this cannot be said.
+  expect(read(seeBid(begun(UNKNOWN_READINGS), 'bid', 'pending'))).toBe('pending');
+});
+
+test('BID-59 is an assumption: a counter may stand as long as the bid that it counters', () => {
+  const later = { ...begun(KNOWN), now_s: 2 * 86_400 };
+  const countered = counterBid(later, 'bid', { ...BID, id: 'next', author: 'seller', counter_to: 'bid' });
+  expect(read({ ...countered, now_s: EXPIRY_S - 86_400 }, 'next')).toBe('pending');
+  expect(read({ ...countered, now_s: EXPIRY_S + 86_400 }, 'next')).toBe('expired or pending');
+  expect(read({ ...countered, now_s: EXPIRY_S + 3 * 86_400 }, 'next')).toBe('expired');
+});
+
+test('BID-61 is an assumption: of several lines a trade may hold any quantity, and the lot lose as much', () => {
+  const lines = [
+    { grade: 'No. 1', price: 300 },
+    { grade: 'No. 2', price: 290 },
+  ];
+  const begin = addBid(addLot(emptyModel(KNOWN), { ...LOT, grade: null }), { ...BID, price: null, lines });
+  const one = acceptBid(begin, 'bid', 'trade', 'seller', ['No. 1']);
+  expect([the(one.trades, 'trade').quantity_mt, the(one.lots, 'lot').left_mt]).toEqual([10, [30]]);
+  const both = acceptBid(begin, 'bid', 'trade', 'seller', ['No. 1', 'No. 2']);
+  expect([the(both.trades, 'trade').quantity_mt, the(both.lots, 'lot').left_mt]).toEqual([undefined, [30, 20]]);
+  // A trade each, or one of both.
+  expect([one, both].map((model) => countSpare(model, the(model.trades, 'trade')))).toEqual([0, 1]);
 });
 
 test('TRD-6 a trade is Completed when both invoices are paid, and not before', () => {

@@ -10,7 +10,7 @@ const EXPIRY_SLACK_S = 65 * 60;
 /** What a bid may read as now: a pending one may have expired meanwhile. */
 export function statusesOf({ now_s, readings }: Model, bid: Bid): Possible<BidStatus> {
   if (!bid.status.includes('pending')) return bid.status;
-  if (!bid.is_over && now_s < bid.expires_at_s - EXPIRY_SLACK_S) return bid.status;
+  if (!bid.is_over && now_s < bid.expires_from_s - EXPIRY_SLACK_S) return bid.status;
   const is_past = bid.is_over || now_s > bid.expires_at_s + EXPIRY_SLACK_S;
   const others = bid.status.filter((status) => status !== 'pending' && status !== 'expired');
   if (is_past && readings.shows_expiry === true) return [...others, 'expired'];
@@ -19,8 +19,9 @@ export function statusesOf({ now_s, readings }: Model, bid: Bid): Possible<BidSt
 
 /** A bid was read: from now on it is what it read as. */
 export function seeBid(model: Model, id: string, status: BidStatus): Model {
-  // Where what has expired may read pending, to read pending settles nothing.
-  if (status === 'pending' && hidesExpiry(model, the(model.bids, id))) return model;
+  const bid = the(model.bids, id);
+  // Where what has expired may read pending, or what was delisted is rejected later, to read pending settles nothing.
+  if (status === 'pending' && (hidesExpiry(model, bid) || bid.may_fall)) return model;
   return { ...model, bids: change(model.bids, id, { status: [status] }) };
 }
 
@@ -61,7 +62,18 @@ export interface NewBid {
 /** BID-1: a bid is there, and its seller side is told (EVT-17). */
 export function addBid(model: Model, bid: NewBid): Model {
   const lines = bid.lines.map((line): BidLine => ({ ...line, id: undefined, status: 'open' }));
-  const made: Bid = { ...bid, lines, status: ['pending'], expires_at_s: model.now_s + EXPIRY_S, is_over: false, trade_id: null };
+  const expires_at_s = model.now_s + EXPIRY_S;
+  const countered = model.bids.find(({ id }) => id === bid.counter_to);
+  const made: Bid = {
+    ...bid,
+    lines,
+    status: ['pending'],
+    expires_at_s,
+    expires_from_s: countered?.expires_from_s ?? expires_at_s,
+    is_over: false,
+    may_fall: false,
+    trade_id: null,
+  };
   const { seller } = the(model.lots, bid.lot_id);
   const told = { ...model, bids: [...model.bids, made] };
   if (bid.author === 'seller') return told;
@@ -97,12 +109,13 @@ export function acceptBid(model: Model, id: string, trade_id: string, by: Side, 
   const lot = the(model.lots, bid.lot_id);
   const lines = bid.lines.map((line): BidLine => ({ ...line, status: taken.includes(line.grade) ? 'taken' : 'left' }));
   const [first, ...others] = lines.filter(({ status }) => status === 'taken');
-  const price = bid.price ?? (others.length === 0 ? first?.price : undefined);
+  // BID-61 is an assumption: a trade of several lines may have any price and quantity.
+  const is_simple = others.length === 0;
   const { readings } = model;
   const accepted = {
     ...model,
     bids: change(model.bids, id, { status: ['accepted'], lines, trade_id }),
-    lots: change(model.lots, lot.id, { left_mt: leftAfter(lot, bid.quantity_mt, readings.takes_quantity) }),
+    lots: change(model.lots, lot.id, { left_mt: leftAfter(lot, bid.quantity_mt, readings.takes_quantity, 1 + others.length) }),
   };
   const trade: Trade = {
     id: trade_id,
@@ -112,8 +125,8 @@ export function acceptBid(model: Model, id: string, trade_id: string, by: Side, 
     buyer: bid.buyer,
     seller: lot.seller,
     // What a bid that asks for more than is left comes to is open.
-    quantity_mt: bid.quantity_mt <= Math.min(...lot.left_mt) ? bid.quantity_mt : undefined,
-    price,
+    quantity_mt: is_simple && bid.quantity_mt <= Math.min(...lot.left_mt) ? bid.quantity_mt : undefined,
+    price: bid.price ?? (is_simple ? first?.price : undefined),
     paid: { buyer: false, seller: false },
   };
   const traded = { ...accepted, trades: [...accepted.trades, trade] };
@@ -128,26 +141,30 @@ export function tellOfTrade(model: Model, { id, buyer, seller }: Trade): Model {
   return owe(told, { to: seller, type: 'trade.created', clause: 'EVT-7', subject_ids: [id], is_owed: true });
 }
 
-/** BID-30 is an assumption: the quantity is taken off, or it is not. */
-function leftAfter({ left_mt }: Lot, quantity_mt: number, takes: boolean | undefined): readonly number[] {
-  const less = left_mt.map((left) => Math.max(0, left - quantity_mt));
-  if (takes === true) return less;
-  return takes === false ? left_mt : [...new Set([...left_mt, ...less])];
+/** BID-30 is an assumption: the quantity is taken off, for each line that was taken or once, or it is not. */
+function leftAfter({ left_mt }: Lot, quantity_mt: number, takes: boolean | undefined, lines: number): readonly number[] {
+  if (takes === false) return left_mt;
+  const times = Array.from({ length: lines }, (_, i) => i + 1);
+  const less = times.flatMap((n) => left_mt.map((left) => Math.max(0, left - n * quantity_mt)));
+  return [...new Set([...(takes === true ? [] : left_mt), ...less])];
 }
 
-/** A lot of which nothing may be left may be delisted, and its other bids rejected with it (BID-29, BID-30). */
+/** A lot of which nothing may be left may be delisted, at once or later, and its other bids rejected with it (BID-29, BID-30). */
 function unsettleLot(model: Model, lot_id: string): Model {
-  const lot = the(model.lots, lot_id);
-  if (!lot.left_mt.includes(0)) return model;
-  const status: Lot['status'] = lot.status.includes('listed') ? ['listed', 'unlisted'] : lot.status;
-  return mayReject({ ...model, lots: change(model.lots, lot_id, { status }) }, lot_id);
+  const { status, left_mt } = the(model.lots, lot_id);
+  const is_sold_out = left_mt.includes(0);
+  // What becomes of an archived lot, of which a bid was kept and is accepted, nobody says.
+  const may_leave = status.includes('archived') || (is_sold_out && status.includes('listed'));
+  const open = { status: [...new Set([...status, 'unlisted' as const])], may_leave };
+  const unsettled = may_leave ? { ...model, lots: change(model.lots, lot_id, open) } : model;
+  return is_sold_out ? mayReject(unsettled, lot_id) : unsettled;
 }
 
-/** The pending bids of a lot may have been rejected, and their bidders told. */
+/** The pending bids of a lot may have been rejected or may be yet, and their bidders told. */
 export function mayReject(model: Model, lot_id: string): Model {
   return onPending(model, lot_id, (so_far, bid) => {
     const status = [...new Set([...statusesOf(so_far, bid), 'rejected' as const])];
-    return tellRejected({ ...so_far, bids: change(so_far.bids, bid.id, { status }) }, bid, false);
+    return tellRejected({ ...so_far, bids: change(so_far.bids, bid.id, { status, may_fall: true }) }, bid, false);
   });
 }
 

@@ -38,6 +38,8 @@ export interface Lot {
   readonly status: Possible<LotStatus>;
   /** Whole tonnes, so that sums are exact. What acceptance takes off a lot is not stated: both amounts, until one is seen. */
   readonly left_mt: readonly number[];
+  /** What was accepted on it may take it off the market, or out of the archive, and not at once (BID-29, BID-30). */
+  readonly may_leave: boolean;
 }
 
 export interface BidLine {
@@ -60,10 +62,13 @@ export interface Bid {
   readonly price: number | null;
   readonly lines: readonly BidLine[];
   readonly counter_to: string | null;
-  /** In seconds of the model's clock. */
+  /** In seconds of the model's clock. A counter may have inherited an earlier instant (BID-27). */
   readonly expires_at_s: number;
+  readonly expires_from_s: number;
   /** It has expired before its time (SBX-8). */
   readonly is_over: boolean;
+  /** Its lot may have been delisted, which may reject it later (BID-29). */
+  readonly may_fall: boolean;
   readonly trade_id: string | null;
 }
 

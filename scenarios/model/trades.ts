@@ -20,6 +20,17 @@ export function payInvoice(model: Model, id: string, invoice: Side): Model {
   return owe(told, { to: trade.seller, type: 'trade.settled', clause: 'EVT-8', subject_ids: [id], is_owed: true });
 }
 
+/** A trade was read: from now on it is of this quantity. */
+export function seeTrade(model: Model, id: string, quantity_mt: number): Model {
+  return { ...model, trades: change(model.trades, id, { quantity_mt }) };
+}
+
+/** BID-61 is an assumption: an acceptance of several lines may come to a trade each. @returns how many more there may be than were told */
+export function countSpare({ bids }: Model, { bid_id }: Trade): number {
+  const lines = bids.find(({ id }) => id === bid_id)?.lines ?? [];
+  return Math.max(0, lines.filter(({ status }) => status === 'taken').length - 1);
+}
+
 export function addCashBid(model: Model, cash_bid: CashBid): Model {
   return { ...model, cash_bids: [...model.cash_bids, cash_bid] };
 }

@@ -65,18 +65,40 @@ test('what takes two answers to see is not told by the last of them', () => {
   expect(likeness(total, { total: 4 })).toEqual({ by: 'nothing' });
 });
 
-test('events are told by what was sent, but where it would have to be counted', () => {
-  const missing = 'No bid.rejected came to subscription 1 of buyer, which is due it about bid 1 or bid 2.';
-  const of = (message: string, clause: ShownFinding['clause']): unknown =>
-    likeness({ invariant: 'events/all-due', clause, message }, {});
-  expect(of(missing, 'EVT-18')).toEqual({
+test.for([
+  ['a delivery of bid.rejected', 0],
+  ['a delivery of bid.rejected, beside the 2 that came', 2],
+] as const)('an event that is missing is told by how many came: %s', ([expected, come]) => {
+  const message = 'No bid.rejected came to subscription 1 of buyer, which is due it about bid 1 or bid 2.';
+  expect(likeness({ invariant: 'events/all-due', clause: 'EVT-18', message, expected }, {})).toEqual({
     by: 'delivery',
     event: 'bid.rejected',
     to: 'subscription 1',
     about: ['bid 1', 'bid 2'],
+    come,
     is_missing: true,
   });
-  const stray = 'A trade.created about trade 1 came to subscription 2 of rival, which is not to get it.';
-  expect(of(stray, 'EVT-24')).toMatchObject({ by: 'delivery', is_missing: false });
-  expect(of(stray, 'EVT-4')).toEqual({ by: 'nothing' });
+});
+
+test.for([
+  ['EVT-24', 'no such event', 0],
+  ['WHK-13', 'no such event', 0],
+  ['EVT-4', 'no such event, beside the 1 that came', 1],
+] as const)('an event that nobody asked for is told by how many came: %s, %s', ([clause, expected, come]) => {
+  const message = 'A trade.created about trade 1 came to subscription 2 of rival, which is not to get it.';
+  expect(likeness({ invariant: 'events/none-else', clause, message, expected }, {})).toEqual({
+    by: 'delivery',
+    event: 'trade.created',
+    to: 'subscription 2',
+    about: ['trade 1'],
+    come,
+    is_missing: false,
+  });
+});
+
+test('attempts depend on a receiver, which no script has', () => {
+  const message = 'The trade.created was sent to subscription 1 of buyer once more, though its delivery has succeeded.';
+  expect(likeness({ invariant: 'events/no-more-attempts', clause: 'RTY-1', message, expected: '1 attempts' }, {})).toEqual({
+    by: 'nothing',
+  });
 });

@@ -12,15 +12,17 @@ export type Likeness =
   | { readonly by: 'text'; readonly status: number; readonly text: string }
   /** What stands at a pointer; undefined where nothing does. */
   | { readonly by: 'value'; readonly status: number; readonly pointer: string; readonly value: unknown }
-  /** What was sent to a subscription, all three by the names of the story: something about one of these, or nothing. */
+  /** How many events were sent to a subscription about one of these, all by the names of the story: no more than should, or more. */
   | {
       readonly by: 'delivery';
       readonly event: string;
       readonly to: string;
       readonly about: readonly string[];
+      /** So many others of the kind have come. */
+      readonly come: number;
       readonly is_missing: boolean;
     }
-  /** No one answer shows it, and what was sent would have to be counted. */
+  /** No one answer shows it, and the events that were sent do not either. */
   | { readonly by: 'nothing' };
 
 export const ANY_TEXT = '<any text>';
@@ -62,16 +64,17 @@ export function likenessOf(shown: Shown, isOwn: (id: string) => boolean): Likene
 }
 
 const MISSING = /^No (?<event>[a-z_]+\.[a-z_]+) came to (?<to>subscription \d+) of \w+, which is due it about (?<about>.+)\.$/;
-/** Of what was not subscribed to nothing at all may come; of all else it would have to be known how much. */
 const UNASKED =
   /^A (?<event>[a-z_]+\.[a-z_]+) about (?<about>.+) came to (?<to>subscription \d+) of \w+, which is not to get it\.$/;
+const BESIDE = /, beside the (\d+) that came$/;
 
-/** The words of `invariants/events.ts` are all that is kept of a delivery. */
-function likenessOfDeliveries({ finding: { clause, message } }: Shown): Likeness {
+/** The words of `invariants/events.ts` are all that is kept of a delivery. Attempts depend on a receiver, which a script has not. */
+function likenessOfDeliveries({ finding: { message, expected = '' } }: Shown): Likeness {
   const is_missing = MISSING.test(message);
-  const { event, to, about } = (MISSING.exec(message) ?? (clause === 'EVT-24' ? UNASKED.exec(message) : null))?.groups ?? {};
+  const { event, to, about } = (MISSING.exec(message) ?? UNASKED.exec(message))?.groups ?? {};
   if (event === undefined || to === undefined || about === undefined) return { by: 'nothing' };
-  return { by: 'delivery', event, to, about: about.split(' or '), is_missing };
+  const come = Number(BESIDE.exec(expected)?.[1] ?? 0);
+  return { by: 'delivery', event, to, about: about.split(' or '), come, is_missing };
 }
 
 function loosen(value: unknown, isOwn: (id: string) => boolean, key = ''): unknown {

@@ -80,15 +80,19 @@ JSON
 WORLD=$CONTROL/worlds/$(pick /id)
 API=$(pick /base_url)
 CONTROL=$(pick /control_url)
-# sent SUBSCRIPTION EVENT ID...: whether such a delivery about one of these was tried.
-sent() {
-  printf '%s' '{"seconds":0}' | told POST /clock/advance
+# count SUBSCRIPTION EVENT ID...: how many such events about one of these were sent, in $COUNT, however many attempts each took.
+count() {
+  told POST /clock/advance <<JSON
+{"seconds":0}
+JSON
   control GET "/deliveries?subscription_id=$1&event=$2&limit=1000"; shift 2
-  node -e '
+  COUNT=$(node -e '
     const [file, ...ids] = process.argv.slice(1);
     const { items } = JSON.parse(require("fs").readFileSync(file, "utf8"));
-    process.exit(items.some((item) => ids.some((id) => JSON.stringify(item).includes(id))) ? 0 : 1);
-  ' "$WORK/answer" "$@"
+    const about = items.filter((item) => ids.some((id) => JSON.stringify(item).includes(id)));
+    console.log(new Set(about.map((item) => item.event_id)).size);
+  ' "$WORK/answer" "$@") || { echo "What was sent cannot be counted." >&2; exit 2; }
+  echo "   sent: $COUNT"
 }
 trap 'request "${'$'}{GRISTMILL_ADMIN_TOKEN:-}" DELETE "$WORLD"; rm -rf "$WORK"' EXIT`;
 

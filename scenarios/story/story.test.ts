@@ -14,6 +14,7 @@ const TIMEOUT_MS = 120_000;
 const FOLDER = mkdtempSync(join(tmpdir(), 'gristmill-story-'));
 /** Not as one string: a test of the story is no test of the clause. */
 const NAMED_TOO_EARLY = ['PRIV-4', 'unmasked-after-one-invoice'].join('/');
+const TOLD_TWICE = ['EVT-3', 'rejections-twice'].join('/');
 const UNTOLD = ['BID-26', 'reject-without-effect'].join('/');
 
 let clean: TestMock;
@@ -119,6 +120,26 @@ test(
     // Elsewhere nobody tells what was sent.
     const elsewhere = writeScript(counterexample, { target: mock.base_url, is_mock: false, replay: 'gristmill explore' });
     expect(elsewhere).toContain("echo 'It is judged by: gristmill explore'\nexit 2");
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'an event that comes twice: what was sent is counted',
+  async () => {
+    await using mock = await startMock(TOLD_TWICE);
+    const counterexample = await find(mock, ['bid', 'reject']);
+    expect(counterexample.finding).toMatchObject({
+      invariant: 'events/none-else',
+      expected: 'no such event, beside the 1 that came',
+    });
+    const script = writeScript(counterexample, { target: mock.base_url, is_mock: true, replay: '' });
+    expect(await play(script)).toMatchObject({ code: 1, last: /^reproduced: EVT-4: A bid.rejected about bid 1 came to/ });
+    expect(await play(script, clean.base_url)).toMatchObject({ code: 0, last: /^not reproduced/ });
+    // One that does not come at all is another matter.
+    await violate(clean, [UNTOLD]);
+    expect(await play(script, clean.base_url)).toMatchObject({ code: 0, last: /^not reproduced/ });
+    await violate(clean, []);
   },
   TIMEOUT_MS,
 );

@@ -32,7 +32,7 @@ interface Writing extends ScriptOptions {
 
 /**
  * Writes the script. It ends with 1 where the same is shown again, with 0 where it is not, with 2 where it could not be played.
- * Reads that were made on the way are left out; what deliveries show is not judged by it.
+ * Reads that were made on the way are left out. On the mock it counts what was sent; attempts, which depend on a receiver, it does not judge.
  */
 export function writeScript(shown: Shown, options: ScriptOptions): string {
   const cast = castOf(shown);
@@ -140,11 +140,13 @@ function writeEnd({ shown, taken, cast, substitutes, replay, is_mock }: Writing)
   const message = tellMessage(shown, cast);
   const likeness = likenessOf(shown, (id) => taken.has(id));
   const own = [...taken].map((id) => `"$${variableOf(cast.get(id)?.name ?? '')}"`).join(' ');
+  const known = new Set([...taken].map((id) => cast.get(id)?.name));
   // What was sent is told by the control plane of the mock alone.
-  if (likeness.by === 'nothing' || (likeness.by === 'delivery' && !is_mock)) {
+  const can_count = likeness.by === 'delivery' && is_mock && [likeness.to, ...likeness.about].every((name) => known.has(name));
+  if (likeness.by === 'nothing' || (likeness.by === 'delivery' && !can_count)) {
     return [
       '',
-      'echo "This is as far as curl comes: what is wrong is seen in deliveries, or in several answers together."',
+      'echo "This is as far as curl comes: what is wrong is seen in attempts at a delivery, or in several answers together."',
       `echo ${quote(`It is judged by: ${replay}`)}`,
       'exit 2',
     ];
@@ -166,9 +168,9 @@ type Seen = Exclude<Likeness, { by: 'nothing' }>;
 /** The condition, up to `then`. */
 function writeTest(likeness: Seen, own: string, substitutes: Substitutes): readonly string[] {
   if (likeness.by === 'delivery') {
-    const { event, to, about, is_missing } = likeness;
+    const { event, to, about, come, is_missing } = likeness;
     const names = [to, event, ...about].map((name) => (name === event ? name : `"$${variableOf(name)}"`));
-    return [`if ${is_missing ? '! ' : ''}sent ${names.join(' ')}; then`];
+    return [`count ${names.join(' ')}`, `if [ "$COUNT" ${is_missing ? '-le' : '-gt'} ${come} ]; then`];
   }
   const { by, status } = likeness;
   if (by === 'status') return [`if [ "$STATUS" = ${status} ]; then`];

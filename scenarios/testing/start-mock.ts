@@ -12,6 +12,8 @@ export interface TestMock extends AsyncDisposable {
   readonly control_url: string;
   /** From now on it breaks these clauses, and no others: without a name it obeys. */
   readonly violate: (...names: readonly string[]) => Promise<void>;
+  /** From now on it is legally different in these ways, and in no others. */
+  readonly vary: (...names: readonly string[]) => Promise<void>;
 }
 
 /** Starts a mock. @param violations the clauses that it breaks, until it is told others */
@@ -46,14 +48,8 @@ export async function startMock(...violations: readonly string[]): Promise<TestM
     base_url,
     control_url,
     settings: await settle({ target: base_url, ledger: false, seed: 'scenarios' }, '/', {}),
-    violate: async (...names) => {
-      const answer = await fetch(`${control_url}/violations`, {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ names }),
-      });
-      if (!answer.ok) throw new Error(`the mock does not break ${names.join(', ')}: ${await answer.text()}`);
-    },
+    violate: (...names) => deviate(control_url, 'violations', names),
+    vary: (...names) => deviate(control_url, 'variants', names),
     [Symbol.asyncDispose]: async () => {
       const ended = new Promise<void>((resolve) => {
         child.once('exit', () => {
@@ -65,6 +61,15 @@ export async function startMock(...violations: readonly string[]): Promise<TestM
       await ended;
     },
   };
+}
+
+async function deviate(control_url: string, what: 'violations' | 'variants', names: readonly string[]): Promise<void> {
+  const answer = await fetch(`${control_url}/${what}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ names }),
+  });
+  if (!answer.ok) throw new Error(`the mock has no ${what} ${names.join(', ')}: ${await answer.text()}`);
 }
 
 function isAddresses(value: unknown): value is { base_url: string; control_url: string } {

@@ -1,0 +1,67 @@
+/** LST-6: where bids outlive the archiving of their lot, the explorer takes one move of the lot for open, and is not blind for any other. */
+import { settle } from '#conformance/config/settle';
+import type { Mock } from '#mock';
+import { createMock } from '#mock';
+import type { Seams } from '#mock/seams';
+import { CLEAN_SEAMS } from '#mock/seams';
+import { BIDS_VARIED } from '#mock/variants/bids';
+import { all, onField } from '#mock/violations/kit/index';
+import type { Knowledge } from '#scenarios/knowledge';
+import { learnKnowledge } from '#scenarios/knowledge';
+import type { Place } from '#scenarios/place';
+import { judgeSetUp, playAll } from '#scenarios/play';
+import { Session } from '#scenarios/session';
+import { setUp } from '#scenarios/set-up';
+import { expect, test } from 'vitest';
+
+const COMMANDS = [
+  { kind: 'bid', params: { share: 2 } },
+  { kind: 'archive', params: {} },
+  { kind: 'accept', params: {} },
+];
+
+/** The seams of a world that keeps the bids of archived lots, and shows a lot that it takes out of the archive as this. */
+function seamsOf(shown: string): Seams {
+  const kept = BIDS_VARIED.find(({ name }) => name === 'archived-bids-stay')?.seams ?? {};
+  const sold = onField(['getListing', 'listListings'], 'status', (status) => (status === 'unlisted' ? shown : status));
+  return { ...CLEAN_SEAMS, ...all(typeof kept === 'function' ? kept() : kept, sold) };
+}
+
+/** The whole of a mock as a place. */
+async function placeAt(mock: Mock): Promise<Place> {
+  const settings = await settle({ target: mock.base_url, ledger: false, seed: 'archived' }, '/', {});
+  const settled = (): Promise<void> => mock.worlds.default.dispatcher.idle();
+  return { settings, is_own: true, clock: { ahead_s: 0 }, settle: settled, close: () => Promise.resolve() };
+}
+
+/** What is known of a mock as it is, in a place that is not needed any more: its clock has been moved. */
+async function learn(): Promise<Knowledge> {
+  await using mock = await createMock({ lots: 20, clock: 'frozen' });
+  const place = await placeAt(mock);
+  const knowledge = await learnKnowledge({ mock: undefined, open: () => Promise.resolve(place) });
+  return { ...knowledge, readings: { ...knowledge.readings, archiving_rejects: undefined } };
+}
+
+/** Plays the story in a world that shows such a lot so. */
+async function play(shown: string): Promise<void> {
+  const knowledge = await learn();
+  await using mock = await createMock({ lots: 20, clock: 'frozen' });
+  const seams = seamsOf(shown);
+  Object.defineProperty(mock.worlds.default, 'seams', { get: () => seams });
+  await using session = new Session(await placeAt(mock), knowledge);
+  await setUp(session);
+  await judgeSetUp(session);
+  await playAll(session, COMMANDS);
+}
+
+test('LST-6 a lot that was archived may stay so, or be unlisted, when a bid on it is accepted', async () => {
+  await expect(play('archived')).resolves.toBeUndefined();
+  await expect(play('unlisted')).resolves.toBeUndefined();
+});
+
+test.for([
+  ['listed', 'lot 2 reads to partner with status "listed".'],
+  ['draft', 'lot 2 was archived and is draft.'],
+] as const)('LST-6 that it is %s by itself is found', async ([shown, message]) => {
+  await expect(play(shown)).rejects.toThrow(message);
+});

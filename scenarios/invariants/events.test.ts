@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { EXPIRY_S, addBid } from '../model/bids.ts';
+import { addLot } from '../model/lots.ts';
+import type { Model, Subscription } from '../model/model.ts';
+import { UNKNOWN_READINGS, emptyModel } from '../model/model.ts';
+import { tellsOfExpiry } from './events.ts';
+
+const LOT = {
+  id: 'lot',
+  seller: 'seller',
+  grade: 'No. 1',
+  commodity: 'canola',
+  price: 300,
+  crop_year: 2026,
+  is_organic: false,
+  status: ['listed'],
+  left_mt: [40],
+  may_leave: false,
+} as const;
+const BID = {
+  id: 'bid',
+  lot_id: 'lot',
+  buyer: 'buyer',
+  author: 'buyer',
+  quantity_mt: 10,
+  price: 300,
+  lines: [],
+  counter_to: null,
+} as const;
+const SUBSCRIPTION: Subscription = { id: 'whk', owner: 'buyer', events: ['bid.rejected'], mood: 'takes', is_open: true };
+const TOLD = { id: 'evt', type: 'bid.rejected', data: { bid_id: 'bid', status: 'expired' } } as const;
+const PENDING = { ...TOLD, data: { ...TOLD.data, status: 'pending' } };
+
+function after(seconds: number): Model {
+  return { ...addBid(addLot(emptyModel(UNKNOWN_READINGS), LOT), BID), now_s: seconds };
+}
+
+const EIGHT_DAYS_S = EXPIRY_S + 86_400;
+
+test.for([
+  ['the bidder, of a bid whose time is over', after(EIGHT_DAYS_S), SUBSCRIPTION, TOLD, true],
+  ['the bidder, before its time is over', after(86_400), SUBSCRIPTION, TOLD, false],
+  ['the bidder, before its time is over, as pending', after(86_400), SUBSCRIPTION, PENDING, false],
+  ['another team', after(EIGHT_DAYS_S), { ...SUBSCRIPTION, owner: 'rival' }, TOLD, false],
+  ['whoever has not asked for it', after(EIGHT_DAYS_S), { ...SUBSCRIPTION, events: ['trade.created'] }, TOLD, false],
+  ['whoever has unsubscribed', after(EIGHT_DAYS_S), { ...SUBSCRIPTION, is_open: false }, TOLD, false],
+  [
+    'the bidder, by another status',
+    after(EIGHT_DAYS_S),
+    SUBSCRIPTION,
+    { ...TOLD, data: { ...TOLD.data, status: 'accepted' } },
+    false,
+  ],
+  ['the bidder, of an acceptance', after(EIGHT_DAYS_S), SUBSCRIPTION, { ...TOLD, type: 'bid.accepted' }, false],
+] as const)('that a bid has expired may be told to %s', ([, model, subscription, envelope, may]) => {
+  expect(tellsOfExpiry(model, subscription, envelope)).toBe(may);
+});
