@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { renderReport } from '#conformance/reports/index';
 import { HOSTILE_TEXTS } from '#conformance/reports/testing/hostile';
-import { makeHostileReport, makeReport } from '#conformance/reports/testing/sample-report';
+import { makeHostileReport, makeReceiverReport, makeReport, makeUniformReport } from '#conformance/reports/testing/sample-report';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -149,6 +149,55 @@ test.for([
   await page.getByText('The command is copied.').waitFor({ state: 'attached' });
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`gristmill conform --only ${check?.id} --seed 7`);
   expect([complaints, requests]).toEqual([[], []]);
+});
+
+test.for([
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 1280 },
+  { colorScheme: 'light', width: 400 },
+  { colorScheme: 'dark', width: 320 },
+] as const)('hundreds of failures of one cause are one entry, read by keyboard, $colorScheme, $width px wide', async (look) => {
+  const uniform = makeUniformReport();
+  const page_url = writePage('uniform.html', renderReport('html', uniform, NO_EXTRAS));
+  await using opened = await openPage(page_url, { colorScheme: look.colorScheme, viewport: { width: look.width, height: 900 } });
+  const { page, complaints, requests } = opened;
+  expect(await page.locator('.cause').count()).toBe(1);
+  expect(await page.locator('.cause h3').innerText()).toBe('The body should be a member "error".');
+  expect(await page.locator('.cause').innerText()).toContain('352 checks, 352 clauses');
+  expect(await page.locator('.cause .compare').innerText()).toContain('{"name":"Two Rivers Farm"}');
+  // Above the matrix, and so that it begins on the first screen.
+  const tops = await page.evaluate(
+    "['#causes', '#matrix'].map((place) => document.querySelector(place).getBoundingClientRect().top)",
+  );
+  const [causes = Infinity, matrix = 0] = tops as number[]; // of the expression above
+  expect(causes).toBeLessThan(Math.min(matrix, 900));
+  expect(await findViolations(page)).toEqual([]);
+
+  await tabTo(page, '.cause .rest summary');
+  await page.keyboard.press('Enter');
+  expect(await page.locator('.cause .rest[open] a').count()).toBe(352 - 12);
+  await page.locator('.cause .rest:not([open]) summary').click();
+  expect(await page.locator('.cause .rest[open] li').count()).toBe(101);
+  expect(await findViolations(page)).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+
+  await page.locator('.cause a').last().focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction("Boolean(document.activeElement?.closest('.clause')?.querySelector('.finding'))");
+  expect(fragmentOf(page)).toBe(`#clause=${uniform.clauses[0]?.id}`);
+
+  await page.goto(`${page_url}#cause=1`);
+  expect(await page.locator('.cause:target').count()).toBe(1);
+  expect([complaints, requests]).toEqual([[], []]);
+});
+
+test('the report of a receiver says that it is one, and what went wrong is told without scripts, too', async () => {
+  const page_url = writePage('receiver.html', renderReport('html', makeReceiverReport(), NO_EXTRAS));
+  await using opened = await openPage(page_url, { javaScriptEnabled: false });
+  expect(await opened.page.title()).toBe('non-conformant: http://127.0.0.1:3000/webhooks · Gristmill receiver report');
+  expect(await opened.page.locator('.brand').innerText()).toBe('Gristmill receiver report');
+  expect(await opened.page.locator('.cause').count()).toBe(8);
+  expect(await opened.page.locator('.cause .compare').first().isVisible()).toBe(true);
 });
 
 test('the address is the memory: filters and clauses are deep links, back and forth', async () => {

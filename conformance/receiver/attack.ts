@@ -2,6 +2,7 @@
 import { CLAUSES } from '#spec/clauses/index';
 import { elapsedMs, nowIso } from '../clock.ts';
 import type { CheckResult, ClauseResult, RunEvent, RunReport } from '../judge/verdicts.ts';
+import { RECEIVER_MODE } from '../reports/subject.ts';
 import { concludeRun, countAll, foldClauses } from '../runner/fold.ts';
 import { judgeTrial, passOver } from '../runner/judge-trial.ts';
 import { runInLanes } from '../runner/lanes.ts';
@@ -149,7 +150,7 @@ function makeReport(run: ReceiverRun, chosen: readonly Drill[], results: readonl
   });
   return {
     gristmill: readVersion(),
-    target: { base_url: shownUrl(settings.url), auth_url: undefined, mode: 'a webhook receiver', recognised_as: undefined },
+    target: { base_url: shownUrl(settings.url), auth_url: undefined, mode: RECEIVER_MODE, recognised_as: undefined },
     ...at,
     ended_at: nowIso(),
     seed: '',

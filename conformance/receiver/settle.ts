@@ -4,6 +4,7 @@ import { ConfigError } from '../config/config-error.ts';
 import type { Patience } from '../config/settings.ts';
 import { isLoopbackHost } from '../config/target-url.ts';
 import { readRunFlags } from '../config/flags.ts';
+import { readNumber } from '../config/read-number.ts';
 import { countAt, countBy } from './effects.ts';
 import { DELIVERED_TYPES } from './envelope.ts';
 import type { ReceiverSettings } from './settings.ts';
@@ -31,7 +32,7 @@ export interface ReceiverFlags {
 const LATER_SECONDS: Readonly<Record<Patience, number>> = { quick: 10, standard: 70, full: 2_170 };
 /** RTY-5 */
 const TIMEOUT_SECONDS = 10;
-const TIMEOUT_SECONDS_MAX = 60;
+const TIMEOUT = { min: 0.1, max: 60, is_fraction: true } as const;
 /** Deliveries in flight, bursts apart, to a receiver on this machine and to another. */
 const IN_FLIGHT = { near: 16, far: 4 } as const;
 /** Where the secret is looked for that no flag gives. */
@@ -131,9 +132,7 @@ function readType(type = 'bid.accepted'): string {
 }
 
 function readTimeout(text = String(TIMEOUT_SECONDS)): number {
-  const seconds = Number(text);
-  if (Number.isFinite(seconds) && seconds > 0 && seconds <= TIMEOUT_SECONDS_MAX) return seconds;
-  throw new ConfigError('--timeout', `'${text}' is no number of seconds between 0 and ${TIMEOUT_SECONDS_MAX}`);
+  return readNumber('--timeout', text, TIMEOUT);
 }
 
 /** What brings the same run about again. A secret is never among it. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { RUN_VERDICTS } from '../judge/verdicts.ts';
 import { renderBadge } from './badge.ts';
 import { findElements, parseXml } from './testing/parse-xml.ts';
-import { makeReport } from './testing/sample-report.ts';
+import { makeReceiverReport, makeReport } from './testing/sample-report.ts';
 
 test('it says what it is in a title and a label, and the text fits its ground', () => {
   const svg = parseXml(renderBadge(makeReport()));
@@ -32,4 +32,10 @@ test('each verdict has a colour of its own, and what is not verified is told whe
     '216 verified, 8 violated',
     'inconclusive, 216 verified, 8 violated',
   ]);
+});
+
+test('the badge of a receiver says so', () => {
+  const svg = parseXml(renderBadge(makeReceiverReport()));
+  expect(svg.attributes['aria-label']).toBe('webhook receiver: 216 verified, 8 violated');
+  expect(findElements(svg, 'text')[0]?.text).toBe('webhook receiver');
 });

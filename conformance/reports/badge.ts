@@ -1,5 +1,6 @@
 /** A badge for a README. */
 import type { RunReport, RunVerdict } from '../judge/verdicts.ts';
+import { subjectOf } from './subject.ts';
 import { RUN_WORDS, headlineParts } from './wording.ts';
 import { escapeText, writeAttributes } from './xml.ts';
 
@@ -10,7 +11,6 @@ const GROUNDS: Readonly<Record<RunVerdict, string>> = {
   non_conformant: '#b3261e',
   inconclusive: '#5f5f6b',
 };
-const LABEL = 'grain API';
 const LABEL_GROUND = '#3b4048';
 const HEIGHT = 20;
 const PADDING = 8;
@@ -40,9 +40,10 @@ function messageOf(report: RunReport): string {
 /** "grain API | 131 verified, 2 violated" as SVG. The text is drawn as wide as its ground has room, whatever the font. */
 export function renderBadge(report: RunReport): string {
   const message = messageOf(report);
-  const [left, right] = [measure(LABEL), measure(message)];
+  const { badge: label } = subjectOf(report);
+  const [left, right] = [measure(label), measure(message)];
   const [leftWidth, width] = [left + 2 * PADDING, left + right + 4 * PADDING];
-  const name = `${LABEL}: ${message}`;
+  const name = `${label}: ${message}`;
   const root = {
     xmlns: 'http://www.w3.org/2000/svg',
     width,
@@ -60,7 +61,7 @@ export function renderBadge(report: RunReport): string {
     `<title>${escapeText(name)}</title>`,
     `<clipPath id="round"><rect${writeAttributes({ width, height: HEIGHT, rx: 3 })}/></clipPath>`,
     `<g clip-path="url(#round)"><rect${writeAttributes({ width: leftWidth, height: HEIGHT, fill: LABEL_GROUND })}/><rect${writeAttributes(ground)}/></g>`,
-    `<g${writeAttributes(font)}>${write(LABEL, leftWidth / 2, left)}${write(message, (leftWidth + width) / 2, right)}</g>`,
+    `<g${writeAttributes(font)}>${write(label, leftWidth / 2, left)}${write(message, (leftWidth + width) / 2, right)}</g>`,
     '</svg>\n',
   ].join('');
 }

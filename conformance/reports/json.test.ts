@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parseReport, renderJson } from './json.ts';
 import { makeReportSchema } from './report-schema.ts';
 import { HOSTILE_TEXTS } from './testing/hostile.ts';
-import { makeHostileReport, makeReport } from './testing/sample-report.ts';
+import { makeHostileReport, makeReport, makeUniformReport } from './testing/sample-report.ts';
 
 const SCHEMA = JSON.parse(readFileSync(new URL('report.schema.json', import.meta.url), 'utf8'));
 
@@ -45,7 +45,11 @@ describe('the schema', () => {
     expect(accepts({ ...JSON.parse(renderJson(makeReport())), ...(changes as object) })).toBe(false);
   });
 
-  test.for(Object.keys(JSON.parse(renderJson(makeReport()))))('refuses a report without %s', (key) => {
+  test('accepts a report of an earlier version, without causes', () => {
+    expect(accepts(JSON.parse(JSON.stringify(makeReport())))).toBe(true);
+  });
+
+  test.for(Object.keys(makeReport()))('refuses a report without %s', (key) => {
     const { [key]: _left, ...rest } = JSON.parse(renderJson(makeReport()));
     expect(accepts(rest)).toBe(false);
   });
@@ -58,9 +62,25 @@ test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))(
     const written = renderJson(report);
     expect(written).not.toMatch(/[^\P{Cc}\n]|\p{Cs}|[\u2028-\u202e]/u);
     // Compared as one text: a difference of megabytes would take minutes to print.
-    expect(JSON.stringify(JSON.parse(written)) === JSON.stringify(report)).toBe(true);
+    const { causes, ...said } = JSON.parse(written);
+    expect(JSON.stringify(said) === JSON.stringify(report)).toBe(true);
+    expect(JSON.stringify(causes).length).toBeLessThan(10_000);
   },
 );
+
+test('what failures come down to is in it, and is left out when it is read again', () => {
+  const report = makeUniformReport();
+  const written = renderJson(report);
+  expect(JSON.parse(written).causes).toEqual([
+    {
+      sentence: 'The body should be a member "error".',
+      is_explained: false,
+      checks: report.checks.map(({ id }) => id),
+      clauses: report.clauses.map(({ id }) => id),
+    },
+  ]);
+  expect(parseReport(written, 'old.json')).not.toHaveProperty('causes');
+});
 
 test('a report is read again as it was', () => {
   const report = makeReport();

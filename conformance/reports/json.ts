@@ -1,6 +1,10 @@
 /** The report as data: what other programs read, and what `compare` reads again. */
 import type { RunReport } from '../judge/verdicts.ts';
+import { groupByCause } from './causes.ts';
 import { Report } from './report-schema.ts';
+import { cut } from './safe-text.ts';
+
+const SENTENCE_MAX = 1_000;
 
 /** Beyond these, JSON escapes nothing by itself; a terminal obeys some of them, and an editor turns its text round at others. */
 const UNSEEN = /[\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/g;
@@ -14,13 +18,19 @@ export function writeJson(value: unknown): string {
   return `${text}\n`;
 }
 
-/** The whole report; `report.schema.json` describes it. */
+/** The whole report, and what its failures come down to; `report.schema.json` describes it. */
 export function renderJson(report: RunReport): string {
-  return writeJson(report);
+  const causes = groupByCause(report).map(({ sentence, is_explained, checks, clause_ids }) => ({
+    sentence: cut(sentence, SENTENCE_MAX),
+    is_explained,
+    checks: checks.map(({ id }) => id),
+    clauses: clause_ids,
+  }));
+  return writeJson({ ...report, causes });
 }
 
 /**
- * Reads what `renderJson` wrote, by this version or another: fields that are not known are dropped.
+ * Reads what `renderJson` wrote, by this version or another: fields that are not known are dropped, and so is what can be told from the others.
  *
  * @throws {Error} that says which file is not a report, and where
  */
@@ -38,6 +48,7 @@ export function parseReport(text: string, name: string): RunReport {
       `${name} is no report of gristmill: /${issue?.path.join('/') ?? ''}: ${issue?.message ?? 'it has another shape'}.`,
     );
   }
+  const { causes: _told, ...said } = report;
   // Another version may know other clauses: an id of theirs is text here.
-  return { ...report, target: { ...report.target, auth_url: report.target.auth_url } } as RunReport;
+  return { ...said, target: { ...report.target, auth_url: report.target.auth_url } } as RunReport;
 }

@@ -3,7 +3,7 @@ import { CHECK_VERDICTS } from '../judge/verdicts.ts';
 import { renderJunit } from './junit.ts';
 import { HOSTILE_TEXTS } from './testing/hostile.ts';
 import { findElements, parseXml, type XmlElement } from './testing/parse-xml.ts';
-import { makeCheck, makeHostileReport, makeReport } from './testing/sample-report.ts';
+import { makeCheck, makeHostileReport, makeReceiverReport, makeReport, makeUniformReport } from './testing/sample-report.ts';
 
 const COUNTED = { failures: 'failure', errors: 'error', skipped: 'skipped' } as const;
 
@@ -61,6 +61,25 @@ test('a failure tells all that is needed to look into it', () => {
   ]) {
     expect(failure?.text).toContain(part);
   }
+});
+
+test('a suite with failures says what they come down to, each cause once', () => {
+  const [first] = parseXml(renderJunit(makeUniformReport())).children;
+  const told = first?.children.at(-1);
+  expect(told?.name).toBe('system-out');
+  expect(told?.text).toBe('What it comes down to:\nThe body should be a member "error". (10 here, 352 in all)');
+  const clean = parseXml(renderJunit(makeReport({ checks: makeReport().checks.filter(({ verdict }) => verdict === 'pass') })));
+  expect(clean.children.length).toBeGreaterThan(10);
+  expect(clean.children.map((suite) => suite.children.at(-1)?.name)).not.toContain('system-out');
+});
+
+test('suites and classes of a receiver are told from those of a deployment', () => {
+  const root = parseXml(renderJunit(makeReceiverReport()));
+  expect(root.attributes['name']).toBe(
+    'gristmill receiver: 216 verified, 8 violated, 3 warned, 51 not verified, 74 informational',
+  );
+  expect(root.children.map(({ attributes }) => attributes['name'])).toContain('receiver: WHK webhook subscriptions');
+  expect(findElements(root, 'testcase')[0]?.attributes['classname']).toBe('receiver.CONV');
 });
 
 test('a run that is red and none of its checks has a red case of its own', () => {

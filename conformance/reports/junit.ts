@@ -1,7 +1,10 @@
 /** JUnit XML, as build servers read it: a suite an area, a case a check. */
 import type { CheckResult, CheckVerdict, Evidence, RunReport } from '../judge/verdicts.ts';
 import { areaOf, clausesOf, evidenceOf, reasonOf, titleOfArea } from './grouping.ts';
+import type { Cause } from './causes.ts';
+import { groupByCause } from './causes.ts';
 import { cut } from './safe-text.ts';
+import { isOfReceiver, subjectOf } from './subject.ts';
 import { RUN_WORDS, headlineOf } from './wording.ts';
 import { escapeText, writeAttributes } from './xml.ts';
 
@@ -67,7 +70,7 @@ function writeCase(report: RunReport, check: CheckResult): string {
     .join('');
   const attributes = {
     name: `${id}: ${cut(title, MESSAGE_MAX)}`,
-    classname: `conformance.${areaOf(id)}`,
+    classname: `${subjectOf(report).word}.${areaOf(id)}`,
     time: (duration_ms / 1_000).toFixed(3),
   };
   return (
@@ -85,6 +88,17 @@ function timeOf(checks: readonly CheckResult[]): string {
   return (checks.reduce((sum, { duration_ms }) => sum + duration_ms, 0) / 1_000).toFixed(3);
 }
 
+/** What the failures of a suite come down to, each cause once: build servers list hundreds of failures without a word on that. */
+function writeCauses(causes: readonly Cause[], members: readonly CheckResult[]): string {
+  const isMember = new Set(members);
+  const lines = causes.flatMap(({ sentence, checks }) => {
+    const here = checks.filter((check) => isMember.has(check)).length;
+    return here === 0 ? [] : [`${cut(sentence, MESSAGE_MAX)} (${here} here, ${checks.length} in all)`];
+  });
+  if (lines.length === 0) return '';
+  return `    <system-out>${escapeText(cut(['What it comes down to:', ...lines].join('\n'), TEXT_MAX))}</system-out>\n`;
+}
+
 /** A run can be red and none of its checks: nothing was selected, a clause that was required is not verified. Then this case is. */
 function judgeRun(report: RunReport): readonly CheckResult[] {
   const isRed = report.checks.some((check) => ['failure', 'error'].includes(OUTCOMES[check.verdict]));
@@ -97,21 +111,22 @@ function judgeRun(report: RunReport): readonly CheckResult[] {
 
 /**
  * The report as JUnit XML. A check that is blocked is an error; one that was skipped, left out or is a known failure is skipped; one
- * that warns passes and says so in its output. Where the exit code is not 0 and no check is red, a suite `run` holds a case that is.
+ * that warns passes and says so in its output. A suite with failures says in its own what they come down to. Where the exit code is not 0 and no check is red, a suite `run` holds a case that is.
  */
 export function renderJunit(report: RunReport): string {
   const checks = [...report.checks, ...judgeRun(report)];
+  const causes = groupByCause(report);
   const suites = [...Map.groupBy(checks, ({ id }) => areaOf(id))].map(([word, members]) => {
     const attributes = {
-      name: titleOfArea(word) === word ? word : `${word} ${titleOfArea(word)}`,
+      name: `${isOfReceiver(report) ? 'receiver: ' : ''}${titleOfArea(word) === word ? word : `${word} ${titleOfArea(word)}`}`,
       ...countOutcomes(members),
       time: timeOf(members),
       timestamp: report.started_at.replace(/\.\d+Z$/, ''),
     };
-    return `  <testsuite${writeAttributes(attributes)}>\n${members.map((check) => writeCase(report, check)).join('')}  </testsuite>\n`;
+    return `  <testsuite${writeAttributes(attributes)}>\n${members.map((check) => writeCase(report, check)).join('')}${writeCauses(causes, members)}  </testsuite>\n`;
   });
   const attributes = {
-    name: `gristmill: ${headlineOf(report)}`,
+    name: `gristmill${isOfReceiver(report) ? ' receiver' : ''}: ${headlineOf(report)}`,
     ...countOutcomes(checks),
     time: (report.duration_ms / 1_000).toFixed(3),
   };

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import { MARKDOWN_BYTES_MAX, renderMarkdown } from './markdown.ts';
 import { escapeMarkdown, writeBlock, writeCode } from './markdown-text.ts';
 import { HOSTILE_TEXTS } from './testing/hostile.ts';
-import { makeCheck, makeHostileReport, makeReport } from './testing/sample-report.ts';
+import type { Evidence, RunReport } from '../judge/verdicts.ts';
+import {
+  makeCheck,
+  makeEvidence,
+  makeHostileReport,
+  makeReceiverReport,
+  makeReport,
+  makeUniformReport,
+} from './testing/sample-report.ts';
 
 /** What is left of a page when its code is taken out, read as CommonMark reads it. */
 function takeOutCode(markdown: string): string {
@@ -17,6 +25,36 @@ function takeOutCode(markdown: string): string {
   expect(fence, 'a block that does not end').toBeUndefined();
   return kept.join('\n');
 }
+
+test('what went wrong comes first, before the table: each cause once, and of many alike a few', () => {
+  const text = renderMarkdown(makeUniformReport());
+  const causes = text.slice(text.indexOf('### What went wrong'), text.indexOf('| area |'));
+  expect(causes.match(/^- /gm)).toHaveLength(1);
+  expect(causes).toContain('352 failures come down to 1 cause.');
+  expect(causes).toMatch(
+    /^- \*\*The body should be a member .*\*\* 352 checks, 352 clauses .*observed ` \{"name":"Two Rivers Farm"\} `$/m,
+  );
+  expect(text.match(/<details>/g)).toHaveLength(3);
+  expect(text).toContain('- and 349 checks more, the same: *The body');
+  expect(Buffer.byteLength(text)).toBeLessThan(15_000);
+  expect(renderMarkdown(makeReport({ checks: [] }))).not.toContain('What went wrong');
+});
+
+test('of more causes than anybody reads, and of such as would fill the page, the rest is counted', () => {
+  const failing = (likely_cause: (id: string) => string): RunReport => {
+    const { clauses } = makeReport();
+    const evidence = (id: string): Evidence[] => [makeEvidence({ likely_cause: likely_cause(id) })];
+    return makeReport({ checks: clauses.map((clause) => makeCheck(clause, { verdict: 'fail', evidence: evidence(clause.id) })) });
+  };
+  expect(renderMarkdown(failing((id) => `It is ${id}.`))).toContain('- and 342 further causes: see the other reports');
+  const shouted = renderMarkdown(failing((id) => `${'@'.repeat(290)}${id}`));
+  expect(shouted).toMatch(/- and 34[5-9] further causes/);
+  expect(Buffer.byteLength(shouted)).toBeLessThanOrEqual(MARKDOWN_BYTES_MAX);
+});
+
+test('the report of a receiver says so', () => {
+  expect(renderMarkdown(makeReceiverReport()).startsWith('## ❌ Receiver report: 216 verified, 8 violated')).toBe(true);
+});
 
 test('it begins with the counts, then the verdict, then a table by area', () => {
   const text = renderMarkdown(makeReport());
@@ -72,7 +110,9 @@ test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j is
   expect(
     prose
       .match(/^#+ .*$/gm)
-      ?.filter((line) => !/^(## ❌|### (Before|Failures|Blocked|Warnings|Accepted|Not verified|Left))/u.test(line)) ?? [],
+      ?.filter(
+        (line) => !/^(## ❌|### (What went wrong|Before|Failures|Blocked|Warnings|Accepted|Not verified|Left))/u.test(line),
+      ) ?? [],
   ).toEqual([]);
   expect(prose.split('<details>').length).toBe(prose.split('</details>').length);
 });

@@ -1,9 +1,12 @@
 /** A summary for the page of a CI run, in the Markdown of GitHub. */
 import type { CheckResult, ClauseVerdict, Evidence, RunReport } from '../judge/verdicts.ts';
 import { CLAUSE_VERDICTS } from '../judge/verdicts.ts';
+import type { Cause } from './causes.ts';
+import { groupByCause, tellCauses, weightOf } from './causes.ts';
 import type { Group } from './grouping.ts';
 import { checksOf, clausesOf, evidenceOf, groupAreas, groupBlocked, groupUnverified, reasonOf } from './grouping.ts';
 import { escapeMarkdown, writeBlock, writeCode } from './markdown-text.ts';
+import { isOfReceiver, subjectOf } from './subject.ts';
 import { CHECK_WORDS, RUN_WORDS, countOf, factsOf, headlineOf } from './wording.ts';
 
 /** GitHub takes 1 MiB, a comment 65,536 characters: this fits into both. */
@@ -16,6 +19,11 @@ const IDS_MAX = 400;
 const REASONS_MAX = 10;
 /** Of all areas that there are, twice as many. */
 const AREAS_MAX = 50;
+const CAUSES_MAX = 10;
+const CAUSES_BYTES_MAX = 8_000;
+/** Of one cause so many failures are shown in full. */
+const ALIKE_MAX = 3;
+const COMPARED_MAX = 120;
 
 const HEADS: Readonly<Record<ClauseVerdict, string>> = {
   verified: '✅ verified',
@@ -38,12 +46,31 @@ function drawHead(report: RunReport): string {
   const sign = { conformant: '✅', partial: '🟡', non_conformant: '❌', inconclusive: '⚪' }[verdict];
   const facts = factsOf(report).map(([label, text]) => `${label}: ${writeCode(text)}`);
   return [
-    `## ${sign} ${headlineOf(report)}`,
+    `## ${sign} ${isOfReceiver(report) ? `${subjectOf(report).title}: ` : ''}${headlineOf(report)}`,
     `**${RUN_WORDS[verdict]}**, exit code ${exit_code}${is_interrupted ? ', interrupted' : ''}`,
     ...reasons.slice(0, REASONS_MAX).map((reason) => `- ${escapeMarkdown(reason)}`),
     '',
     facts.join(' · '),
   ].join('\n');
+}
+
+/** A line a cause, the first ones at least: what is left out is counted. */
+function drawCauses(report: RunReport, causes: readonly Cause[]): readonly string[] {
+  const told = tellCauses(report, causes);
+  if (told === undefined) return [];
+  const lines = causes.slice(0, CAUSES_MAX).map((cause) => {
+    const { expected, observed } = cause.evidence ?? {};
+    const compared = [
+      ...(expected === undefined ? [] : [`expected ${writeCode(expected, COMPARED_MAX)}`]),
+      ...(observed === undefined ? [] : [`observed ${writeCode(observed, COMPARED_MAX)}`]),
+    ].join(', ');
+    const first = `${writeCode(cause.checks[0].id)}${compared === '' ? '' : `: ${compared}`}`;
+    return `- **${escapeMarkdown(cause.sentence, 300)}** ${weightOf(cause)} (${escapeMarkdown(cause.clause_ids.join(', '), 100)}), first ${first}`;
+  });
+  const shown = lines.filter((_line, index) => Buffer.byteLength(lines.slice(0, index + 1).join('\n')) <= CAUSES_BYTES_MAX);
+  const left = causes.length - shown.length;
+  const rest = left > 0 ? [`- and ${countOf(left, 'further cause')}: see the other reports`] : [];
+  return [['### What went wrong', '', told, '', ...shown, ...rest].join('\n')];
 }
 
 function drawTable(report: RunReport): string {
@@ -104,7 +131,13 @@ function listSection(section: string, noun: string, texts: readonly string[]): r
 }
 
 function listBlocks(report: RunReport): readonly Block[] {
-  const failures = checksOf(report, 'fail', 'unexpected_pass', 'error');
+  const failures = groupByCause(report).flatMap(({ checks, sentence }) => {
+    const left = checks.slice(ALIKE_MAX);
+    const shown = checks.slice(0, ALIKE_MAX).map((check) => drawFailure(report, check));
+    if (left.length === 0) return shown;
+    const names = listIds(left.map(({ id }) => id));
+    return [...shown, `- and ${countOf(left.length, 'check')} more, the same: *${escapeMarkdown(sentence, 200)}* ${names}`];
+  });
   const warn = ({ id, ...rest }: CheckResult): string => `- ${writeCode(id)}: ${escapeMarkdown(reasonOf({ id, ...rest }))}`;
   const blocked = groupBlocked(report).map(
     ({ cause, ids }) => `- ${escapeMarkdown(cause)}: blocks ${countOf(ids.length, 'check')} (${listIds(ids)})`,
@@ -112,12 +145,8 @@ function listBlocks(report: RunReport): readonly Block[] {
   const bullet = (text: string): string => `- ${escapeMarkdown(text)}`;
   return [
     ...listSection('Before the first check', 'notice', report.notices.slice(0, REASONS_MAX).map(bullet)),
-    ...listSection(
-      'Failures',
-      'failure',
-      failures.map((check) => drawFailure(report, check)),
-    ),
     ...listSection('Blocked', 'cause of blocked checks', blocked),
+    ...listSection('Failures', 'failure', failures),
     ...listSection('Warnings', 'warning', checksOf(report, 'warn').map(warn)),
     ...listSection('Accepted by the baseline', 'accepted failure', checksOf(report, 'expected_failure').map(warn)),
     ...listSection('Not verified', 'reason why clauses are not verified', groupUnverified(report).map(drawUnverified)),
@@ -127,7 +156,7 @@ function listBlocks(report: RunReport): readonly Block[] {
 
 /** The summary, of at most 60,000 bytes: what does not fit is left out, and it is said how much that is. */
 export function renderMarkdown(report: RunReport): string {
-  const written = [drawHead(report), drawTable(report)];
+  const written = [drawHead(report), ...drawCauses(report, groupByCause(report)), drawTable(report)];
   const size = (text: string): number => Buffer.byteLength(text.toWellFormed()) + 2;
   let room = MARKDOWN_BYTES_MAX - BYTES_RESERVED - written.reduce((sum, text) => sum + size(text), 0);
   const left: Block[] = [];

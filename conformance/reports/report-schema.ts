@@ -71,6 +71,15 @@ const ClauseRow = z
   })
   .meta({ id: 'Clause' });
 
+const Cause = z
+  .object({
+    sentence: z.string().describe('The likely cause where one is known, otherwise what was found.'),
+    is_explained: z.boolean().describe('Whether the sentence is a likely cause.'),
+    checks: Texts.describe('The checks that fail for it.'),
+    clauses: z.array(ClauseIdText),
+  })
+  .meta({ id: 'Cause', description: 'What several failures come down to.' });
+
 const Counts = z.object({
   clauses: z.record(z.enum(CLAUSE_VERDICTS), Count),
   checks: z.record(z.enum(CHECK_VERDICTS), Count),
@@ -101,6 +110,12 @@ export const Report = z
     counts: Counts,
     clauses: z.array(ClauseRow),
     checks: z.array(Check),
+    causes: z
+      .array(Cause)
+      .exactOptional()
+      .describe(
+        'What the failures come down to, the cause of most of them first. It can be told from the checks: some versions leave it out.',
+      ),
     leftovers: Texts.describe('What the run made and could not take back, and what it left.'),
     notices: Texts.describe('Set-up findings that were met before the first check.'),
   })

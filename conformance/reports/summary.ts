@@ -1,5 +1,7 @@
 /** What a person reads at the end of a run. */
 import type { CheckResult, ClauseVerdict, Evidence, RunReport, RunVerdict } from '../judge/verdicts.ts';
+import type { Cause } from './causes.ts';
+import { groupByCause } from './causes.ts';
 import type { Group } from './grouping.ts';
 import { checksOf, clausesOf, evidenceOf, groupBlocked, groupUnverified, reasonOf } from './grouping.ts';
 import type { Paint, Style } from './layout.ts';
@@ -13,6 +15,8 @@ const GUTTER = ' │ ';
 const EVIDENCE_MAX = 3;
 /** Of what one thing keeps from being judged so many are named: all of them are in the other reports. */
 const IDS_MAX = 24;
+const CAUSES_MAX = 12;
+const ALSO_MAX = 12;
 const TEXT_MAX = 600;
 const LINE_MAX = 400;
 /** A longer command is for the other reports: nobody reads it here. */
@@ -78,43 +82,31 @@ function drawEvidence(sheet: Sheet, evidence: Evidence): readonly string[] {
   return lines.flat();
 }
 
-/** Failures that one cause explains, the first of them with all that is known of it. */
-function groupByCause(failures: readonly CheckResult[]): readonly (readonly [CheckResult, ...CheckResult[]])[] {
-  const groups = new Map<string, [CheckResult, ...CheckResult[]]>();
-  for (const check of failures) {
-    const key = evidenceOf(check)[0]?.likely_cause ?? check.id;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [check]);
-    else group.push(check);
-  }
-  return [...groups.values()];
-}
-
 /** So many failures are read one by one. */
 const FEW = 3;
 
 /** What many failures come down to: each cause once, with how much it explains. */
-function drawCauses(sheet: Sheet, failures: readonly CheckResult[]): readonly string[] {
-  if (failures.length <= FEW) return [];
-  const groups = groupByCause(failures);
-  if (groups.length === failures.length) return [];
-  const bullets = groups.flatMap(([first, ...others]) => {
-    const cause = evidenceOf(first)[0]?.likely_cause;
-    const ids = `${first.id}${others.length === 0 ? '' : ` and ${others.length} more`}`;
-    return drawBullet(sheet, `${cause ?? reasonOf(first)} (${ids})`);
+function drawCauses(sheet: Sheet, causes: readonly Cause[]): readonly string[] {
+  const failures = causes.reduce((sum, { checks }) => sum + checks.length, 0);
+  if (failures <= FEW || causes.length === failures) return [];
+  const bullets = causes.slice(0, CAUSES_MAX).flatMap(({ sentence, checks: [first, ...others] }) => {
+    const ids = `${first.id}${others.length === 0 ? '' : ` and ${others.length.toLocaleString('en')} more`}`;
+    return drawBullet(sheet, `${cut(sentence, LINE_MAX - 100)} (${ids})`);
   });
-  return [...drawTitle(sheet, 'What it comes down to'), ...bullets];
+  const left = causes.length - CAUSES_MAX;
+  return [
+    ...drawTitle(sheet, 'What it comes down to'),
+    ...bullets,
+    ...(left > 0 ? drawBullet(sheet, `and ${countOf(left, 'further cause')}`) : []),
+  ];
 }
 
-/** @param others what fails for the same cause */
-function drawFailure(
-  sheet: Sheet,
-  report: RunReport,
-  [check, ...others]: readonly [CheckResult, ...CheckResult[]],
-): readonly string[] {
+/** The first failure of a cause with all that is known of it, and the names of the others. */
+function drawFailure(sheet: Sheet, report: RunReport, { checks: [check, ...others], is_explained }: Cause): readonly string[] {
   const { sign, label } = CHECK_WORDS[check.verdict];
   const all = evidenceOf(check);
   const left = all.length - EVIDENCE_MAX;
+  const ids = others.map(({ id }) => id);
   const head = wrap(`${sign} ${label}  ${showLine(check.id)}  ${showLine(cut(check.title, LINE_MAX))}`, sheet.width - 2);
   return [
     '',
@@ -126,8 +118,17 @@ function drawFailure(
     ...(check.reason === undefined || check.reason === all[0]?.message ? [] : drawLabelled(sheet, 'why', check.reason)),
     ...all.slice(0, EVIDENCE_MAX).flatMap((evidence) => drawEvidence(sheet, evidence)),
     ...(left > 0 ? drawLabelled(sheet, 'more', `${countOf(left, 'further finding')} in the other reports`) : []),
-    ...(others.length > 0 ? drawLabelled(sheet, 'also', `of the same cause: ${others.map(({ id }) => id).join(', ')}`) : []),
+    ...(others.length > 0
+      ? drawLabelled(sheet, 'also', `${is_explained ? 'of the same cause' : 'the same was found'}: ${listIds(ids, ALSO_MAX)}`)
+      : []),
   ];
+}
+
+/** The names of the first, and how many more there are: one more would not be shorter than its id. */
+function listIds(ids: readonly string[], max: number): string {
+  const left = ids.length - max;
+  const shown = ids.slice(0, left > 1 ? max : ids.length);
+  return [...shown, ...(left > 1 ? [`and ${left.toLocaleString('en')} more`] : [])].join(', ');
 }
 
 function drawWarning(sheet: Sheet, check: CheckResult): readonly string[] {
@@ -142,10 +143,7 @@ function drawWarning(sheet: Sheet, check: CheckResult): readonly string[] {
 }
 
 function drawGroup(sheet: Sheet, head: string, ids: readonly string[]): readonly string[] {
-  const left = ids.length - IDS_MAX;
-  // One more would not be shorter than its id.
-  const shown = left > 1 ? [...ids.slice(0, IDS_MAX), `and ${left} more`] : ids;
-  const listed = wrap(showLine(shown.join(', ')), sheet.width - 6).map((line) => sheet.paint('dim', `      ${line}`));
+  const listed = wrap(showLine(listIds(ids, IDS_MAX)), sheet.width - 6).map((line) => sheet.paint('dim', `      ${line}`));
   return [...drawBullet(sheet, head), ...listed];
 }
 
@@ -190,6 +188,7 @@ function drawObservations(sheet: Sheet, report: RunReport): readonly string[] {
  */
 export function summarise(report: RunReport, sheet: Sheet): string {
   const failures = checksOf(report, 'fail', 'unexpected_pass', 'error');
+  const causes = groupByCause(report);
   const warnings = checksOf(report, 'warn');
   const accepted = checksOf(report, 'expected_failure');
   const blocked = groupBlocked(report);
@@ -205,11 +204,11 @@ export function summarise(report: RunReport, sheet: Sheet): string {
       'Before the first check',
       report.notices.flatMap((notice) => drawBullet(sheet, notice)),
     ),
-    drawCauses(sheet, failures),
+    drawCauses(sheet, causes),
     drawSection(
       sheet,
       `Failures (${failures.length})`,
-      groupByCause(failures).flatMap((group) => drawFailure(sheet, report, group)),
+      causes.flatMap((cause) => drawFailure(sheet, report, cause)),
     ),
     drawSection(
       sheet,

@@ -5,7 +5,14 @@ import { widthOf } from './layout.ts';
 import { WIDTH_MAX } from './summary.ts';
 import { progress, type ProgressOptions } from './terminal.ts';
 import { HOSTILE_TEXTS } from './testing/hostile.ts';
-import { makeCheck, makeClause, makeEvidence, makeHostileReport, makeReport } from './testing/sample-report.ts';
+import {
+  makeCheck,
+  makeClause,
+  makeEvidence,
+  makeHostileReport,
+  makeReport,
+  makeUniformReport,
+} from './testing/sample-report.ts';
 
 function listEvents(report: RunReport): RunEvent[] {
   const { checks } = report;
@@ -50,6 +57,17 @@ test('failures of one cause are told once, with the names of the others, and cau
   expect(text).toContain(`It snows. (${two.id}/is-obeyed)`);
   expect(text.replaceAll(/\s+/g, ' ')).toContain(`also │ of the same cause: ${three.id}/is-obeyed, ${four.id}/is-obeyed`);
   expect(text).not.toContain(`fail  ${three.id}/is-obeyed`);
+});
+
+test('hundreds of failures in which the same was found are some lines, though nobody knows their cause', () => {
+  const report = makeUniformReport();
+  const text = watch(report);
+  expect(text).toContain(`The body should be a member "error". (${report.checks[0]?.id} and 351 more)`);
+  expect(text.replaceAll(/\s+│?\s*/g, ' ')).toMatch(/also the same was found: (\S+, ){12}and 339 more/);
+  expect(text.match(/^✗ /gm)).toHaveLength(5);
+  expect(text.match(/and so on/g)).toHaveLength(1);
+  const ended = text.slice(text.indexOf('NON-CONFORMANT'), text.indexOf('Not verified'));
+  expect(ended.split('\n').length).toBeLessThan(60);
 });
 
 test('a failure tells requirement, expected, observed, pointer, curl, rerun and cause', () => {

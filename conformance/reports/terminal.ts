@@ -1,5 +1,6 @@
 /** What a person sees while a run goes on. */
 import type { CheckResult, CheckVerdict, RunEvent } from '../judge/verdicts.ts';
+import { causeKeyOf } from './causes.ts';
 import { reasonOf } from './grouping.ts';
 import type { Paint, Style } from './layout.ts';
 import { shorten, makePaint } from './layout.ts';
@@ -19,6 +20,8 @@ export interface ProgressOptions {
 const COLUMNS_MIN = 40;
 const BAR_WIDTH = 16;
 const LINE_MAX = 300;
+/** So many failures of one cause are told as they occur. */
+const ALIKE_MAX = 5;
 /** Without a terminal: how many lines tell how far the run is. */
 const STEPS = 10;
 const ERASE_LINE = '\r\u001B[2K';
@@ -34,6 +37,8 @@ const LOUD: Readonly<Partial<Record<CheckVerdict, Style>>> = {
 interface State {
   readonly running: Set<string>;
   readonly counts: Map<CheckVerdict, number>;
+  /** How often what was told has occurred. */
+  readonly told: Map<string, number>;
   done: number;
   of: number;
 }
@@ -71,17 +76,24 @@ export function progress(write: (text: string) => void, options: ProgressOptions
   const { is_tty, columns = WIDTH_MAX, colour, is_verbose = false } = options;
   const width = Math.max(COLUMNS_MIN, Math.min(columns, WIDTH_MAX));
   const paint = makePaint(colour && is_tty);
-  const state: State = { running: new Set(), counts: new Map(), done: 0, of: 0 };
+  const state: State = { running: new Set(), counts: new Map(), told: new Map(), done: 0, of: 0 };
   const say = (line: string): void => write(`${is_tty ? ERASE_LINE : ''}${line}\n`);
   // A line that fills the last column would make some terminals begin another.
   const renew = (): void => {
     if (is_tty) write(`${ERASE_LINE}${drawLive(state, width - 1, paint)}`);
   };
+  const tell = (result: CheckResult, occurrence: string): void => {
+    const key = `${result.verdict} ${causeKeyOf(result)}`;
+    const times = (state.told.get(key) ?? 0) + 1;
+    state.told.set(key, times);
+    if (times <= ALIKE_MAX) say(occurrence);
+    else if (times === ALIKE_MAX + 1) say(paint('dim', '  … and so on: more like that is told at the end'));
+  };
   const endCheck = (result: CheckResult): void => {
     state.running.delete(result.id);
     state.counts.set(result.verdict, (state.counts.get(result.verdict) ?? 0) + 1);
     const occurrence = drawOccurrence(result, width, paint);
-    if (occurrence !== undefined) say(occurrence);
+    if (occurrence !== undefined) tell(result, occurrence);
     if (!is_tty && isStep(state.done, state.of)) say(`${state.done} of ${countOf(state.of, 'check')} done`);
   };
 

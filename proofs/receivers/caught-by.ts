@@ -76,6 +76,7 @@ const SIGNATURES: Readonly<Record<string, readonly string[]>> = {
   'any-segment': ['SIG-10/other-key'],
   'checks-the-last-t': ['SIG-3/second-time-behind'],
   'checks-the-first-t': ['SIG-3/second-time'],
+  'keeps-the-last-t': ['SIG-3/second-time', ...OUT_OF_TIME],
   'crashes-without-header': ['SIG-4/no-header'],
   'crashes-on-segments': ['SIG-4/empty-header'],
   'crashes-without-v1': ['SIG-4/no-signature', 'SIG-2/legacy-alone', 'SIG-10/other-key-alone', 'SIG-2/v1-in-legacy'],

@@ -11,6 +11,7 @@ import { judgeRefusal, requireTwin } from './pair.ts';
 const SKEW_MAX_SECONDS = 5;
 /** The nearest to the bound that has to be refused. */
 const NEAR_SECONDS = 310;
+const HOUR_SECONDS = 3_600;
 
 /** With clocks so far apart a `t` this near to the bound tells nothing. @throws Unverifiable */
 function excuseSkew(t: ReceiverTrial): void {
@@ -45,6 +46,23 @@ function explainTaken(seconds: number): Explain {
   };
 }
 
+/** Whoever takes a plain `t` that is as far off has made no mistake in reading this one. @param alone by how much such ones are off: all of them are to be taken */
+function unlessTaken(alone: readonly [number, ...number[]], explain: Explain): Explain {
+  return async (t) => {
+    for (const offset_seconds of alone) {
+      if (!(await t.deliver({ offset_seconds })).is_taken) return explain(t);
+    }
+    return explainTaken(alone[0])(t);
+  };
+}
+
+/** Which of two `t` is believed, and what for. @param swapped the same header with the two exchanged */
+function explainTwo(cause: string, swapped: string): Explain {
+  return unlessTaken([-HOUR_SECONDS], async (t) =>
+    (await t.deliver({ header: swapped, offset_seconds: -HOUR_SECONDS })).is_taken ? ANY_OF_TWO : cause,
+  );
+}
+
 /** A `t` that cannot be tolerated, with a good delivery as its twin. */
 function rejects(id: Drill['id'], title: string, bad: Shape, cause: string | Explain, good: Shape = {}): Drill {
   return drill(id, title, async (t) => {
@@ -74,19 +92,42 @@ const CLOCK_OFF =
 const UNBOUNDED =
   'The age of `t` is not looked at, or the tolerance is wider: whoever has seen a delivery can send it again for ever.';
 
+const REFUSE_TWO = 'whoever has seen a delivery can put a fresh one into its header. Refuse a header that has two.';
+const LAST_OF_TWO = `Of two \`t\` the last is verified and the first is compared with the clock: ${REFUSE_TWO}`;
+const FIRST_OF_TWO = `Of two \`t\` the first is verified and the last is compared with the clock, as where a map by key keeps it: ${REFUSE_TWO}`;
+const ANY_OF_TWO = `Of two \`t\` the one that is in time is compared with the clock, and the one that fits is verified: ${REFUSE_TWO}`;
+
+const OLD = -86_400;
+const AHEAD = 86_400;
+type Written = readonly [
+  name: string,
+  title: string,
+  write: (seconds: number) => string,
+  cause: string,
+  /** By how much plain ones are off that explain it, where they are taken as well. */
+  alone: readonly [number, ...number[]],
+];
+
 /** What is read as a number here and as another there. */
-const WRITTEN: readonly (readonly [name: string, title: string, write: (seconds: number) => string, cause: string])[] = [
-  ['not-a-number', 'that is no number', () => 'now', 'What is no number compares as false: `NaN > 300` does not hold.'],
-  ['empty', 'that is empty', () => '', 'An empty `t` counts as 0, or as absent, and is let through.'],
+const WRITTEN: readonly Written[] = [
+  [
+    'not-a-number',
+    'that is no number',
+    () => 'now',
+    'What is no number compares as false: `NaN > 300` does not hold.',
+    [OLD, AHEAD],
+  ],
+  ['empty', 'that is empty', () => '', 'An empty `t` counts as 0, or as absent, and is let through.', [OLD]],
   [
     'milliseconds',
     'in milliseconds',
     (seconds) => `${seconds}000`,
     '`t` is taken for milliseconds, or guessed at, or may lie in the future as far as it likes.',
+    [AHEAD],
   ],
-  ['zero', 'of 0', () => '0', 'A `t` of 0 counts as absent, and is let through.'],
-  ['negative', 'below 0', (seconds) => `-${seconds}`, 'The sign of `t` is lost when it is read.'],
-  ['endless', 'of 1e400', () => '1e400', 'An infinite `t` is compared.'],
+  ['zero', 'of 0', () => '0', 'A `t` of 0 counts as absent, and is let through.', [OLD]],
+  ['negative', 'below 0', (seconds) => `-${seconds}`, 'The sign of `t` is lost when it is read.', [OLD]],
+  ['endless', 'of 1e400', () => '1e400', 'An infinite `t` is compared.', [AHEAD]],
 ];
 
 /** So close to the bound the network decides: what happened is told, and nobody fails. */
@@ -101,22 +142,27 @@ export const TIME_DRILLS: readonly Drill[] = [
   rejects('SIG-3/future-310', 'A `t` 310 s in the future is refused', { offset_seconds: NEAR_SECONDS }, explainTaken(310), {
     offset_seconds: 290,
   }),
-  rejects('SIG-3/past-day', 'A `t` of yesterday is refused', { offset_seconds: -86_400 }, explainTaken(-86_400)),
-  rejects('SIG-3/future-day', 'A `t` of tomorrow is refused', { offset_seconds: 86_400 }, explainTaken(86_400)),
+  rejects('SIG-3/past-day', 'A `t` of yesterday is refused', { offset_seconds: OLD }, explainTaken(OLD)),
+  rejects('SIG-3/future-day', 'A `t` of tomorrow is refused', { offset_seconds: AHEAD }, explainTaken(AHEAD)),
   rejects(
     'SIG-3/second-time',
     'An old delivery with a fresh `t` put before its own is refused',
-    { header: 't={now},t={t},v1={v1}', offset_seconds: -3_600 },
-    'Of two `t` the age of one is looked at and the other is verified: refuse a header that has two.',
+    { header: 't={now},t={t},v1={v1}', offset_seconds: -HOUR_SECONDS },
+    explainTwo(LAST_OF_TWO, 't={t},v1={v1},t={now}'),
   ),
   rejects(
     'SIG-3/second-time-behind',
     'An old delivery with a fresh `t` put behind its own is refused',
-    { header: 't={t},v1={v1},t={now}', offset_seconds: -3_600 },
-    'Of two `t` the age of one is looked at and the other is verified: refuse a header that has two.',
+    { header: 't={t},v1={v1},t={now}', offset_seconds: -HOUR_SECONDS },
+    explainTwo(FIRST_OF_TWO, 't={now},t={t},v1={v1}'),
   ),
-  ...WRITTEN.map(([name, title, writeTime, cause]) =>
-    rejects(`SIG-3/${name}`, `A \`t\` ${title} is refused, though it is signed`, { writeTime }, cause),
+  ...WRITTEN.map(([name, title, writeTime, cause, alone]) =>
+    rejects(
+      `SIG-3/${name}`,
+      `A \`t\` ${title} is refused, though it is signed`,
+      { writeTime },
+      unlessTaken(alone, async () => Promise.resolve(cause)),
+    ),
   ),
   drill('SIG-3/at-the-bound', 'What happens within a second of 300 s is told', async (t) => {
     await t.requireVerification();

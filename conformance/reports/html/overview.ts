@@ -2,8 +2,10 @@
 import type { RunReport, RunVerdict } from '../../judge/verdicts.ts';
 import { CLAUSE_VERDICTS } from '../../judge/verdicts.ts';
 import type { Group } from '../grouping.ts';
-import { groupBlocked, groupUnverified } from '../grouping.ts';
-import { CLAUSE_WORDS, RUN_WORDS, countOf, factsOf, headlineOf } from '../wording.ts';
+import { groupUnverified } from '../grouping.ts';
+import { subjectOf } from '../subject.ts';
+import { CLAUSE_WORDS, RUN_WORDS, factsOf, headlineOf } from '../wording.ts';
+import { drawCauses, listUntold } from './cause-list.ts';
 import type { Markup } from './markup.ts';
 import { html } from './markup.ts';
 import { hrefOf } from './matrix.ts';
@@ -72,7 +74,7 @@ export function drawHeader(report: RunReport): Markup {
         <circle cx="12" cy="12" r="10"></circle>
         <circle cx="12" cy="12" r="2.5"></circle>
         <path d="M12 9.5 V2.5 M14.2 13.2 L20.2 17 M9.8 13.2 L3.8 17 M14.2 10.8 L20 6.5 M9.8 10.8 L4 6.5 M12 14.5 V21.5"></path></svg
-      >Gristmill conformance report
+      >Gristmill ${subjectOf(report).title.toLowerCase()}
     </p>
     <h1>${report.target.base_url}</h1>
     <p class="outcome">
@@ -83,9 +85,9 @@ export function drawHeader(report: RunReport): Markup {
   </header>`;
 }
 
-/** What is broken, for those who read no further. */
-function listViolated({ clauses }: RunReport): readonly Markup[] {
-  const violated = clauses.filter(({ verdict }) => verdict === 'violated');
+/** What is broken, though no check that failed tells of it. */
+function listViolated(report: RunReport): readonly Markup[] {
+  const violated = listUntold(report);
   const left = violated.length - VIOLATED_MAX;
   const notes = violated
     .slice(0, VIOLATED_MAX)
@@ -93,21 +95,17 @@ function listViolated({ clauses }: RunReport): readonly Markup[] {
   return left > 0 ? [...notes, html`and ${left} more: choose <em>violated</em> above`] : notes;
 }
 
-/** The tiles, why the verdict is what it is, and what is broken. */
+/** The tiles, what is broken, and why the verdict is what it is. */
 export function drawOverview(report: RunReport): Markup {
   const write = (texts: readonly string[]): readonly Markup[] => texts.map((text) => html`${text}`);
-  return html`${drawTiles(report)}${drawNotes('Why', write(report.reasons))}${drawNotes('Violated', listViolated(report))}${drawNotes(
-    'Before the first check',
-    write(report.notices),
-  )}`;
+  return html`${drawTiles(report)}${drawCauses(report)}${drawNotes('Violated', listViolated(report))}${drawNotes(
+    'Why',
+    write(report.reasons),
+  )}${drawNotes('Before the first check', write(report.notices))}`;
 }
 
-/** What one cause holds up, what was left behind, and how the run was made. */
+/** What was not verified, what was left behind, and how the run was made. */
 export function drawRun(report: RunReport): Markup {
-  const blocked = groupBlocked(report).map(
-    ({ cause, ids }) =>
-      html`<strong>${cause}</strong>: blocks ${countOf(ids.length, 'check')} <span class="quiet">(${ids.join(', ')})</span>`,
-  );
   const facts = factsOf(report).map(
     ([label, text]) =>
       html`<div>
@@ -115,7 +113,7 @@ export function drawRun(report: RunReport): Markup {
         <dd>${text}</dd>
       </div>`,
   );
-  return html`${drawNotes('Blocked', blocked)} ${drawNotes('Not verified, and why', groupUnverified(report).map(drawUnverified))}
+  return html`${drawNotes('Not verified, and why', groupUnverified(report).map(drawUnverified))}
     ${drawNotes(
       'Left behind',
       report.leftovers.map((text) => html`${text}`),

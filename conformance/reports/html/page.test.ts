@@ -1,8 +1,16 @@
 import { hash } from 'node:crypto';
 import { Script } from 'node:vm';
 import { expect, test } from 'vitest';
+import { CLAUSES } from '#spec/clauses/index';
 import { HOSTILE_TEXTS } from '../testing/hostile.ts';
-import { makeHostileReport, makeReport } from '../testing/sample-report.ts';
+import {
+  makeCheck,
+  makeClause,
+  makeHostileReport,
+  makeReceiverReport,
+  makeReport,
+  makeUniformReport,
+} from '../testing/sample-report.ts';
 import { embedJson, html } from './markup.ts';
 import { renderHtml } from './page.ts';
 import { SCRIPT } from './script.ts';
@@ -25,6 +33,40 @@ test('the page holds counts, verdict, a cell and a row for each clause, and the 
   expect(page).toContain('id="clause=WHK-2"');
   expect(page).toContain('href="#clause=WHK-2"');
   expect(readEmbedded(page)).toEqual(JSON.parse(JSON.stringify(report)));
+});
+
+test('what went wrong stands above the matrix, each cause once, with what it touches', () => {
+  const page = renderHtml(makeUniformReport());
+  const causes = page.slice(page.indexOf('What went wrong'), page.indexOf('Clause by clause'));
+  expect(causes.match(/class="card cause violated"/g)).toHaveLength(1);
+  expect(causes).toContain('id="cause=1"');
+  expect(causes).toContain('352 failures come down to 1 cause.');
+  expect(causes).toContain('352 checks, 352 clauses');
+  // One of the links leads from the evidence of the first.
+  expect(causes.match(/href="#clause=/g)).toHaveLength(352 + 1);
+  expect(causes).toContain('All 352 checks that found this');
+  const few = renderHtml(makeReport());
+  const told = few.slice(few.indexOf('What went wrong'), few.indexOf('Clause by clause'));
+  expect(told).toContain('<a href="#clause=PAGE-13">PAGE-13</a> No page holds');
+  expect(few.match(/<details class="first" open/g)).toHaveLength(2);
+  expect(renderHtml(makeReport({ checks: [] }))).not.toContain('What went wrong');
+});
+
+test('what one thing blocks stands there, too; a violated clause of which no failure tells is not forgotten', () => {
+  const clauses = makeReport().clauses.map((clause) => ({ ...clause, verdict: 'not_verified' as const }));
+  const blocked = renderHtml(makeReport({ clauses, checks: clauses.map((clause) => makeCheck(clause, { verdict: 'blocked' })) }));
+  expect(blocked.slice(0, blocked.indexOf('Clause by clause'))).toMatch(/POST \/bids answers 500<\/strong>: blocks 352 checks/);
+  const [first] = CLAUSES.map((clause) => makeClause(clause, { verdict: 'violated' }));
+  const untold = renderHtml(makeReport({ clauses: first === undefined ? [] : [first], checks: [] }));
+  expect(untold.slice(0, untold.indexOf('Clause by clause'))).toContain('<h2>Violated</h2>');
+});
+
+test('the report of a receiver says so', () => {
+  const page = renderHtml(makeReceiverReport());
+  expect(page).toContain('Gristmill receiver report');
+  expect(page).toContain('<title>non-conformant: http://127.0.0.1:3000/webhooks · Gristmill receiver report</title>');
+  expect(page).toContain('$WEBHOOK_SECRET</code>');
+  expect(renderHtml(makeReport())).toContain('Gristmill conformance report');
 });
 
 test('nothing is loaded, and nothing runs but the one script', () => {

@@ -1,6 +1,7 @@
 /** The HTML report: one file that needs nothing but a browser. */
 import { hash } from 'node:crypto';
 import type { RunReport } from '../../judge/verdicts.ts';
+import { isOfReceiver, subjectOf } from '../subject.ts';
 import { RUN_WORDS } from '../wording.ts';
 import { drawClauses } from './clause-list.ts';
 import { embedJson, html } from './markup.ts';
@@ -34,14 +35,14 @@ export function renderHtml(report: RunReport): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="no-referrer" />
-        <title>${RUN_WORDS[report.verdict]}: ${report.target.base_url} · Gristmill</title>
+        <title>${RUN_WORDS[report.verdict]}: ${report.target.base_url} · Gristmill${isOfReceiver(report) ? ' receiver report' : ''}</title>
         <style>${{ markup: STYLE }}</style>
       </head>
       <body>
         <a class="skip" href="#clauses">Skip to the statements</a>
         ${drawHeader(report)}
         <main>${drawOverview(report)} ${drawMatrix(report)} ${drawClauses(report)} ${drawRun(report)}</main>
-        <footer><p>Made by gristmill ${report.gristmill}. Tokens are redacted: set <code>$TOKEN_BUYER</code> and the like to run a curl line.</p></footer>
+        <footer><p>Made by gristmill ${report.gristmill}. Secrets are redacted: set <code>${subjectOf(report).placeholder}</code> and the like to run a line.</p></footer>
         <p id="said" class="visually-hidden" role="status"></p>
         <script type="application/json" id="report">${embedJson(report)}${END_OF_SCRIPT}
         <script>${{ markup: SCRIPT }}${END_OF_SCRIPT}

@@ -75,6 +75,16 @@ const OVERVIEW = `
 .facts dd { margin: 0; overflow-wrap: anywhere; }
 .notes { display: grid; gap: .75rem; }
 .notes li { padding-left: .75rem; border-left: .1875rem solid var(--line); overflow-wrap: anywhere; }
+.causes { display: grid; gap: .75rem; margin: 0; padding: 0; list-style: none; }
+.cause { border-left: .375rem solid var(--ink); min-width: 0; }
+.cause:target { outline: 3px solid var(--accent); outline-offset: 2px; }
+.cause h3 { overflow-wrap: anywhere; }
+.cause .broken li { margin-top: .25rem; overflow-wrap: anywhere; }
+.cause h4 { margin: .75rem 0 .25rem; font-size: .8125rem; color: var(--quiet); }
+.first { margin-top: .75rem; padding: .75rem; background: var(--sunk); border-radius: .5rem; }
+.first > summary { cursor: pointer; overflow-wrap: anywhere; }
+.rest > summary { padding: .25rem 0; cursor: pointer; }
+.rest li { margin-top: .25rem; overflow-wrap: anywhere; }
 .matrix { columns: 21.5rem; column-gap: 1.5rem; }
 .matrix section { break-inside: avoid; padding-bottom: 1rem; }
 .matrix h3 { display: flex; justify-content: space-between; gap: .5rem; margin-bottom: .375rem; font-size: .875rem; }

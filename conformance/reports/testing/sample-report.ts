@@ -10,6 +10,7 @@ import type {
   RunReport,
 } from '../../judge/verdicts.ts';
 import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../../judge/verdicts.ts';
+import { RECEIVER_MODE } from '../subject.ts';
 
 export function makeExchange(changes: Partial<EvidenceExchange> = {}): EvidenceExchange {
   return {
@@ -136,6 +137,20 @@ export function makeReport(changes: Partial<RunReport> = {}): RunReport {
     clauses,
     checks,
   };
+}
+
+/** A report in which every check fails, and the same is found by each of them: nobody knows the cause. */
+export function makeUniformReport(): RunReport {
+  const { likely_cause: _told, ...unexplained } = makeEvidence({ message: 'The body should be a member "error".' });
+  const clauses = CLAUSES.map((clause) => makeClause(clause, { verdict: 'violated' }));
+  const checks = clauses.map((clause) => makeCheck(clause, { verdict: 'fail', evidence: [unexplained] }));
+  return makeReport({ clauses, checks });
+}
+
+/** As the attack on a receiver makes one. */
+export function makeReceiverReport(changes: Partial<RunReport> = {}): RunReport {
+  const { target } = makeReport();
+  return makeReport({ target: { ...target, base_url: 'http://127.0.0.1:3000/webhooks', mode: RECEIVER_MODE }, ...changes });
 }
 
 const LONG = 100_000;

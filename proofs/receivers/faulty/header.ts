@@ -1,7 +1,7 @@
 /** SIG-2, SIG-10: the header is parsed in another way than by key, or the legacy segment counts. */
 import { createHmac } from 'node:crypto';
 import { parseByKey, segmentsOf, type Parts, type Stamp } from '../clean.ts';
-import type { FaultyRow } from './row.ts';
+import { TIMES, without, type FaultyRow } from './row.ts';
 
 const UNKNOWN = ['unknown-segment', 'look-alikes'];
 const BY_POSITION = ['reversed', 'legacy-first', ...UNKNOWN, 'right-v1-last'];
@@ -196,6 +196,17 @@ const SUBSTITUTES: readonly FaultyRow[] = [
     clause: 'SIG-3',
     findings: ['stale-t-last'],
     parts: () => choose((stamp, header) => ({ ...stamp, clock_t: stamp.t, t: valuesOf(header, 't').at(-1) ?? stamp.t })),
+  },
+  {
+    name: 'keeps-the-last-t',
+    fault: 'It keeps the last of two t, as a map by key does, and compares none with its clock.',
+    kind: 'faulty',
+    clause: 'SIG-3',
+    findings: without(TIMES, 'stale-t-first'),
+    parts: () => ({
+      ...choose((stamp, header) => ({ ...stamp, t: valuesOf(header, 't').at(-1) ?? stamp.t })),
+      isInTime: () => true,
+    }),
   },
 ];
 

@@ -1,0 +1,85 @@
+import type { CheckResult, ClauseResult, Evidence, RunReport } from '../judge/verdicts.ts';
+import { CLAUSES } from '#spec/clauses/index';
+import { expect, test } from 'vitest';
+import { groupByCause, tellCauses, weightOf } from './causes.ts';
+import { makeCheck, makeClause, makeEvidence, makeReport } from './testing/sample-report.ts';
+
+const CLAUSE_ROWS = CLAUSES.slice(0, 8).map((clause) => makeClause(clause));
+
+function clauseAt(index: number): ClauseResult {
+  const clause = CLAUSE_ROWS[index];
+  if (clause === undefined) throw new Error('more findings than clauses');
+  return clause;
+}
+
+/** Each check fails for another clause, with such evidence. */
+function group(...findings: readonly (Partial<Evidence> | CheckResult['reason'])[]): readonly (readonly [string, number])[] {
+  const checks = findings.map((finding, index) => {
+    const clause = clauseAt(index);
+    if (typeof finding !== 'object') return makeCheck(clause, { verdict: 'error', reason: finding ?? '' });
+    const { likely_cause: _told, ...unexplained } = makeEvidence();
+    return makeCheck(clause, { verdict: 'fail', evidence: [{ ...unexplained, ...finding }] });
+  });
+  return groupByCause(makeReport({ checks })).map(({ sentence, checks: members }) => [sentence, members.length]);
+}
+
+test('one cause is one entry, whatever was found, and what explains the most comes first', () => {
+  const counter = { likely_cause: 'The counter is never written.' };
+  const mask = (message: string): Partial<Evidence> => ({ message, likely_cause: 'The mask is off.' });
+  expect(group(counter, mask('It names the farm.'), mask('It names the city.'))).toEqual([
+    ['The mask is off.', 2],
+    ['The counter is never written.', 1],
+  ]);
+});
+
+test('where no cause is known, the same finding is one entry: ids, places in a list and counts make no difference', () => {
+  const found = group(
+    { message: 'The body should be a member "error".' },
+    { message: 'The body should be a member "error".', pointer: '/data' },
+    { message: '/items/0/bid_id is bid_0a1b2c, 12 s late.' },
+    { message: '/items/17/bid_id is bid_ffff99, 3 s late.' },
+  );
+  expect(found).toEqual([
+    ['The body should be a member "error".', 2],
+    ['/items/0/bid_id is bid_0a1b2c, 12 s late. The like was found elsewhere.', 2],
+  ]);
+});
+
+test.for<[what: string, one: Partial<Evidence>, other: Partial<Evidence>, entries: number]>([
+  ['crashes', { message: 'GET /v1/trades answered 500.' }, { message: 'POST /v1/bids answered 500.' }, 1],
+  ['another success', { message: 'POST /v1/a answered 200.' }, { message: 'POST /v1/b answered 200.' }, 1],
+  ['another status', { message: 'GET /v1/trades answered 500.' }, { message: 'GET /v1/trades answered 404.' }, 2],
+  ['paths that are missing', { message: 'GET /v1/trades answered 404.' }, { message: 'GET /v1/bids answered 404.' }, 2],
+  [
+    'refusals that are missing',
+    { message: 'POST /v1/a answered 201.', expected: 'status 422' },
+    { message: 'POST /v1/b answered 201.', expected: 'status 422' },
+    2,
+  ],
+])('%s', ([, one, other, entries]) => {
+  const due = { expected: 'status 201' };
+  expect(group({ ...due, ...one }, { ...due, ...other })).toHaveLength(entries);
+});
+
+test('errors of the judge go by their reason', () => {
+  expect(group('the line broke', 'the line broke', 'out of time')).toEqual([
+    ['the line broke', 2],
+    ['out of time', 1],
+  ]);
+});
+
+test('an entry counts its checks and each of its clauses once', () => {
+  const clause = clauseAt(0);
+  const checks = ['one', 'two'].map((name) => makeCheck(clause, { id: `${clause.id}/${name}`, verdict: 'fail' }));
+  const tell = (changes: Partial<RunReport>): string | undefined => {
+    const report = makeReport(changes);
+    return tellCauses(report, groupByCause(report));
+  };
+  expect(groupByCause(makeReport({ checks })).map(weightOf)).toEqual(['2 checks, 1 clause']);
+  expect(tell({ checks })).toBe('2 failures come down to 1 cause.');
+  expect(tell({})).toBe('There are 8 failures, each with a cause of its own.');
+  expect(tell({ checks: checks.slice(1) })).toBe('There is one failure.');
+  expect(tell({ checks: [] })).toBeUndefined();
+  const blocked = makeCheck(clause, { verdict: 'blocked' });
+  expect(tell({ checks: [...checks, blocked] })).toMatch(/1 cause\. 1 check could not be carried out: see Blocked\.$/);
+});

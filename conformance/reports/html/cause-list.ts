@@ -1,0 +1,152 @@
+/** What went wrong: an entry a cause, for those who read no further. */
+import type { ClauseResult, Evidence, RunReport } from '../../judge/verdicts.ts';
+import type { Cause } from '../causes.ts';
+import { groupByCause, tellCauses, weightOf } from '../causes.ts';
+import { clausesOf, groupBlocked } from '../grouping.ts';
+import { cut } from '../safe-text.ts';
+import { CHECK_WORDS, countOf } from '../wording.ts';
+import type { Markup } from './markup.ts';
+import { html } from './markup.ts';
+import { hrefOf } from './matrix.ts';
+
+const CAUSES_MAX = 30;
+/** So many clauses are told in words, and so many by name before the rest is folded. */
+const STATEMENTS_MAX = 3;
+const CLAUSES_MAX = 12;
+const CHECKS_MAX = 100;
+/** What is longer can be read in full below, with the clause. */
+const TEXT_MAX = 600;
+const COMPARED_MAX = 300;
+/** The evidence of so many causes is seen at once: more of it would be in the way of the others. */
+const OPEN_MAX = 2;
+
+function linkTo(id: string): Markup {
+  return html`<a href="${hrefOf(id)}">${id}</a>`;
+}
+
+function joinAll(parts: readonly Markup[]): readonly Markup[] {
+  return parts.map((part, index) => html`${index === 0 ? '' : ', '}${part}`);
+}
+
+function drawClauses(ids: readonly string[], clauses: ReadonlyMap<string, ClauseResult>): Markup {
+  if (ids.length === 0) return html``;
+  if (ids.length <= STATEMENTS_MAX) {
+    return html`<ul class="broken">
+      ${ids.map((id) => html`<li>${linkTo(id)} ${clauses.get(id)?.statement ?? ''}</li>`)}
+    </ul>`;
+  }
+  const left = ids.slice(CLAUSES_MAX);
+  const links = html`<p>Clauses: ${joinAll(ids.slice(0, CLAUSES_MAX).map(linkTo))}${left.length === 0 ? '' : ' …'}</p>`;
+  if (left.length === 0) return links;
+  return html`${links}
+    <details class="rest">
+      <summary>${countOf(left.length, 'further clause')}</summary>
+      <p>${joinAll(left.map(linkTo))}</p>
+    </details>`;
+}
+
+function drawChecks({ checks, is_explained }: Cause): Markup {
+  if (checks.length === 1) return html``;
+  const left = checks.length - CHECKS_MAX;
+  const rows = checks.slice(0, CHECKS_MAX).map(({ id, title }) => html`<li><code>${id}</code> ${cut(title, TEXT_MAX)}</li>`);
+  return html`<details class="rest">
+    <summary>All ${countOf(checks.length, 'check')} ${is_explained ? 'of this cause' : 'that found this'}</summary>
+    <ul>
+      ${rows} ${left > 0 ? [html`<li>and ${left} more: choose <em>violated</em> above</li>`] : []}
+    </ul>
+  </details>`;
+}
+
+function drawSide(label: string, look: string, text: string | undefined): Markup {
+  if (text === undefined) return html``;
+  return html`<div class="${look}">
+    <h4>${label}</h4>
+    <pre>${cut(text, COMPARED_MAX)}</pre>
+  </div>`;
+}
+
+function drawEvidence({ message, pointer, expected, observed, exchanges, rerun }: Evidence, is_told: boolean): Markup {
+  const shown = exchanges.at(-1);
+  const answer = shown?.status === 0 ? 'no answer' : String(shown?.status ?? '');
+  return html`${is_told ? [] : [html`<p>${cut(message, TEXT_MAX)}</p>`]}
+    ${
+      shown === undefined
+        ? []
+        : [
+            html`<p><code>${cut(`${shown.method} ${shown.url}`, TEXT_MAX)}</code> as ${shown.actor}: <strong>${answer}</strong></p>`,
+          ]
+    }
+    ${pointer === undefined || pointer === '' ? [] : [html`<p>At <code>${cut(pointer, TEXT_MAX)}</code></p>`]}
+    <div class="compare">${drawSide('Expected', 'verified', expected)} ${drawSide('Observed', 'violated', observed)}</div>
+    <h4>Run this check alone</h4>
+    <pre>${rerun}</pre>`;
+}
+
+function drawFirst({ checks: [first, ...others], evidence, sentence }: Cause, is_open: boolean): Markup {
+  const { sign, label } = CHECK_WORDS[first.verdict];
+  const [clause] = first.clauses;
+  return html`<details class="first" ${is_open ? html`open` : ''}>
+    <summary>
+      ${others.length === 0 ? '' : 'The first: '}<span class="pill violated"><span class="sign" data-sign="${sign}" aria-hidden="true"></span>${label}</span>
+      <code>${first.id}</code>
+    </summary>
+    <p>${cut(first.title, TEXT_MAX)}</p>
+    ${evidence === undefined ? html`<p>${first.reason ?? ''}</p>` : drawEvidence(evidence, sentence.startsWith(evidence.message))}
+    ${clause === undefined ? [] : [html`<p><a href="${hrefOf(clause)}">All of the evidence, with ${clause}</a></p>`]}
+  </details>`;
+}
+
+function drawCause(cause: Cause, number: number, clauses: ReadonlyMap<string, ClauseResult>): Markup {
+  const { sentence, clause_ids } = cause;
+  return html`<li class="card cause violated" id="cause=${number}">
+    <h3>${cut(sentence, TEXT_MAX)}</h3>
+    <p class="quiet">${weightOf(cause)}</p>
+    ${drawClauses(clause_ids, clauses)} ${drawChecks(cause)} ${drawFirst(cause, number <= OPEN_MAX)}
+  </li>`;
+}
+
+/** What one thing keeps from being judged belongs to what went wrong: often it is the larger part. */
+function drawBlocked(report: RunReport): Markup {
+  const groups = groupBlocked(report);
+  if (groups.length === 0) return html``;
+  const rows = groups.map(
+    ({ cause, ids }) =>
+      html`<li>
+        <strong>${cut(cause, TEXT_MAX)}</strong>: blocks ${countOf(ids.length, 'check')}
+        <details class="rest">
+          <summary>Which</summary>
+          <p>${ids.slice(0, CHECKS_MAX).join(', ')}${ids.length > CHECKS_MAX ? ` and ${ids.length - CHECKS_MAX} more` : ''}</p>
+        </details>
+      </li>`,
+  );
+  return html`<section aria-labelledby="blocked">
+    <h2 id="blocked">Blocked</h2>
+    <ul class="card notes">
+      ${rows}
+    </ul>
+  </section>`;
+}
+
+/** Each cause once, the one of most failures first; then what could not be judged for another thing that is wrong. */
+export function drawCauses(report: RunReport): Markup {
+  const causes = groupByCause(report);
+  const told = tellCauses(report, causes);
+  if (told === undefined) return drawBlocked(report);
+  const clauses = new Map<string, ClauseResult>(report.clauses.map((clause) => [clause.id, clause]));
+  const left = causes.length - CAUSES_MAX;
+  return html`<section aria-labelledby="causes">
+      <h2 id="causes">What went wrong</h2>
+      <p>${told}</p>
+      <ol class="causes">
+        ${causes.slice(0, CAUSES_MAX).map((cause, index) => drawCause(cause, index + 1, clauses))}
+      </ol>
+      ${left > 0 ? [html`<p>and ${countOf(left, 'further cause')}: choose <em>violated</em> above</p>`] : []}
+    </section>
+    ${drawBlocked(report)}`;
+}
+
+/** The violated clauses that no failure of the report tells of. */
+export function listUntold(report: RunReport): readonly ClauseResult[] {
+  const told = new Set(groupByCause(report).flatMap(({ checks }) => checks.flatMap((check) => clausesOf(report, check))));
+  return report.clauses.filter((clause) => clause.verdict === 'violated' && !told.has(clause));
+}
