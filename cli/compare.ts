@@ -11,12 +11,7 @@ export function addCompareCommand(program: Command): void {
     .argument('<before>', 'the older report')
     .argument('<after>', 'the newer one')
     .action(async (before: string, after: string) => {
-      const [{ compareReports, renderComparison }, { readReport }] = await Promise.all([
-        import('#conformance/reports/index'),
-        import('./rerun-failed.ts'),
-      ]);
-      const [old, now] = [readReport('compare', before), readReport('compare', after)];
-      process.stdout.write(renderComparison(old, now));
-      throw new ExitCode(compareReports(old, now).exit_code);
+      const { runCompare } = await import('./run-compare.ts');
+      throw new ExitCode(runCompare(before, after));
     });
 }

@@ -49,6 +49,7 @@ describe('gristmill contracts', () => {
 
   test.each([
     [['verify'], "missing required argument 'pacts'"],
+    [['verify', ''], '<pacts>: an empty text names no pact'],
     [['verify', '{folder}/none'], 'none: there is no such file or folder'],
     [['verify', '{folder}/pact.json', '--consumer', 'dsek'], '--consumer: no pact found of dsek; there are pacts of desk'],
     [['verify', '{folder}/pact.json', '--actor', 'byer'], "--actor: 'byer' is no actor (did you mean buyer?)"],
@@ -61,7 +62,8 @@ describe('gristmill contracts', () => {
     [['verify', '{folder}/pact.json', '--state-hook', 'here'], "--state-hook: 'here' is no address"],
     [['verify', '{folder}/pact.json', '--target', 'ftp://x'], "'ftp://x' begins with ftp:"],
     [['verify', '{folder}/pact.json', '--target', 'http://192.0.2.1/v1', '--timeout', '0.1'], 'is not to be written to'],
-    [['prism', 'http://127.0.0.1:9/v1', '--only', 'NOPE'], "'NOPE' fits no check"],
+    [['prism', 'http://127.0.0.1:9/v1', '--only', 'NOPE'], "gristmill: --only: 'NOPE' fits no check; gristmill conform --list"],
+    [['verify', '{folder}/pact.json', '--timeout', '1e3'], "--timeout: '1e3' will not do; give a number from 0.1 to 600"],
     [['pirsm'], "unknown command 'pirsm'"],
   ])('wrong usage is exit code 2 and one line: %j', async (args, said) => {
     const { code, out, err } = await call('contracts', ...args);

@@ -11,7 +11,7 @@ export async function dryRun(settings: Settings): Promise<number> {
     const missing = new Map<string, string[]>();
     let would_run = 0;
     let oracles = 0;
-    for (const check of chooseChecks(settings)) {
+    for (const check of chooseChecks('conform', settings)) {
       // Oracles look at what the checks bring.
       if (!('run' in check)) {
         oracles += 1;

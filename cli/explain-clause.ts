@@ -2,6 +2,7 @@ import { CHECKS } from '#conformance/checks/index';
 import { findClosest } from '#conformance/config/closest';
 import { ORACLES } from '#conformance/oracles/index';
 import { DRILLS } from '#conformance/receiver/drills/index';
+import { loadCatalogue } from '#mock/deviations';
 import { CLAUSES, findClause, parseHow } from '#spec/clauses/index';
 import type { Clause } from '#spec/clauses/index';
 import { UsageError } from './usage-error.ts';
@@ -13,18 +14,13 @@ const LEVELS: Readonly<Record<Clause['level'], string>> = {
 };
 
 /** A clause in a few lines. @throws UsageError where there is none of that id */
-export function explainClause(id: string): string {
+export async function explainClause(id: string): Promise<string> {
   const clause = findClause(id.toUpperCase());
-  if (clause === undefined) {
-    const closest = findClosest(
-      id.toUpperCase(),
-      CLAUSES.map((one) => one.id),
-    );
-    throw new UsageError('explain', `there is no clause ${id}${closest === undefined ? '' : `; did you mean ${closest}?`}`);
-  }
+  if (clause === undefined) throw new UsageError('explain', `there is no clause '${id}'; ${advise(id.toUpperCase())}`);
   const checks = [...CHECKS, ...ORACLES].filter((one) => one.clause === clause.id);
   const drills = DRILLS.filter((one) => one.clause === clause.id);
   const needs = [...new Set(CHECKS.filter((one) => one.clause === clause.id).flatMap((one) => one.needs))];
+  const violations = (await loadCatalogue()).violations.filter((one) => one.clause === clause.id);
   return [
     `${clause.id}  ${clause.statement}`,
     '',
@@ -34,8 +30,19 @@ export function explainClause(id: string): string {
     ...(needs.length === 0 ? [] : [`  takes    ${needs.join(', ')}`]),
     ...(checks.length === 0 ? [] : ['', '  checks', ...checks.map((one) => `    ${one.id}  ${one.title}`)]),
     ...(drills.length === 0 ? [] : ['', '  drills of gristmill receiver', ...drills.map((one) => `    ${one.id}  ${one.title}`)]),
+    ...(violations.length === 0 ? [] : ['', '  broken on purpose by gristmill mock --violate']),
+    ...violations.map((one) => `    ${one.name}  ${one.title}`),
     '',
   ].join('\n');
+}
+
+/** What was meant: the clause of a check or violation that was given, or one that is written nearly so. */
+function advise(asked: string): string {
+  const ids = CLAUSES.map((one) => one.id);
+  const [area] = asked.split('-');
+  const closest =
+    ids.find((id) => asked.startsWith(`${id}/`)) ?? findClosest(asked, ids) ?? ids.find((id) => id.startsWith(`${area}-`));
+  return closest === undefined ? 'give the id of one, such as PRIV-4' : `did you mean ${closest}?`;
 }
 
 function describeHow({ how }: Clause): string {

@@ -9,7 +9,7 @@ export function addExplainCommand(program: Command): void {
     .argument('<clause>', 'its id, such as PRIV-4')
     .action(async (id: string) => {
       const { explainClause } = await import('./explain-clause.ts');
-      process.stdout.write(explainClause(id));
+      process.stdout.write(await explainClause(id));
       throw new ExitCode(0);
     });
 }

@@ -53,6 +53,8 @@ test.each([
     `'${BROKEN.replace('text', 'test')}' is no violation; the closest is '${BROKEN}'`,
   ],
   ['--variant', 'trade-ids', "'trade-ids' is no variant; the closest is 'trade-id'"],
+  ['--violate', 'nope', "'nope' is no violation; gristmill mock --list shows them all"],
+  ['--variant', 'nope', "'nope' is no variant; gristmill mock --list shows them all"],
 ])('%s with an unknown name is one line, and exit code 2', async (flag, name, complaint) => {
   const child = start(flag, name);
   const [stdout, stderr, [code]] = await Promise.all([
@@ -61,4 +63,15 @@ test.each([
     once(child, 'exit') as Promise<[unknown]>, // the code comes first
   ]);
   expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `gristmill: ${flag}: ${complaint}\n` });
+});
+
+test('--list shows what there is, and starts nothing', async () => {
+  const child = start('--list');
+  const [stdout, [code]] = await Promise.all([text(child.stdout), once(child, 'exit') as Promise<[unknown]>]); // the code comes first
+  const lines = stdout.split('\n');
+  expect(lines.filter((line) => line.startsWith(`${BROKEN}  `))).toHaveLength(1);
+  expect(lines.filter((line) => line.startsWith('trade-id  '))).toHaveLength(1);
+  expect(lines.indexOf('')).toBeGreaterThan(100);
+  expect(stdout).not.toContain('http://');
+  expect(code).toBe(0);
 });

@@ -1,3 +1,4 @@
+import type { Option } from 'commander';
 import { Command, CommanderError } from 'commander';
 import { addCleanupCommand } from './cleanup.ts';
 import { addConformCommand } from './conform.ts';
@@ -45,7 +46,7 @@ function buildProgram(): Command {
     .showSuggestionAfterError()
     .configureOutput({
       outputError: (text) => {
-        complain(text.replace(/^error: /, ''));
+        complain(advise(text.trim().replace(/^error: /, '')));
       },
     });
   addMockCommand(program);
@@ -61,7 +62,28 @@ function buildProgram(): Command {
   addInitCommand(program);
   addExplainCommand(program);
   addExploreCommand(program);
+  refuseRepeats(program);
   return program;
+}
+
+/** Of two values one would be dropped without a word. What may be given several times collects its values, and has a parser for that. */
+function refuseRepeats(command: Command): void {
+  const given = new Set<Option>();
+  for (const option of command.options) {
+    if (option.parseArg !== undefined || !option.required) continue;
+    // Commander says so each time it meets one among the arguments.
+    command.on(`option:${option.name()}`, () => {
+      if (given.has(option)) throw new UsageError(`--${option.name()}`, 'is given twice, and takes one value; leave one out');
+      given.add(option);
+    });
+  }
+  for (const below of command.commands) refuseRepeats(below);
+}
+
+/** What to do, where Commander does not say it. */
+function advise(complaint: string): string {
+  const is_bare = /^(?:unknown (?:option|command)|missing required argument) '[^']*'$/.test(complaint);
+  return is_bare ? `${complaint}; --help shows what there is` : complaint;
 }
 
 /** One line, whatever it was. */

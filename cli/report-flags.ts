@@ -1,30 +1,30 @@
 /** The flag --report, and what the commands that judge say while they run. */
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { ReportFlag, TimedExchange } from '#conformance/reports/index';
 import { ReportFlagError, parseReportFlag, progress, renderReport, wantsColour } from '#conformance/reports/index';
 import type { RunEvent, RunReport } from '#conformance/judge/verdicts';
+import { checkOutput } from './check-output.ts';
 import { UsageError } from './usage-error.ts';
 
-/** @param command whose flags they are @throws UsageError */
-export function readReportFlags(command: string, flags: readonly string[] = []): readonly ReportFlag[] {
+/** @throws UsageError */
+export function readReportFlags(flags: readonly string[] = []): readonly ReportFlag[] {
   try {
     return flags.map(parseReportFlag);
   } catch (error) {
-    if (error instanceof ReportFlagError) throw new UsageError(command, error.message);
+    if (error instanceof ReportFlagError) throw new UsageError('--report', error.message.replace(/^--report\s+/, ''));
     throw error;
   }
 }
 
 /** Before anything is sent: a report that has nowhere to go would cost a whole run. @throws UsageError */
-export function makeFolders(reports: readonly ReportFlag[]): void {
+export function checkReports(reports: readonly ReportFlag[]): void {
+  const paths = new Set<string>();
   for (const { path } of reports) {
-    try {
-      mkdirSync(dirname(path), { recursive: true });
-      if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) throw new Error('it is a folder');
-    } catch (error) {
-      throw new UsageError('--report', `${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
-    }
+    const full = resolve(path);
+    if (paths.has(full)) throw new UsageError('--report', `two reports would go to ${path}; give each a path of its own`);
+    paths.add(full);
+    checkOutput('--report', path);
   }
 }
 

@@ -1,13 +1,16 @@
 import { globSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { ConfigError } from '#conformance/config/config-error';
+import { readRunFlags } from '#conformance/config/flags';
 import { LEDGER_FOLDER } from '#conformance/config/settle';
+import { readTargetUrl } from '#conformance/config/target-url';
 import { cleanUp, listIrrevocable } from '#conformance/ledger/clean-up';
 import { NO_LEDGER } from '#conformance/ledger/ledger';
 import type { RunLedger } from '#conformance/ledger/open-ledger';
 import { reopenLedger } from '#conformance/ledger/open-ledger';
 import { senderOf } from '#conformance/ledger/sender-of';
 import { Run } from '#conformance/run';
+import { asUsageError } from './as-usage-error.ts';
 import type { CleanupFlags } from './cleanup.ts';
 import { readSettings } from './conform-settings.ts';
 import { UsageError } from './usage-error.ts';
@@ -16,6 +19,11 @@ const EXIT_LEFT = 3;
 
 /** @returns the exit code: 3 where something is left that another try may take back */
 export async function runCleanup(flags: CleanupFlags): Promise<number> {
+  // Also where there is nothing to take back: what was typed wrongly is said.
+  asUsageError(() => {
+    readRunFlags({ rps: flags.rps, timeout: flags.timeout });
+    if (flags.target !== undefined) readTargetUrl('target', flags.target);
+  });
   const paths = flags.ledger === undefined ? globSync(`${LEDGER_FOLDER}/ledger-*.jsonl`).toSorted() : [flags.ledger];
   if (paths.length === 0) say(`There is nothing to clean up: ${LEDGER_FOLDER} has no ledger here.`);
   let is_left = false;

@@ -2,12 +2,13 @@ import { conform } from '#conformance';
 import type { ConformFlags } from '#conformance/config/flags';
 import type { TimedExchange } from '#conformance/reports/index';
 import { describeExchange } from '#conformance/runner/evidence';
+import { checkOutput } from './check-output.ts';
 import type { RunConformFlags } from './conform.ts';
 import { readSettings } from './conform-settings.ts';
 import { chooseChecks } from './choose-checks.ts';
 import { describeSelection } from './describe-selection.ts';
 import { cleanUpAfter, openRunLedger } from './run-ledger.ts';
-import { makeFolders, readReportFlags, sayTo, writeReports } from './report-flags.ts';
+import { checkReports, readReportFlags, sayTo, writeReports } from './report-flags.ts';
 import { stopOnInterrupt } from './stop-on-interrupt.ts';
 
 /** More exchanges than this are not kept for a HAR. */
@@ -15,21 +16,24 @@ const EXCHANGES_KEPT_MAX = 20_000;
 
 /** Runs the gate as the flags say. @returns the exit code @throws UsageError where nothing has been sent */
 export async function runConform(flags: RunConformFlags): Promise<number> {
-  const reports = readReportFlags('conform', flags.report);
+  const reports = readReportFlags(flags.report);
   if (flags.list === true) return (await import('./list-checks.ts')).listChecks(flags);
-  makeFolders(reports);
+  checkReports(reports);
+  if (flags.updateBaseline !== undefined) checkOutput('--update-baseline', flags.updateBaseline);
   const settings = await readSettings(await withRerun(flags));
   if (flags.dryRun === true) return (await import('./dry-run.ts')).dryRun(settings);
 
   // What means no check is wrong usage, and nothing has been sent then.
-  chooseChecks(settings);
+  chooseChecks('conform', settings);
   const say = sayTo(flags);
-  const notices =
-    flags.doctor === false ? { fatal: [], notices: [] } : await (await import('./first-look.ts')).lookFirst(settings);
-  if (notices.fatal.length > 0) {
-    for (const line of notices.fatal) process.stderr.write(`gristmill: ${line}\n`);
+  const look = flags.doctor === false ? { fatal: [], notices: [] } : await (await import('./first-look.ts')).lookFirst(settings);
+  if (look.fatal.length > 0) {
+    for (const line of look.fatal) process.stderr.write(`gristmill: ${line}\n`);
     return 3;
   }
+  // At the beginning, too: a long run is better stopped than read in vain. The end says what each has cost.
+  const notices = [...settings.notices, ...look.notices];
+  for (const message of notices) say({ type: 'notice', message });
   const stop = stopOnInterrupt();
   const ledger = openRunLedger(settings);
   const exchanges: TimedExchange[] = [];
@@ -39,7 +43,7 @@ export async function runConform(flags: RunConformFlags): Promise<number> {
       onEvent: say,
       stop: stop.signal,
       ledger,
-      notices: [...settings.notices, ...notices.notices],
+      notices,
       selection: describeSelection(flags),
       ...(wants_har
         ? {

@@ -19,7 +19,7 @@ export async function runPrism(flags: PrismFlags): Promise<number> {
     findPrism();
     await using target = await openTarget(flags);
     const { settings } = target;
-    chooseChecks(settings);
+    chooseChecks('contracts prism', settings);
     await expectTarget(settings.base_url);
     await using gate = await openPrismGate({ base_url: settings.base_url });
     const report = await judge({ ...settings, base_url: gate.base_url });

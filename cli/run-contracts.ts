@@ -36,6 +36,8 @@ async function verify(named: readonly string[], flags: VerifyFlags): Promise<Ver
     throw new UsageError('--publish', 'takes --provider-version as well');
   if (stateHook !== undefined && !/^https?:$/.test(URL.parse(stateHook)?.protocol ?? ''))
     throw new UsageError('--state-hook', `'${stateHook}' is no address; give one such as http://127.0.0.1:8080/states`);
+  if (named.some((one) => one.trim() === ''))
+    throw new UsageError('<pacts>', 'an empty text names no pact; give a file, a folder or an address');
   const actor = flags.actor === undefined ? undefined : readActorName('--actor', flags.actor);
   const tokens = readTokens(flags.tokenEnv ?? [], env);
   const access = {

@@ -5,22 +5,22 @@ import { DRILLS } from '#conformance/receiver/drills/index';
 import { settleReceiver } from '#conformance/receiver/settle';
 import { readRunFlags } from '#conformance/config/flags';
 import type { Selection } from '#conformance/config/settings';
-import { SelectionError, select } from '#conformance/runner/select';
 import { asUsageError } from './as-usage-error.ts';
+import { chooseFrom } from './choose-checks.ts';
 import { describeSelection } from './describe-selection.ts';
 import type { RunReceiverFlags } from './receiver.ts';
-import { makeFolders, readReportFlags, sayTo, writeReports } from './report-flags.ts';
+import { checkReports, readReportFlags, sayTo, writeReports } from './report-flags.ts';
 import { stopOnInterrupt } from './stop-on-interrupt.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Attacks a receiver as the flags say. @returns the exit code @throws UsageError where nothing has been sent */
 export async function runReceiver(flags: RunReceiverFlags): Promise<number> {
-  const reports = readReportFlags('receiver', flags.report);
+  const reports = readReportFlags(flags.report);
   if (reports.some(({ format }) => format === 'har')) throw new UsageError('--report', 'a run against a receiver writes no har');
   if (flags.list === true) return listDrills(flags);
   const settings = asUsageError(() => settleReceiver(flags, process.env));
   chooseDrills(settings.selection);
-  makeFolders(reports);
+  checkReports(reports);
   const refusal = await refuseWithoutConsent(settings.url, settings.secret);
   if (refusal !== undefined) {
     process.stderr.write(`gristmill: ${refusal}\n`);
@@ -41,12 +41,7 @@ export async function runReceiver(flags: RunReceiverFlags): Promise<number> {
 
 /** @throws UsageError where the selection means no drill */
 function chooseDrills(selection: Selection): readonly Drill[] {
-  try {
-    return select(DRILLS, selection, 'gristmill receiver');
-  } catch (error) {
-    if (error instanceof SelectionError) throw new UsageError('receiver', error.message);
-    throw error;
-  }
+  return chooseFrom('receiver', DRILLS, selection, { noun: 'drill', command: 'gristmill receiver' });
 }
 
 /** Prints what a selection means, one drill a line. Sends nothing. */

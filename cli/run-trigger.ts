@@ -14,6 +14,7 @@ import { EVENTS } from '#spec/events';
 import { asUsageError } from './as-usage-error.ts';
 import { LISTEN_URL } from './listen.ts';
 import { overrideEvent } from './override-event.ts';
+import { readNumberFlag } from './read-number-flag.ts';
 import type { TriggerFlags } from './trigger.ts';
 import { UsageError } from './usage-error.ts';
 import { DEVELOPMENT_NOTICE, chooseSecret } from './webhook-secret.ts';
@@ -21,7 +22,7 @@ import { DEVELOPMENT_NOTICE, chooseSecret } from './webhook-secret.ts';
 /** RTY-5 */
 const TIMEOUT_MS = 10_000;
 /** A person asks for these by hand: that is no load. */
-const COUNT_MAX = 20;
+const COUNT = { min: 1, max: 20 } as const;
 /** Of an answer's body, so much is shown. */
 const BODY_SHOWN_MAX = 300;
 const FORGED_SECRET = 'whsec_forged';
@@ -38,7 +39,7 @@ interface Order {
 /** Sends one event as the flags say. @returns the exit code @throws UsageError where nothing has been sent */
 export async function runTrigger(event: string | undefined, flags: TriggerFlags): Promise<number> {
   if (flags.list === true) return listEvents();
-  const count = readCount(flags.count);
+  const count = readNumberFlag('--count', flags.count ?? '1', COUNT);
   const type = readType(event, flags.any === true);
   const url = asUsageError(() => readReceiverUrl('--to', flags.to ?? LISTEN_URL));
   const secret = chooseSecret(flags, isLoopbackHost(new URL(url).hostname), process.env);
@@ -171,10 +172,4 @@ function readType(event: string | undefined, is_any: boolean): string {
   const closest = findClosest(event, DELIVERED_TYPES);
   const hint = closest === undefined ? '' : ` (did you mean ${closest}?)`;
   throw new UsageError('<event>', `the document has no event '${event}'${hint}; ${all}; ${any}`);
-}
-
-function readCount(text = '1'): number {
-  const count = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (count >= 1 && count <= COUNT_MAX) return count;
-  throw new UsageError('--count', `'${text}' will not do; give a whole number from 1 to ${COUNT_MAX}`);
 }

@@ -1,6 +1,7 @@
 import type { MockOptions } from '#mock';
 import { readClockStart } from '#mock/clock-start';
-import { isLoopback } from '#mock/loopback';
+import { isReachable } from '#mock/options';
+import { PORTS, readNumberFlag } from './read-number-flag.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The flags of `gristmill mock` as they were typed. */
@@ -21,6 +22,7 @@ export interface MockFlags {
   testSecrets?: boolean;
   violate?: string[];
   variant?: string[];
+  list?: boolean;
   json?: boolean;
   quiet?: boolean;
 }
@@ -30,7 +32,9 @@ export interface MockSettings {
   mock: MockOptions & {
     port: number;
     host: string;
-    has_dev_tokens: boolean;
+    seed: string;
+    lots: number;
+    dev_tokens: boolean;
     admin_token: string | undefined;
     violations: readonly string[];
     variants: readonly string[];
@@ -43,9 +47,8 @@ export interface MockSettings {
   output: 'screen' | 'json' | 'nothing';
 }
 
-const PORT_MAX = 65_535;
 const LOTS = { min: 20, max: 1_000_000 } as const;
-const RATE_MAX = 1_000_000;
+const RATE = { min: 1, max: 1_000_000 } as const;
 const TEXT_MAX = 200;
 const ADMIN_TOKEN = /^[\w.~+/=-]{8,}$/;
 
@@ -65,38 +68,30 @@ export function settle(flags: MockFlags): MockSettings {
   if (adminToken !== undefined && !ADMIN_TOKEN.test(adminToken)) {
     throw new UsageError('--admin-token', 'give at least 8 characters, of letters, digits and ._~+/=-');
   }
-  const is_local = isLoopback(host);
+  const public_url = flags.publicUrl === undefined ? undefined : readUrl(flags.publicUrl);
 
   return {
     mock: {
-      port: readInteger('--port', flags.port, 0, PORT_MAX),
+      port: readNumberFlag('--port', flags.port, PORTS),
       host,
-      public_url: flags.publicUrl === undefined ? undefined : readUrl(flags.publicUrl),
+      public_url,
       seed,
-      lots: readInteger('--lots', flags.lots, LOTS.min, LOTS.max),
+      lots: readNumberFlag('--lots', flags.lots, LOTS),
       db: db ?? ':memory:',
-      is_lenient: flags.lenient === true,
-      // WHK-11: whoever else can reach it could otherwise have it call what only this machine can reach.
-      is_shared: !is_local,
+      lenient: flags.lenient === true,
       clock: readClock(flags.clock),
-      has_dev_tokens: flags.devTokens ?? is_local,
+      dev_tokens: flags.devTokens ?? !isReachable(host, public_url),
       admin_token: adminToken,
-      has_test_secrets: flags.testSecrets === true,
+      test_secrets: flags.testSecrets === true,
       violations: flags.violate ?? [],
       variants: flags.variant ?? [],
     },
     db,
     fixtures_path: flags.fixtures,
-    rate_limit: flags.rateLimit === undefined ? undefined : readInteger('--rate-limit', flags.rateLimit, 1, RATE_MAX),
+    rate_limit: flags.rateLimit === undefined ? undefined : readNumberFlag('--rate-limit', flags.rateLimit, RATE),
     has_cors: flags.cors === true,
     output: flags.json === true ? 'json' : flags.quiet === true ? 'nothing' : 'screen',
   };
-}
-
-function readInteger(flag: string, text: string, min: number, max: number): number {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= min && value <= max) return value;
-  throw new UsageError(flag, `'${text}' will not do; give a whole number from ${min} to ${max}`);
 }
 
 function readUrl(text: string): string {

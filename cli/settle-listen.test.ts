@@ -16,7 +16,7 @@ async function complain(...args: string[]): Promise<{ code: number; complaint: s
   const said: string[] = [];
   vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => said.push(String(chunk)) > 0);
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  const code = await run(['listen', '--port', '0', ...args]);
+  const code = await run(['listen', ...(args.includes('--port') ? [] : ['--port', '0']), ...args]);
   vi.restoreAllMocks();
   return {
     code,

@@ -3,6 +3,7 @@ import type { SubscribeOptions } from '#conformance/listener/subscribe';
 import { readReceiverUrl } from '#conformance/receiver/settle';
 import { asUsageError } from './as-usage-error.ts';
 import type { ListenFlags } from './listen.ts';
+import { PORTS, readNumberFlag } from './read-number-flag.ts';
 import { UsageError } from './usage-error.ts';
 import { chooseSecret } from './webhook-secret.ts';
 
@@ -19,7 +20,6 @@ export interface ListenSettings {
   public_url: string | undefined;
 }
 
-const PORT_MAX = 65_535;
 /** More answers than these nobody types. */
 const STATUSES_MAX = 100;
 
@@ -27,7 +27,7 @@ const STATUSES_MAX = 100;
 export function settleListen(flags: ListenFlags, env: NodeJS.ProcessEnv): ListenSettings {
   const { host } = flags;
   if (host.trim() === '') throw new UsageError('--host', 'give an address to listen at, such as 127.0.0.1 or 0.0.0.0');
-  const port = readPort(flags.port);
+  const port = readNumberFlag('--port', flags.port, PORTS);
   const subscription = readSubscription(flags, env);
   return {
     port,
@@ -38,12 +38,6 @@ export function settleListen(flags: ListenFlags, env: NodeJS.ProcessEnv): Listen
     subscription,
     public_url: flags.publicUrl === undefined ? undefined : asUsageError(() => readReceiverUrl('--public-url', flags.publicUrl)),
   };
-}
-
-function readPort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Infinity;
-  if (port <= PORT_MAX) return port;
-  throw new UsageError('--port', `'${text}' will not do; give a whole number from 0 to ${PORT_MAX}`);
 }
 
 /** @throws UsageError where what is passed on would come back, and go round for ever */

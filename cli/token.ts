@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import { readNumberFlag } from './read-number-flag.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A mock on this machine answers at once; one that does not is not there. */
 const PATIENCE_MS = 10_000;
+const LIFETIME_S = { min: 1, max: 999_999_999 } as const;
 
 interface TokenFlags {
-  as: string;
+  as?: string;
   scopes?: string;
   team?: string;
   sandbox?: true;
@@ -23,7 +25,7 @@ export function addTokenCommand(program: Command): void {
     .description(
       'Print an access token of a running mock. It is minted by the control plane; no browser and no client is needed.',
     )
-    .requiredOption('--as <who>', 'a persona, such as buyer or seller, or the id of a user')
+    .option('--as <who>', 'a persona, such as buyer or seller, or the id of a user')
     .option('--scopes <list>', 'separated by spaces or commas; all that the persona can have, unless given')
     .option('--team <id>', 'the team it is bound to; that of the persona, unless given')
     .option('--sandbox', 'a sandbox token')
@@ -40,7 +42,9 @@ async function printToken(flags: TokenFlags): Promise<void> {
 }
 
 async function askFor(flags: TokenFlags): Promise<{ access_token: string }> {
-  const { url, adminToken } = flags;
+  const { as, url, adminToken } = flags;
+  if (as === undefined || as.trim() === '')
+    throw new UsageError('--as', 'say who: a persona, such as buyer or seller, or the id of a user');
   const address = URL.parse(url);
   if (address === null || !/^https?:$/.test(address.protocol))
     throw new UsageError('--url', `'${url}' will not do; give an address such as http://127.0.0.1:4010`);
@@ -51,7 +55,7 @@ async function askFor(flags: TokenFlags): Promise<{ access_token: string }> {
       'Content-Type': 'application/json',
       ...(adminToken === undefined ? {} : { Authorization: `Bearer ${adminToken}` }),
     },
-    body: JSON.stringify(bodyOf(flags)),
+    body: JSON.stringify(bodyOf(as, flags)),
     signal: AbortSignal.timeout(PATIENCE_MS),
   }).catch(() => {
     throw new UsageError('--url', `no mock answers at ${url}; start one with gristmill mock`);
@@ -62,15 +66,13 @@ async function askFor(flags: TokenFlags): Promise<{ access_token: string }> {
   return JSON.parse(text) as { access_token: string };
 }
 
-function bodyOf({ as, scopes, team, sandbox, expiresIn }: TokenFlags): object {
-  if (expiresIn !== undefined && !/^[1-9]\d{0,8}$/.test(expiresIn))
-    throw new UsageError('--expires-in', `'${expiresIn}' will not do; give a whole number of seconds`);
+function bodyOf(as: string, { scopes, team, sandbox, expiresIn }: TokenFlags): object {
   return {
     ...(as.startsWith('usr_') ? { user_id: as } : { persona: as }),
     ...(scopes === undefined ? {} : { scopes: scopes.split(/[\s,]+/).filter((scope) => scope !== '') }),
     ...(team === undefined ? {} : { team_id: team === 'none' ? null : team }),
     ...(sandbox === true ? { sandbox } : {}),
-    ...(expiresIn === undefined ? {} : { expires_in: Number(expiresIn) }),
+    ...(expiresIn === undefined ? {} : { expires_in: readNumberFlag('--expires-in', expiresIn, LIFETIME_S) }),
   };
 }
 

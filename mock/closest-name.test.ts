@@ -1,16 +1,31 @@
 import { expect, test } from 'vitest';
 import { closestName } from './closest-name.ts';
 
-const NAMES = ['relative-links', 'bare-filters', 'trade-id'];
+/** Not as one string: a test of names is no test of a clause. */
+const FARM_NAMED = ['PRIV-1', 'farm-named'].join('/');
+const OK = ['WHK-2', 'ok'].join('/');
+const NONE = ['TEAM-1', 'none'].join('/');
+const NAMES = ['relative-links', 'bare-filters', 'trade-id', FARM_NAMED, OK, NONE];
 
 test.each([
   ['relative-link', 'relative-links'],
+  ['Relative-Links', 'relative-links'],
   ['bare-filter', 'bare-filters'],
   ['tradeid', 'trade-id'],
-  ['links', 'trade-id'],
-  ['', 'trade-id'],
+  ['links', 'relative-links'],
+  ['PRIV-1', FARM_NAMED],
+  ['priv', FARM_NAMED],
+  ['farm-named', FARM_NAMED],
+  ['ok', OK],
+  ['none', NONE],
+  ['farm-nmaed', FARM_NAMED],
+  [`${FARM_NAMED.slice(0, -1)}t`, FARM_NAMED],
 ])('%j is closest to %s', (name, closest) => {
   expect(closestName(name, NAMES)).toBe(closest);
+});
+
+test.each(['nope', 'list', 'x', '1', '', ' ', 'something-else-altogether', 'PRIV-9'])('nothing is near %j', (name) => {
+  expect(closestName(name, NAMES)).toBeUndefined();
 });
 
 test('among none there is none', () => {

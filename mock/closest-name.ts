@@ -1,7 +1,31 @@
-/** The one of the names that is written most like a name; undefined where there are none. */
+/** A part of a name that is shorter than this is in too many of them to mean one. */
+const PART_MIN = 3;
+/** So short a name has to be right: a letter changed makes another word of it. */
+const SHORT_MAX = 4;
+
+/** The one of the names that was most likely meant by a name: it is in it as a whole word or more, or is written nearly so. Undefined where none is near. */
 export function closestName(name: string, names: readonly string[]): string | undefined {
-  const [best] = names.map((known) => ({ known, distance: distanceOf(name, known) })).toSorted((a, b) => a.distance - b.distance);
-  return best?.known;
+  const wanted = name.trim().toLowerCase();
+  const part = wordsOf(wanted);
+  const holding = wanted.length < PART_MIN ? undefined : names.find((known) => wordsOf(known.toLowerCase()).includes(part));
+  const ranked = names
+    .map((known) => ({ known, distance: nearestDistance(wanted, known.toLowerCase()) }))
+    .toSorted((a, b) => a.distance - b.distance);
+  const [best] = ranked;
+  const allowed = wanted.length <= SHORT_MAX ? 0 : Math.floor(wanted.length / 3);
+  const is_near = best !== undefined && best.distance <= allowed;
+  return is_near && (holding === undefined || best.distance < 2) ? best.known : holding;
+}
+
+/** What stands between hyphens and slashes, each with one before and behind it. */
+function wordsOf(name: string): string {
+  return `-${name.replaceAll('/', '-')}-`;
+}
+
+/** To the whole of a name, or to what stands behind its clause. */
+function nearestDistance(wanted: string, known: string): number {
+  const own = known.slice(known.indexOf('/') + 1);
+  return Math.min(distanceOf(wanted, known), distanceOf(wanted, own));
 }
 
 /** How many characters must be put in, taken out or replaced (Levenshtein). */

@@ -46,11 +46,12 @@ test('what remembers something begins anew each time', async () => {
   expect(await second.seams.timeout_ms(0, attempt)).toBe(1);
 });
 
-test('an unknown name is told with its kind and the closest', () => {
+test('an unknown name is told with its kind, and the closest or where to find them', () => {
   const ask = (violations: string[], variants: string[]) => () => arrangeDeviations(CATALOGUE, { violations, variants });
   expect(ask(['RTY-5/patent'], [])).toThrow(new UnknownDeviationError('violation', 'RTY-5/patent', patient_name));
+  expect(ask(['nope'], [])).toThrow("'nope' is no violation; gristmill mock --list shows them all");
   expect(ask([], ['in-second'])).toThrow("'in-second' is no variant; the closest is 'in-seconds'");
   expect(() => arrangeDeviations({ violations: [], variants: [] }, { violations: ['x'], variants: [] })).toThrow(
-    /^'x' is no violation$/,
+    "'x' is no violation; gristmill mock --list shows them all",
   );
 });

@@ -34,7 +34,8 @@ export class UnknownDeviationError extends Error {
   readonly closest: string | undefined;
 
   constructor(kind: DeviationKind, unknown: string, closest: string | undefined) {
-    super(`'${unknown}' is no ${kind}${closest === undefined ? '' : `; the closest is '${closest}'`}`);
+    const hint = closest === undefined ? 'gristmill mock --list shows them all' : `the closest is '${closest}'`;
+    super(`'${unknown}' is no ${kind}; ${hint}`);
     this.kind = kind;
     this.unknown = unknown;
     this.closest = closest;

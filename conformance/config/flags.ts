@@ -2,6 +2,7 @@
 import { CLAUSES, isClauseId } from '#spec/clauses/index';
 import { findClosest } from './closest.ts';
 import { ConfigError } from './config-error.ts';
+import { readNumber } from './read-number.ts';
 import type { Patience, Selection } from './settings.ts';
 
 /** As they were typed. */
@@ -31,8 +32,8 @@ export const PATIENCES: readonly Patience[] = ['quick', 'standard', 'full'];
 /** What a check may take: three attempts take 70 s, five take 36 minutes (RTY-4). */
 export const CHECK_TIMEOUTS_MS: Readonly<Record<Patience, number>> = { quick: 120_000, standard: 240_000, full: 3_000_000 };
 
-const REQUEST_TIMEOUT_S = { default: 15, min: 0.1, max: 600 } as const;
-const RPS = { min: 0.1, max: 10_000 } as const;
+const REQUEST_TIMEOUT_S = { default: 15, min: 0.1, max: 600, is_fraction: true } as const;
+const RPS = { min: 0.1, max: 10_000, is_fraction: true } as const;
 const SHARDS_MAX = 1_000;
 const SEED_MAX = 100;
 
@@ -62,7 +63,7 @@ export function readRunFlags(flags: ConformFlags): RunFlags {
       shard: flags.shard === undefined ? undefined : readShard(flags.shard),
     },
     is_strict: flags.strict === true,
-    require: splitList('--require', flags.require).map((id) => readClause('--require', id)),
+    require: splitList('--require', flags.require).map((id) => readRequired('--require', id)),
     requests_per_second: rps === undefined ? undefined : readNumber('--rps', rps, RPS),
     request_timeout_ms:
       1_000 * (timeout === undefined ? REQUEST_TIMEOUT_S.default : readNumber('--timeout', timeout, REQUEST_TIMEOUT_S)),
@@ -89,13 +90,15 @@ function readClause(flag: string, text: string): string {
   throw new ConfigError(flag, `there is no clause ${text}${closest === undefined ? '' : `; did you mean ${closest}?`}`);
 }
 
+/** An area or a pattern would never be verified: the run would end as if the target were at fault. */
+function readRequired(flag: string, text: string): string {
+  const id = readClause(flag, text);
+  if (isClauseId(id)) return id;
+  throw new ConfigError(flag, `'${text}' is no id of a clause; give one such as PRIV-4, or several by commas`);
+}
+
 function readShard(text: string): { index: number; of: number } {
   const [, index = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
   if (index >= 1 && index <= of && of <= SHARDS_MAX) return { index, of };
   return refuse('--shard', text, `one such as 2/5, at most ${SHARDS_MAX} of them`);
-}
-
-function readNumber(flag: string, text: string, { min, max }: { min: number; max: number }): number {
-  const value = /^\d{1,6}(?:\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
-  return value >= min && value <= max ? value : refuse(flag, text, `a number from ${min} to ${max}`);
 }

@@ -166,6 +166,7 @@ test('flags come to a selection', async () => {
 test.each([
   [{}, /^target: there is none; give one, such as .* \(gristmill init/],
   [{ target: 'api.example.com' }, /^target: 'api.example.com' is no URL/],
+  [{ target: 'localhost:4010/v1' }, /^target: 'localhost:4010\/v1' is no URL: it begins with neither http:\/\/ nor https:\/\//],
   [{ target: 'ftp://api.example.com/v1' }, /^target: .* begins with ftp:/],
   [{ target: 'https://a:b@api.example.com/v1' }, /^target: the target has a name or a password/],
   [{ target: 'https://api.example.com/v1?x=1' }, /^target: .* behind its path/],

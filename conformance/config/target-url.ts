@@ -9,6 +9,8 @@ export function readTargetUrl(key: string, text: string): string {
   const refuse = (what: string): never => {
     throw new ConfigError(key, `${what}; give an address such as https://api.example.com/v1`);
   };
+  // The host would be taken for a scheme: localhost:4010.
+  if (!text.includes('://')) return refuse(`'${text}' is no URL: it begins with neither http:// nor https://`);
   if (url === null) return refuse(`'${text}' is no URL`);
   if (!/^https?:$/.test(url.protocol)) return refuse(`'${text}' begins with ${url.protocol}`);
   if (url.username !== '' || url.password !== '')

@@ -112,7 +112,7 @@ test('a ledger in which something is open is not written over by another run', (
 
 test('what is no ledger is refused, and a wrong line named', () => {
   expect(() => readLedger(join(dir, 'none'))).toThrow('--ledger: there is no file');
-  expect(() => readLedger(dir)).toThrow('--ledger: there is no file');
+  expect(() => readLedger(dir)).toThrow(`--ledger: ${dir} is a folder`);
   const other = join(dir, 'other.jsonl');
   for (const text of ['', '{}\n', 'hello\n', '{"gristmill_ledger":2}\n']) {
     writeFileSync(other, text);

@@ -35,6 +35,7 @@ export function readLedger(path: string): LedgerContent {
 
 function readText(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat?.isDirectory() === true) throw new ConfigError('--ledger', `${path} is a folder; give the path of a file`);
   if (stat?.isFile() !== true) throw new ConfigError('--ledger', `there is no file ${path}`);
   if (stat.size > LEDGER_BYTES_MAX) throw new ConfigError('--ledger', `${path} is too long for a ledger`);
   return readFileSync(path, 'utf8');

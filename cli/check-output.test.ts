@@ -1,0 +1,46 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkOutput } from './check-output.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gristmill-output-'));
+  mkdirSync(join(folder, 'dir'));
+  writeFileSync(join(folder, 'kept.txt'), 'kept');
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+test('a file that can be written is left as it is, and one that is new is not made yet', () => {
+  checkOutput('--report', join(folder, 'kept.txt'));
+  expect(readFileSync(join(folder, 'kept.txt'), 'utf8')).toBe('kept');
+  checkOutput('--report', join(folder, 'new', 'deep', 'report.json'));
+  expect(existsSync(join(folder, 'new', 'deep'))).toBe(true);
+  expect(readdirSync(join(folder, 'new', 'deep'))).toEqual([]);
+  checkOutput('--report', '/dev/null');
+});
+
+test.each([
+  ['dir', 'it is a folder'],
+  ['kept.txt/report.json', 'a file stands where a folder has to be'],
+])('%s cannot be written', (path, why) => {
+  const full = join(folder, path);
+  expect(() => {
+    checkOutput('--save', full);
+  }).toThrow(`--save: ${full} cannot be written: ${why}; give another path`);
+});
+
+test('what elsewhere means standard output is no file of that name', () => {
+  expect(() => {
+    checkOutput('--report', '-');
+  }).toThrow("--report: '-' would be a file of that name; give a path, such as /dev/stdout");
+});
+
+test('a place where nobody can make a file is told', () => {
+  expect(() => {
+    checkOutput('--report', '/proc/gristmill.json');
+  }).toThrow(/^--report: \/proc\/gristmill\.json cannot be written: .*; give another path$/);
+});
