@@ -4,7 +4,8 @@ import type { Row } from './store/tables.ts';
 /** What a world makes known as it happens, for whoever waits for it. */
 export type Ring =
   | { kind: 'request'; request: JournalEntry }
-  | { kind: 'event'; event: Row<'events'> }
+  /** `data` is what a delivery of it would carry now. */
+  | { kind: 'event'; event: Row<'events'>; data: Readonly<Record<string, unknown>> }
   | { kind: 'delivery'; delivery: Row<'deliveries'> }
   /** The world is about to be gone: nothing more will come. */
   | { kind: 'end' };

@@ -2,6 +2,7 @@ import type { Ring } from '../bell.ts';
 import type { JournalEntry } from '../journal.ts';
 import type { Row } from '../store/tables.ts';
 import type { World } from '../world.ts';
+import { peekPayload } from '../webhooks/payload.ts';
 import { showEvent } from './journal.ts';
 import { redactEntry } from './redact.ts';
 
@@ -38,14 +39,13 @@ function fromRequest(entry: JournalEntry): Happening {
   return { name: `request ${seq}`, fields, shown: redactEntry(entry) };
 }
 
-function fromEvent(event: Row<'events'>): Happening {
+function fromEvent(event: Row<'events'>, data: Readonly<Record<string, unknown>>): Happening {
   const { seq, id, type, livemode, subject_id } = event;
   const fields = new Map<string, Value>(Object.entries({ seq, id, type, livemode: livemode === 1, subject_id }));
-  // The store wrote it from an object.
-  for (const [name, value] of Object.entries(JSON.parse(event.data) as object)) {
+  for (const [name, value] of Object.entries(data)) {
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') fields.set(`data.${name}`, value);
   }
-  return { name: id, fields, shown: showEvent(event) };
+  return { name: id, fields, shown: showEvent(event, data) };
 }
 
 function fromDelivery(delivery: Row<'deliveries'>): Happening {
@@ -56,7 +56,7 @@ function fromDelivery(delivery: Row<'deliveries'>): Happening {
 
 export function fromRing(ring: Exclude<Ring, { kind: 'end' }>): Happening {
   if (ring.kind === 'request') return fromRequest(ring.request);
-  return ring.kind === 'event' ? fromEvent(ring.event) : fromDelivery(ring.delivery);
+  return ring.kind === 'event' ? fromEvent(ring.event, ring.data) : fromDelivery(ring.delivery);
 }
 
 /** Hands over what has happened after the one of that number, oldest first, until the listener has what it looks for. */
@@ -89,7 +89,9 @@ async function readEvents({ store }: World, since_seq: number): Promise<{ seq: n
     .orderBy('seq')
     .limit(ROWS_AT_ONCE)
     .execute();
-  return rows.map((row) => ({ seq: row.seq, happening: fromEvent(row) }));
+  const found: { seq: number; happening: Happening }[] = [];
+  for (const row of rows) found.push({ seq: row.seq, happening: fromEvent(row, await peekPayload(store.db, row)) });
+  return found;
 }
 
 async function readDeliveries({ store }: World, since_seq: number): Promise<{ seq: number; happening: Happening }[]> {

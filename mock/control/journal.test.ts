@@ -91,7 +91,11 @@ test('the events and the deliveries, with what was sent and how it was signed', 
 
   const events = listed(await mock.control('GET', '/events'));
   expect(events).toMatchObject({
-    items: [{ type: 'bid.received', livemode: true, subject_id: bid, data: {} }, { type: 'bid.rejected' }],
+    items: [
+      // EVT-21: of the record as it now is.
+      { type: 'bid.received', livemode: true, subject_id: bid, data: { bid_id: bid, status: 'rejected', type: 'single_grade' } },
+      { type: 'bid.rejected' },
+    ],
     total: 2,
   });
   expect(listed(await mock.control('GET', `/events?type=bid.rejected&subject_id=${bid}&livemode=true`)).total).toBe(1);

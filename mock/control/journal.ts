@@ -1,6 +1,7 @@
 /** What has been asked, what has happened, what has been sent. */
 import { z } from 'zod';
 import type { Row } from '../store/tables.ts';
+import { peekPayload } from '../webhooks/payload.ts';
 import type { ControlOperation } from './operation.ts';
 import { controlOperation } from './operation.ts';
 import { redactEntry } from './redact.ts';
@@ -52,9 +53,9 @@ function oldestFirst<Item extends { seq: number }>(rows: readonly Item[]): Item[
   return rows.toSorted((a, b) => a.seq - b.seq);
 }
 
-export function showEvent({ data, livemode: is_live, ...event }: Row<'events'>): object {
-  const parsed: unknown = JSON.parse(data);
-  return { ...event, livemode: is_live === 1, data: parsed };
+/** @param data what a delivery of it would carry now (EVT-21) */
+export function showEvent(event: Row<'events'>, data: Readonly<Record<string, unknown>>): object {
+  return { ...event, livemode: event.livemode === 1, data };
 }
 
 export const JOURNAL: readonly ControlOperation[] = [
@@ -83,6 +84,7 @@ export const JOURNAL: readonly ControlOperation[] = [
     path: '/events',
     area: 'journal',
     summary: 'List the events that have been recorded, oldest first',
+    description: '`data` is what a delivery would carry now: of bids, trades and offers it is made of the record as it is.',
     query: EventFilter,
     act: async ({ world, query }) => {
       const { db } = world.store;
@@ -97,7 +99,9 @@ export const JOURNAL: readonly ControlOperation[] = [
         .limit(query.limit)
         .execute();
       const last = await db.selectFrom('events').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
-      return { items: oldestFirst(items).map(showEvent), total, last_seq: last?.seq ?? 0 };
+      const shown: object[] = [];
+      for (const event of oldestFirst(items)) shown.push(showEvent(event, await peekPayload(db, event)));
+      return { items: shown, total, last_seq: last?.seq ?? 0 };
     },
   }),
   controlOperation({

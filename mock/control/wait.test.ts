@@ -123,6 +123,16 @@ describe('waiting', () => {
       body: { event: { type: 'queue.congestion_started', data: { trucks_waiting: 99 } } },
     });
   });
+
+  test('EVT-6 data that a delivery would be made of can be waited for, before it happens and after', async () => {
+    const bid = await makeBid(mock, 'buyer', await makeLot(mock));
+    const wanted = { event: { type: 'bid.rejected', 'data.bid_id': bid, 'data.status': 'rejected' } };
+    const { answer } = await beginWait(mock, wanted);
+    await mock.call('seller', 'POST', `/bids/${bid}/reject`);
+    const happened = { status: 200, body: { event: { subject_id: bid, data: { bid_id: bid, status: 'rejected' } } } };
+    expect(await answer).toMatchObject(happened);
+    expect(await mock.control('POST', '/wait', { ...wanted, since: 0 })).toMatchObject(happened);
+  });
 });
 
 test('whoever waits is told when the world goes, or the mock stops, and holds up neither', async () => {

@@ -5,6 +5,7 @@ import { enqueue } from '../store/queue.ts';
 import type { Db, Row } from '../store/tables.ts';
 import { findAudience } from '../store/webhooks.ts';
 import type { World } from '../world.ts';
+import { peekPayload } from './payload.ts';
 
 /**
  * Records what happened, and queues it for every subscription that asked for it, in the transaction of the change itself (EVT-16).
@@ -33,7 +34,7 @@ async function record(world: World, tx: Db, draft: EventDraft, now: string): Pro
     .values({ id: await world.ids.next(tx, 'evt'), type, livemode, created_at: now, subject_id, data: JSON.stringify(data) })
     .returningAll()
     .executeTakeFirstOrThrow();
-  world.ringAfter(tx, { kind: 'event', event });
+  world.ringAfter(tx, { kind: 'event', event, data: await peekPayload(tx, event) });
   return event;
 }
 

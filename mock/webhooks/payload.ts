@@ -53,7 +53,20 @@ const PAYLOADS: Readonly<Record<Exclude<EventType, 'inventory.matched'>, MakePay
  * @throws where the record that the event is about is not there, or the event is of no type that is ever emitted
  */
 export async function makeBody(db: Db, event: Row<'events'>): Promise<string> {
-  const { type } = event;
-  if (!isEventType(type) || type === 'inventory.matched') throw new Error(`${type} is never emitted`);
+  const type = typeOf(event);
   return JSON.stringify(viewEnvelope(event, type, await PAYLOADS[type](db, event)));
+}
+
+/** What an event says, as it would be sent now; nothing where it could not be sent. For whoever only looks. */
+export async function peekPayload(db: Db, event: Row<'events'>): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return await PAYLOADS[typeOf(event)](db, event);
+  } catch {
+    return {};
+  }
+}
+
+function typeOf({ type }: Row<'events'>): keyof typeof PAYLOADS {
+  if (!isEventType(type) || type === 'inventory.matched') throw new Error(`${type} is never emitted`);
+  return type;
 }
