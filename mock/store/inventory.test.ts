@@ -55,7 +55,12 @@ const POUNDS: Readonly<Record<string, number>> = {
   'yellow-peas': 60,
 };
 
+/** With the four decimals that are shown. */
 function amountIn(lot: Lot, unit: string): number {
+  return unit === 'MT' ? lot.quantity_mt : Math.round(exactAmountIn(lot, unit) * 10_000) / 10_000;
+}
+
+function exactAmountIn(lot: Lot, unit: string): number {
   const pounds = (lot.quantity_mt * 1000) / 0.45359237;
   switch (unit) {
     case 'LB':
@@ -251,6 +256,17 @@ test.for(SORTS)(
       }
       expect(walked).toEqual(ordered);
       expect(walked.toSorted()).toEqual(whole);
+    }
+  },
+);
+
+test.for(['MT', 'BU', 'LB', 'CWT', 'ST'])(
+  'INV-24 FMT-8 in %s a lot is found at the very amount that is shown of it',
+  async (units) => {
+    const shown = await read({ units });
+    for (const { id, quantity } of shown.slice(0, 12)) {
+      const amount = String(quantity.amount);
+      expect(idsOf(await read({ units, min_quantity: amount, max_quantity: amount }))).toContain(id);
     }
   },
 );

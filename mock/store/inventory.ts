@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import { commodities } from '#fixtures/reference/index';
-import { convertToTonnes } from '#fixtures/units';
+import { boundInTonnes } from '#fixtures/units';
 import type { SORTS, Unit } from '#spec';
 import type { PublicLot } from '../views/parties.ts';
 import type { Kept } from './kept.ts';
@@ -125,8 +125,8 @@ function conditionOf(query: InventoryQuery, quantity: 'quantity_mt' | '+quantity
   if (query.crop_year !== undefined) add('crop_year = ?', query.crop_year);
   if (query.is_organic !== undefined) add('is_organic = ?', flag(query.is_organic));
   if (query.min_protein !== undefined) add('protein >= ?', query.min_protein);
-  if (query.min_quantity !== undefined) addBound(add, quantity, '>=', query.min_quantity, query.units);
-  if (query.max_quantity !== undefined) addBound(add, quantity, '<=', query.max_quantity, query.units);
+  if (query.min_quantity !== undefined) addBound(add, quantity, 'least', query.min_quantity, query.units);
+  if (query.max_quantity !== undefined) addBound(add, quantity, 'most', query.max_quantity, query.units);
   return all;
 }
 
@@ -137,24 +137,26 @@ function marks(count: number): string {
 const TONNES_BY_COMMODITY = `case commodity ${commodities.map(({ slug }) => `when '${slug}' then ?`).join(' ')} end`;
 
 /**
- * FMT-8: a bound in `units`, in tonnes. A bushel weighs differently for each commodity: what lies beyond the heaviest matches without looking, what
- * lies short of the lightest does not, and only what is between is looked up.
+ * FMT-8, INV-24: a bound in `units`, in tonnes, so that whoever asks for the very amount that is shown finds the lot. A bushel weighs differently
+ * for each commodity: what lies beyond the heaviest matches without looking, what lies short of the lightest does not, and only what is between is
+ * looked up.
  */
 function addBound(
   add: (text: string, ...values: number[]) => void,
   column: string,
-  operator: '>=' | '<=',
+  end: 'least' | 'most',
   amount: number,
   units: Unit,
 ): void {
+  const operator = end === 'least' ? '>=' : units === 'MT' ? '<=' : '<';
   if (units !== 'BU') {
-    add(`${column} ${operator} ?`, convertToTonnes(amount, units, ''));
+    add(`${column} ${operator} ?`, boundInTonnes(end, amount, units, ''));
     return;
   }
-  const tonnes = commodities.map(({ slug }) => convertToTonnes(amount, units, slug));
-  const least = Math.min(...tonnes);
-  const greatest = Math.max(...tonnes);
-  const [outer, inner] = operator === '>=' ? [least, greatest] : [greatest, least];
+  const tonnes = commodities.map(({ slug }) => boundInTonnes(end, amount, units, slug));
+  const lightest = Math.min(...tonnes);
+  const heaviest = Math.max(...tonnes);
+  const [outer, inner] = end === 'least' ? [lightest, heaviest] : [heaviest, lightest];
   add(`${column} ${operator} ?`, outer);
   add(`(quantity_mt ${operator} ? or quantity_mt ${operator} ${TONNES_BY_COMMODITY})`, inner, ...tonnes);
 }
