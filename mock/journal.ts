@@ -22,6 +22,8 @@ export interface JournalEntry {
   request_body: string;
   response_body: string;
   duration_ms: number;
+  /** The fault that struck, if any; a status of 200 and no text is then what was never answered. */
+  fault: string | null;
 }
 
 /** A request that has begun. */
@@ -75,6 +77,7 @@ export class Journal {
           request_body: request_body.slice(0, TEXT_KEPT_MAX),
           response_body: answer.text.slice(0, TEXT_KEPT_MAX),
           duration_ms: stopwatchMs() - started_ms,
+          fault: answer.fault ?? null,
         });
       },
     };

@@ -23,3 +23,16 @@ export class Alarm {
     this.#timer = undefined;
   }
 }
+
+/** Resolves after a time, or as soon as the signal says that nobody waits any more. */
+export function pause(delay_ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const alarm = new Alarm(resolve);
+  alarm.set(delay_ms);
+  signal.addEventListener('abort', () => {
+    alarm.clear();
+    resolve();
+  });
+  if (signal.aborted) resolve();
+  return promise;
+}

@@ -44,6 +44,7 @@ test('the examples of the guide work, in its order', async () => {
     '/webhooks/{id}': (hook.body as { data: { id: string } }).data.id,
     '/locations/{id}/queue': '1001',
     '/truth/{id}': lot,
+    '/faults/{id}': 'flt_1',
   };
   const rows = readRows();
   expect(rows.length).toBeGreaterThan(30);

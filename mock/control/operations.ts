@@ -4,6 +4,7 @@ import { CLIENTS } from './clients.ts';
 import { CLOCK } from './clock.ts';
 import { DELIVERY_LOCATIONS } from './delivery-locations.ts';
 import { DEVIATIONS } from './deviations.ts';
+import { FAULTS } from './faults.ts';
 import { HEALTH } from './health.ts';
 import { JOURNAL } from './journal.ts';
 import type { ControlOperation } from './operation.ts';
@@ -26,6 +27,7 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   ...CASH_BIDS,
   ...SWITCHES,
   ...DEVIATIONS,
+  ...FAULTS,
   ...ANALYSES,
   ...DELIVERY_LOCATIONS,
   ...TOKENS,

@@ -4,6 +4,7 @@ import type { Request, Response, Router } from 'express';
 import express from 'express';
 import type { Refusal } from '../domain/refusal.ts';
 import { refuse } from '../domain/refusal.ts';
+import { serveWithFaults } from '../faults/requests.ts';
 import { HANDLERS } from '../handlers/index.ts';
 import type { World } from '../world.ts';
 import { readIncoming } from './incoming.ts';
@@ -28,7 +29,10 @@ export function createMarketplace(findWorld: FindWorld): Router {
     router[operation.method](path, async (request: Request, response: Response) => {
       const world = findWorld(request);
       if (world === undefined) sendRefusal(response, refuse('not_found', { message: 'There is no such world.' }));
-      else await serve(world, id, operation, handler, request, response);
+      else {
+        const go = (): Promise<void> => serve(world, id, operation, handler, request, response);
+        await serveWithFaults({ world, id, request, response, serve: go });
+      }
     });
   }
   for (const [path, methods] of methodsByPath) router.all(path, refuseMethod(methods, findWorld));

@@ -15,6 +15,10 @@ export interface Answer {
   status: number;
   headers: Readonly<Record<string, string>>;
   text: string;
+  /** Where the connection is broken off on purpose: before anything is sent, or in the middle of the body. */
+  broken_off?: 'at once' | 'midway';
+  /** The id of the fault that made this of it. */
+  fault?: string;
 }
 
 /** IDEM-2, IDEM-9: a repeat gets the first answer, byte for byte. */
@@ -30,14 +34,37 @@ export function answerRefusal(refusal: Refusal): Answer {
   return { status, headers: { ...challenge, ...refusal.headers, ...HEADERS }, text: JSON.stringify(errorObjectOf(refusal)) };
 }
 
-export function send(response: Response, answer: Answer): Answer {
+/** What is done to the answer of a response on its way out. */
+const spoilers = new WeakMap<Response, (answer: Answer) => Answer>();
+
+/** Has whatever is sent as this response be changed first: a fault on purpose. */
+export function spoil(response: Response, change: (answer: Answer) => Answer): void {
+  spoilers.set(response, change);
+}
+
+export function send(response: Response, whole: Answer): Answer {
+  const answer = spoilers.get(response)?.(whole) ?? whole;
   response.statusCode = answer.status;
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
   // What is ready in one turn of the event loop leaves together: every write wakes whoever reads it, which costs a tenth of the whole request.
   setImmediate(() => {
-    response.end(answer.text, encodingOf(answer.text));
+    if (answer.broken_off === undefined) response.end(answer.text, encodingOf(answer.text));
+    else breakOff(response, answer);
   });
   return answer;
+}
+
+/** The client is promised a whole answer, and gets nothing, or half of it. */
+function breakOff(response: Response, { broken_off, text }: Answer): void {
+  if (broken_off === 'at once') {
+    response.destroy();
+    return;
+  }
+  const bytes = Buffer.from(text);
+  response.setHeader('Content-Length', bytes.length);
+  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => {
+    response.destroy();
+  });
 }
 
 /** ASCII is the same bytes in Latin-1, which Node hands to the socket as it is; of a UTF-8 text it makes a copy three times as long first. */
@@ -53,13 +80,59 @@ export function sendRefusal(response: Response, refusal: Refusal): Answer {
   return send(response, answerRefusal(refusal));
 }
 
+/** What is wrong with bytes that are no request, by the code that Node's parser gives; some codes have several causes. */
+const BROKEN: Readonly<Record<string, string>> = {
+  HPE_INVALID_METHOD: 'The request does not begin with a method of HTTP. (This port speaks http, not https.)',
+  HPE_INVALID_URL: 'The request target has a character that must be percent-encoded.',
+  HPE_INVALID_CONSTANT: 'The request line is not a method, a target without spaces, and HTTP/1.1.',
+  HPE_INVALID_VERSION: 'The request line does not end with HTTP/1.1 and CRLF.',
+  HPE_PAUSED_H2_UPGRADE: 'This is HTTP/2; only HTTP/1.1 is spoken here.',
+  HPE_HEADER_OVERFLOW: 'The request line and headers are longer than 16 KiB.',
+  HPE_INVALID_HEADER_TOKEN: 'A header line is not a name, a colon and a value, or has a character that may not be there.',
+  HPE_LF_EXPECTED: 'A header line does not end with CRLF.',
+  HPE_CR_EXPECTED: 'A header line does not end with CRLF.',
+  HPE_UNEXPECTED_CONTENT_LENGTH: 'There are two Content-Length headers, or one beside Transfer-Encoding.',
+  HPE_INVALID_CONTENT_LENGTH: 'Content-Length is not a whole number.',
+  HPE_INVALID_TRANSFER_ENCODING: 'Transfer-Encoding is not chunked, or stands beside Content-Length.',
+  HPE_INVALID_CHUNK_SIZE: 'The body is not chunked as Transfer-Encoding says: a chunk does not begin with its size.',
+  HPE_STRICT: 'The body is not chunked as Transfer-Encoding says: a chunk is not as long as its size.',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'The extensions of the chunks of the body are longer than 16 KiB.',
+  HPE_INVALID_EOF_STATE: 'The connection was closed in the middle of a request.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not come to its end in time.',
+};
+const NO_REQUEST = 'What came is no request of HTTP/1.1.';
+/** What comes after a request that said it was the last one is not looked at: the answer to that one is on its way. */
+const AFTER_THE_LAST = 'HPE_CLOSED_CONNECTION';
+
+/** An Error object that is in no catalogue. @param retry_after seconds */
+export function answerError(refusal: {
+  status: number;
+  code: string;
+  message: string;
+  retry_after?: number | undefined;
+}): Answer {
+  const { status, code, message, retry_after } = refusal;
+  const headers = retry_after === undefined ? HEADERS : { ...HEADERS, 'Retry-After': String(retry_after) };
+  return { status, headers, text: JSON.stringify({ error: { status, code, message } } satisfies ErrorObject) };
+}
+
 /** ERR-1, CONV-6: what is so broken, or so long, that Node makes no request of it gets an Error object as well. */
-export function refuseConnection(_error: Error, socket: Duplex): void {
+export function refuseConnection(error: Error, socket: Duplex): void {
+  const code = 'code' in error ? String(error.code) : '';
+  if (code === AFTER_THE_LAST) return;
+  hangUp(socket, BROKEN[code] ?? NO_REQUEST);
+}
+
+/** ERR-1: who asks for a tunnel takes us for a proxy. */
+export function refuseTunnel(_request: unknown, socket: Duplex): void {
+  hangUp(socket, 'CONNECT asks for a tunnel, and this is no proxy.');
+}
+
+function hangUp(socket: Duplex, message: string): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const message = 'The request line and headers are no HTTP/1.1, or longer than 16 KiB.';
   const text = JSON.stringify(errorObjectOf(refuse('malformed_request', { message })));
   const head = [
     'HTTP/1.1 400 Bad Request',

@@ -1,4 +1,5 @@
 import { later, stopwatchMs, toMs, wallClockSeconds } from '../clock.ts';
+import { postWithFaults } from '../faults/deliveries.ts';
 import type { AttemptAbout } from '../seams.ts';
 import { insertDelivery } from '../store/deliveries.ts';
 import { dequeue, findQueued, isQueued, requeue } from '../store/queue.ts';
@@ -58,7 +59,8 @@ async function send(sender: Sender, about: AttemptAbout, stop: AbortController):
   } catch (error) {
     return { outgoing: undefined, reply: { kind: 'unsendable', reason: String(error) } };
   }
-  const reply = await sender.post(outgoing, stop, await seams.timeout_ms(sender.timeout_ms, about));
+  const timeout_ms = await seams.timeout_ms(sender.timeout_ms, about);
+  const reply = await postWithFaults(about, outgoing, (what) => sender.post(what, stop, timeout_ms), stop.signal);
   return reply === undefined ? undefined : { outgoing, reply };
 }
 

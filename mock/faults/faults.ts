@@ -1,0 +1,87 @@
+import { hash } from 'node:crypto';
+import type { DeliveryFault, DeliveryTraits, Fault, RequestFault, RequestTraits } from './fault.ts';
+import { isMatch } from './fault.ts';
+
+/** More at once than anybody will want. */
+export const FAULTS_MAX = 100;
+const HEX_DIGITS = 12;
+
+/** A fault that lies in wait, and how it has gone so far. */
+export interface Armed<Kind extends Fault = Fault> {
+  id: string;
+  fault: Kind;
+  /** How many have matched, struck or not. */
+  matched: number;
+  struck: number;
+}
+
+/** The faults of one world, in the order in which they were made. Of those that match the first that strikes is the only one. */
+export class Faults {
+  readonly #seed: string;
+  readonly #armed: Armed[] = [];
+  #made = 0;
+
+  /** @param seed what probabilities are drawn from */
+  constructor(seed: string) {
+    this.#seed = seed;
+  }
+
+  get all(): readonly Armed[] {
+    return this.#armed;
+  }
+
+  /** @returns undefined where there is no room for another */
+  add(fault: Fault): Armed | undefined {
+    if (this.#armed.length >= FAULTS_MAX) return undefined;
+    this.#made += 1;
+    const armed = { id: `flt_${this.#made}`, fault, matched: 0, struck: 0 };
+    this.#armed.push(armed);
+    return armed;
+  }
+
+  /** @returns whether it was there */
+  remove(id: string): boolean {
+    const index = this.#armed.findIndex((armed) => armed.id === id);
+    if (index !== -1) this.#armed.splice(index, 1);
+    return index !== -1;
+  }
+
+  clear(): void {
+    this.#armed.length = 0;
+  }
+
+  /** Whether it is worth finding out the traits of anything. */
+  has(kind: Fault['kind']): boolean {
+    return this.#armed.some(({ fault }) => fault.kind === kind);
+  }
+
+  strikeRequest(traits: RequestTraits): Armed<RequestFault> | undefined {
+    return this.#strike(
+      (armed): armed is Armed<RequestFault> => armed.fault.kind === 'request' && isMatch(armed.fault.match, traits),
+    );
+  }
+
+  strikeDelivery(traits: DeliveryTraits): Armed<DeliveryFault> | undefined {
+    return this.#strike(
+      (armed): armed is Armed<DeliveryFault> => armed.fault.kind === 'delivery' && isMatch(armed.fault.match, traits),
+    );
+  }
+
+  #strike<Kind extends Fault>(isMeant: (armed: Armed) => armed is Armed<Kind>): Armed<Kind> | undefined {
+    for (const armed of this.#armed) {
+      if (!isMeant(armed)) continue;
+      armed.matched += 1;
+      const { skip, count, probability } = armed.fault;
+      if (armed.matched <= skip || (count !== null && armed.struck >= count) || this.#draw(armed) >= probability) continue;
+      armed.struck += 1;
+      return armed;
+    }
+    return undefined;
+  }
+
+  /** From 0 up to and without 1: the same for the same world, fault and match. */
+  #draw({ id, matched }: Armed): number {
+    const digits = hash('sha256', `${this.#seed}\n${id}\n${matched}`, 'hex').slice(0, HEX_DIGITS);
+    return Number.parseInt(digits, 16) / 16 ** HEX_DIGITS;
+  }
+}

@@ -1,0 +1,87 @@
+import type { OperationId } from '#spec';
+import type { Request, Response } from 'express';
+import { isRefusal } from '../domain/refusal.ts';
+import { authenticate } from '../http/authenticate.ts';
+import type { Caller } from '../http/call.ts';
+import { readBody } from '../http/read-body.ts';
+import type { Answer } from '../http/respond.ts';
+import { answerError, send, spoil } from '../http/respond.ts';
+import { pause } from '../timer.ts';
+import type { World } from '../world.ts';
+import type { RequestFault, RequestTraits } from './fault.ts';
+import type { Armed } from './faults.ts';
+
+/** A request of the marketplace, and what serves it where nothing goes wrong. */
+interface Errand {
+  world: World;
+  id: OperationId;
+  request: Request;
+  response: Response;
+  serve: () => Promise<void>;
+}
+
+/** Serves a request, or does with it what the first fault that strikes says. */
+export async function serveWithFaults(errand: Errand): Promise<void> {
+  const { world, id, request, response, serve } = errand;
+  if (!world.faults.has('request')) return serve();
+  const caller = await findCaller(world, request);
+  const armed = world.faults.strikeRequest(traitsOf(id, request, caller));
+  if (armed === undefined) return serve();
+
+  if (armed.fault.latency_ms > 0) await pause(armed.fault.latency_ms, closedSignal(response));
+  if (armed.fault.effect === null) return serve();
+  if (armed.fault.when === 'after') {
+    spoil(response, (answer) => spoilt(armed, answer));
+    return serve();
+  }
+  return refuse(errand, armed, caller);
+}
+
+/** Answers what was never carried out; the journal has it all the same. */
+async function refuse(
+  { world, id, request, response }: Errand,
+  armed: Armed<RequestFault>,
+  caller: Caller | undefined,
+): Promise<void> {
+  const entry = world.journal.begin(id, request);
+  if (caller !== undefined) entry.identify(caller);
+  const bytes = await readBody(request);
+  const answer = send(response, spoilt(armed, { status: 200, headers: {}, text: '' }));
+  entry.end(isRefusal(bytes) ? '' : bytes.toString('utf8'), answer);
+}
+
+function spoilt({ id, fault }: Armed<RequestFault>, answer: Answer): Answer {
+  switch (fault.effect) {
+    case 'status':
+      return fault.refusal === null ? answer : { ...answerError(fault.refusal), fault: id };
+    case 'drop':
+      return { ...answer, broken_off: 'at once', fault: id };
+    case 'truncate':
+      return { ...answer, broken_off: 'midway', fault: id };
+    case 'malform':
+      return { ...answer, text: answer.text.slice(0, Math.floor(answer.text.length / 2)), fault: id };
+    case null:
+      return answer;
+  }
+}
+
+/** Whoever the token stands for; what is wrong with it is judged later, in its place. */
+async function findCaller(world: World, request: Request): Promise<Caller | undefined> {
+  const caller = await world.gate.share(() => authenticate(world, request.headers.authorization));
+  return caller === undefined || isRefusal(caller) ? undefined : caller;
+}
+
+function traitsOf(operation_id: OperationId, { method }: Request, caller: Caller | undefined): RequestTraits {
+  if (caller === undefined) return { operation_id, method };
+  const { client_id, user_id, team_id, livemode } = caller;
+  return { operation_id, method, client_id, user_id, team_id, livemode: livemode === 1 };
+}
+
+/** Aborted when the client goes away. */
+function closedSignal(response: Response): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => {
+    controller.abort();
+  });
+  return controller.signal;
+}
