@@ -8,7 +8,7 @@ import type { Answer } from '../http/respond.ts';
 import { answerError, send, spoil } from '../http/respond.ts';
 import { pause } from '../timer.ts';
 import type { World } from '../world.ts';
-import type { RequestFault, RequestTraits } from './fault.ts';
+import type { RequestEffect, RequestFault, RequestTraits } from './fault.ts';
 import type { Armed } from './faults.ts';
 
 /** A request of the marketplace, and what serves it where nothing goes wrong. */
@@ -50,19 +50,16 @@ async function refuse(
   entry.end(isRefusal(bytes) ? '' : bytes.toString('utf8'), answer);
 }
 
+/** Each effect, as what it makes of the answer that would have been sent. */
+const EFFECTS: Readonly<Record<RequestEffect, (answer: Answer, fault: RequestFault) => Answer>> = {
+  status: (answer, { refusal }) => (refusal === null ? answer : answerError(refusal)),
+  drop: (answer) => ({ ...answer, broken_off: 'at once' }),
+  truncate: (answer) => ({ ...answer, broken_off: 'midway' }),
+  malform: (answer) => ({ ...answer, text: answer.text.slice(0, Math.floor(answer.text.length / 2)) }),
+};
+
 function spoilt({ id, fault }: Armed<RequestFault>, answer: Answer): Answer {
-  switch (fault.effect) {
-    case 'status':
-      return fault.refusal === null ? answer : { ...answerError(fault.refusal), fault: id };
-    case 'drop':
-      return { ...answer, broken_off: 'at once', fault: id };
-    case 'truncate':
-      return { ...answer, broken_off: 'midway', fault: id };
-    case 'malform':
-      return { ...answer, text: answer.text.slice(0, Math.floor(answer.text.length / 2)), fault: id };
-    case null:
-      return answer;
-  }
+  return fault.effect === null ? answer : { ...EFFECTS[fault.effect](answer, fault), fault: id };
 }
 
 /** Whoever the token stands for; what is wrong with it is judged later, in its place. */
