@@ -6,7 +6,9 @@ import { later, toInstant } from '../clock.ts';
 import type { Row } from '../store/tables.ts';
 import type { Refusal } from './refusal.ts';
 import { refuseFields } from './refusal.ts';
+import { findGradeProblem } from './grades.ts';
 import { findWayRound } from './moderation.ts';
+import type { Sound } from './sound.ts';
 
 /** The terms of a bid, with every default filled in. */
 export type BidTerms = Pick<
@@ -40,28 +42,7 @@ type LotTerms = Pick<Row<'lots'>, 'commodity' | 'grade' | 'quantity_mt'>;
  * @returns the terms, or 422 naming every field that does not fit
  */
 export function judgeTerms(lot: LotTerms, body: PlaceBid, locations: LocationRule, now: string): BidTerms | Refusal {
-  // BID-12: what lies beyond the calendar is refused as what has passed.
-  const given = body.expires_at === undefined ? undefined : toInstant(parseInstant(body.expires_at) ?? 0);
-  const expires_at = given ?? later(now, LIMITS.bid_expiry_days * 86_400);
-  // BID-45: what was given is kept, as the same instant.
-  const location = body.delivery_location_id ?? locations.inherited;
-  const is_fob_farm = body.fob_farm ?? true; // BID-43
-  const errors = [
-    ...priceErrors(lot, body),
-    ...(body.quantity_mt > lot.quantity_mt
-      ? [{ field: 'quantity_mt', message: `must be at most what the lot has left, ${lot.quantity_mt}` }]
-      : []),
-    // BID-9
-    ...(!is_fob_farm && location === null
-      ? [{ field: 'delivery_location_id', message: 'is required when fob_farm is false' }]
-      : []),
-    ...(body.delivery_location_id !== undefined && !locations.allowed.has(body.delivery_location_id)
-      ? [{ field: 'delivery_location_id', message: 'is not one of your delivery locations' }]
-      : []),
-    ...termsErrors(body.additional_terms),
-    // BID-12
-    ...(expires_at <= now ? [{ field: 'expires_at', message: 'must be in the future' }] : []),
-  ];
+  const errors = findTermErrors(lot, body, locations, now);
   if (errors.length > 0) return refuseFields(...errors);
 
   const approval = body.subject_to_sample_approval === true ? 1 : 0;
@@ -72,11 +53,11 @@ export function judgeTerms(lot: LotTerms, body: PlaceBid, locations: LocationRul
     quantity_mt: body.quantity_mt,
     delivery_from: body.delivery.from,
     delivery_to: body.delivery.to,
-    fob_farm: is_fob_farm ? 1 : 0,
-    delivery_location_id: location,
+    fob_farm: (body.fob_farm ?? true) ? 1 : 0, // BID-43
+    delivery_location_id: body.delivery_location_id ?? locations.inherited,
     subject_to_sample_approval: approval,
     additional_terms: body.additional_terms ?? null,
-    expires_at,
+    expires_at: expiryOf(body, now),
     lines: (body.bids ?? []).map((line) => ({
       grade: findGrade(lot.commodity, line.grade) ?? line.grade,
       price_amount: line.price.amount,
@@ -87,29 +68,60 @@ export function judgeTerms(lot: LotTerms, body: PlaceBid, locations: LocationRul
   };
 }
 
+/**
+ * ERR-5: every field of a body that does not fit its lot.
+ * @param body all of it, or what is left when parts of the wrong shape are taken out
+ */
+export function findTermErrors(lot: LotTerms, body: Sound<PlaceBid>, locations: LocationRule, now: string): FieldError[] {
+  const { quantity_mt, fob_farm, delivery_location_id, additional_terms } = body;
+  const way_round = additional_terms === undefined ? undefined : findWayRound(additional_terms);
+  const rules: readonly (FieldError & { is_broken: boolean })[] = [
+    {
+      field: 'quantity_mt', // BID-6
+      message: `must be at most what the lot has left, ${lot.quantity_mt}`,
+      is_broken: quantity_mt !== undefined && quantity_mt > lot.quantity_mt,
+    },
+    {
+      field: 'delivery_location_id', // BID-9
+      message: 'is required when fob_farm is false',
+      is_broken: fob_farm === false && (delivery_location_id ?? locations.inherited) === null,
+    },
+    {
+      field: 'delivery_location_id', // BID-10, BID-44
+      message: 'is not one of your delivery locations',
+      is_broken: delivery_location_id !== undefined && !locations.allowed.has(delivery_location_id),
+    },
+    { field: 'additional_terms', message: `must not contain ${way_round}`, is_broken: way_round !== undefined }, // PRIV-10
+    { field: 'expires_at', message: 'must be in the future', is_broken: expiryOf(body, now) <= now }, // BID-12
+  ];
+  const broken = rules.filter(({ is_broken }) => is_broken).map(({ field, message }) => ({ field, message }));
+  return [...priceErrors(lot, body), ...broken];
+}
+
+/** BID-11, BID-45: what was given is kept, as the same instant. */
+function expiryOf({ expires_at }: Pick<Sound<PlaceBid>, 'expires_at'>, now: string): string {
+  const given_ms = expires_at === undefined ? undefined : parseInstant(expires_at);
+  return given_ms === undefined ? later(now, LIMITS.bid_expiry_days * 86_400) : toInstant(given_ms);
+}
+
 /** BID-7, BID-8: a price on a graded lot, lines on an ungraded one; each line a grade of the commodity, none twice. */
-function priceErrors(lot: LotTerms, body: PlaceBid): FieldError[] {
+function priceErrors(lot: LotTerms, body: Sound<PlaceBid>): FieldError[] {
   const errors: FieldError[] = [];
   const is_graded = lot.grade !== null;
   if (is_graded && body.price === undefined) errors.push({ field: 'price', message: 'is required on a graded lot' });
   if (is_graded && body.bids !== undefined) errors.push({ field: 'bids', message: 'is for ungraded lots; this one is graded' });
-  if (!is_graded && body.bids === undefined) errors.push({ field: 'bids', message: 'is required on an ungraded lot' });
   if (!is_graded && body.price !== undefined)
     errors.push({ field: 'price', message: 'is for graded lots; this one is ungraded' });
+  if (!is_graded && body.bids === undefined) errors.push({ field: 'bids', message: 'is required on an ungraded lot' });
   if (is_graded) return errors;
 
   const seen = new Set<string>();
   for (const [index, line] of (body.bids ?? []).entries()) {
+    if (line?.grade === undefined) continue;
     const grade = findGrade(lot.commodity, line.grade);
-    const field = `bids[${index}].grade`;
-    if (grade === undefined) errors.push({ field, message: `is not a grade of ${lot.commodity}; GET /grades lists them` });
-    else if (seen.has(grade)) errors.push({ field, message: 'is named twice' });
-    else seen.add(grade);
+    const problem = findGradeProblem(lot.commodity, line.grade) ?? (seen.has(grade ?? '') ? 'is named twice' : undefined);
+    if (problem !== undefined) errors.push({ field: `bids[${index}].grade`, message: problem });
+    if (grade !== undefined) seen.add(grade);
   }
   return errors;
-}
-
-function termsErrors(terms: string | undefined): FieldError[] {
-  const found = terms === undefined ? undefined : findWayRound(terms);
-  return found === undefined ? [] : [{ field: 'additional_terms', message: `must not contain ${found}` }];
 }

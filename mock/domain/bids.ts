@@ -1,12 +1,13 @@
 /** The decisions about bids: pure functions of what is known, to what shall become of it. */
 import { tonnesPer } from '#fixtures/units';
-import type { AcceptBid, BidAction, Unit } from '#spec';
+import type { AcceptBid, BidAction, FieldError, Unit } from '#spec';
 import { BID_MACHINE, LIMITS, UNITS, findTransition } from '#spec';
 import type { Row } from '../store/tables.ts';
 import { subtract } from './decimals.ts';
 import type { EventDraft } from './events.ts';
 import type { Refusal } from './refusal.ts';
 import { refuse, refuseFields } from './refusal.ts';
+import type { Sound } from './sound.ts';
 
 type Bid = Row<'bids'>;
 type Line = Row<'bid_lines'>;
@@ -23,10 +24,14 @@ export function sideOf(
   return undefined;
 }
 
-/** BID-28, BID-51: the side that made a bid waits for the other's answer; it may only take the bid back. */
+/** BID-28, BID-51: the side that made a pending bid waits for the other's answer; it may only take the bid back. */
 export function forbidAuthor(bid: Pick<Bid, 'author'>, side: Side, action: BidAction): Refusal | undefined {
   if (action === 'reject' || bid.author !== side) return undefined;
   return refuse('insufficient_scope', { message: `The side that made a bid cannot ${action} it; it waits for the other side.` });
+}
+
+export function isPending({ status }: Pick<Bid, 'status'>): boolean {
+  return status === 'pending';
 }
 
 /** BID-20: only a pending bid moves, and only along the table. */
@@ -101,9 +106,7 @@ export function tradeOf(
 /** BID-22 to BID-24: the lines that `bid_items` names. */
 function chooseLines(bid: Bid, lines: readonly Line[], items: AcceptBid['bid_items']): readonly Line[] | Refusal {
   if (bid.type !== 'multi_grade') {
-    return items === undefined
-      ? []
-      : refuseFields({ field: 'bid_items', message: 'is for multi-grade bids; this one has a single price' });
+    return items === undefined ? [] : refuseFields(...findItemErrors(bid, lines, items));
   }
   if (items === undefined) {
     // BID-62: the grades stand in the message and in the errors.
@@ -114,21 +117,39 @@ function chooseLines(bid: Bid, lines: readonly Line[], items: AcceptBid['bid_ite
     });
   }
 
-  const chosen: Line[] = [];
-  const errors = [];
-  for (const [index, item] of items.entries()) {
-    const line = lines.find((candidate) => isNamedBy(candidate, item));
-    if (line === undefined) errors.push({ field: `bid_items[${index}]`, message: 'names no line of this bid' });
-    else if (chosen.includes(line)) errors.push({ field: `bid_items[${index}]`, message: 'names a line a second time' });
-    else chosen.push(line);
-  }
-  return errors.length > 0 ? refuseFields(...errors) : chosen;
+  const errors = findItemErrors(bid, lines, items);
+  if (errors.length > 0) return refuseFields(...errors);
+  return items.flatMap((item) => lines.find((line) => isNamedBy(line, item)) ?? []);
 }
 
-function isNamedBy(line: Line, item: NonNullable<AcceptBid['bid_items']>[number]): boolean {
+type Item = NonNullable<AcceptBid['bid_items']>[number];
+
+/**
+ * BID-23, BID-24, ERR-5: every item that is wrong.
+ * @param items those of the wrong shape are undefined
+ */
+export function findItemErrors(
+  { type }: Pick<Bid, 'type'>,
+  lines: readonly Line[],
+  items: readonly (Sound<Item> | undefined)[],
+): FieldError[] {
+  if (type !== 'multi_grade') return [{ field: 'bid_items', message: 'is for multi-grade bids; this one has a single price' }];
+  const taken = new Set<Line>();
+  return items.flatMap((item, index) => {
+    if (item === undefined) return [];
+    const line = lines.find((candidate) => isNamedBy(candidate, item));
+    const field = `bid_items[${index}]`;
+    if (line === undefined) return [{ field, message: 'names no line of this bid' }];
+    if (taken.has(line)) return [{ field, message: 'names a line a second time' }];
+    taken.add(line);
+    return [];
+  });
+}
+
+function isNamedBy(line: Line, item: Sound<Item>): boolean {
   if (typeof item === 'string') return line.grade.toLowerCase() === item.toLowerCase();
   if ('id' in item) return line.id === item.id;
-  return line.grade.toLowerCase() === item.grade.toLowerCase();
+  return 'grade' in item && line.grade.toLowerCase() === item.grade?.toLowerCase();
 }
 
 /** A price for comparison: CAD a tonne, whatever unit it was given in (BID-60). */

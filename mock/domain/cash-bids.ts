@@ -4,7 +4,9 @@ import type { FieldError, StoreCashBid, UpdateCashBid } from '#spec';
 import type { Row } from '../store/tables.ts';
 import { flag } from '../store/tables.ts';
 import type { Refusal } from './refusal.ts';
+import { findGradeProblem } from './grades.ts';
 import { refuse, refuseFields } from './refusal.ts';
+import type { Sound } from './sound.ts';
 
 type CashBid = Row<'cash_bids'>;
 
@@ -31,13 +33,7 @@ export function judgeCashBid(body: StoreCashBid, own_location_ids: ReadonlySet<n
   const commodity = findCommodity(body.commodity)?.slug;
   const named = body.grade ?? null;
   const grade = named === null || commodity === undefined ? null : findGrade(commodity, named);
-  const errors: FieldError[] = [];
-  if (commodity === undefined) errors.push({ field: 'commodity', message: 'is not a known commodity slug' });
-  // The grade of an unknown commodity cannot be judged.
-  if (grade === undefined) errors.push({ field: 'grade', message: `is not a grade of ${commodity}; GET /grades lists them` });
-  if (!own_location_ids.has(body.delivery_location_id)) {
-    errors.push({ field: 'delivery_location_id', message: 'is not one of your delivery locations' });
-  }
+  const errors = findCashBidErrors(body, own_location_ids);
   if (commodity === undefined || grade === undefined || errors.length > 0) return refuseFields(...errors);
 
   return {
@@ -53,6 +49,24 @@ export function judgeCashBid(body: StoreCashBid, own_location_ids: ReadonlySet<n
     delivery_location_id: body.delivery_location_id,
     is_active: flag(body.is_active ?? true), // CB-8
   };
+}
+
+/**
+ * CB-8, DLOC-3, ERR-5: every field that refers to nothing.
+ * @param body all of it, or what is left when parts of the wrong shape are taken out
+ */
+export function findCashBidErrors(body: Sound<StoreCashBid>, own_location_ids: ReadonlySet<number>): FieldError[] {
+  const slug = body.commodity === undefined ? undefined : findCommodity(body.commodity)?.slug;
+  const grade = body.grade ?? undefined;
+  const grade_problem = grade === undefined ? undefined : findGradeProblem(slug, grade);
+  const location_id = body.delivery_location_id;
+  return [
+    ...(slug === undefined ? [{ field: 'commodity', message: 'is not a known commodity slug' }] : []),
+    ...(grade_problem === undefined ? [] : [{ field: 'grade', message: grade_problem }]),
+    ...(location_id === undefined || own_location_ids.has(location_id)
+      ? []
+      : [{ field: 'delivery_location_id', message: 'is not one of your delivery locations' }]),
+  ];
 }
 
 /** CB-3, CB-12: what a body changes; nothing where there is none. Whatever its shape allows is allowed, in any state. */

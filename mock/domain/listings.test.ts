@@ -71,7 +71,13 @@ test.for([
   ['an unknown commodity', { commodity: 'gold' }, FARM, ['commodity']],
   ["a farm that is not the caller's", {}, undefined, ['farm_id']],
   ['a grade of another commodity', { grade: 'No. 1 CWRS' }, FARM, ['grade']],
-  ['all that can be told at once', { commodity: 'gold', grade: 'x' }, undefined, ['commodity', 'farm_id']],
+  ['all that can be told at once', { commodity: 'gold', grade: 'x' }, undefined, ['commodity', 'farm_id', 'grade']],
+  [
+    'a grade of a commodity that nobody knows is one all the same',
+    { commodity: 'gold', grade: 'No. 1 Canada' },
+    FARM,
+    ['commodity'],
+  ],
   ['a grade and a farm', { grade: 'x' }, undefined, ['farm_id', 'grade']],
 ] as const)('LST-19 LST-10 %s is refused by name', ([, change, farm, fields]) => {
   expect(submitListing({ ...BODY, ...change }, farm, NOW)).toMatchObject({

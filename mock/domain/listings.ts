@@ -6,7 +6,9 @@ import { LIMITS, LISTING_MACHINE, findTransition } from '#spec';
 import type { Row } from '../store/tables.ts';
 import { flag } from '../store/tables.ts';
 import type { Refusal } from './refusal.ts';
+import { findGradeProblem } from './grades.ts';
 import { refuse, refuseFields } from './refusal.ts';
+import type { Sound } from './sound.ts';
 
 type Lot = Row<'lots'>;
 type Farm = Row<'farms'>;
@@ -21,13 +23,8 @@ export type NewLot = Omit<Lot, 'id' | 'reference'>;
 export function submitListing(body: PlaceListing, farm: Farm | undefined, now: string): NewLot | Refusal {
   const commodity = findCommodity(body.commodity);
   const grade = body.grade === undefined || body.grade === null ? null : findGrade(body.commodity, body.grade);
-  const errors: FieldError[] = [];
-  if (commodity === undefined) errors.push({ field: 'commodity', message: 'is not a known commodity slug' });
-  if (farm === undefined) errors.push({ field: 'farm_id', message: 'is not one of your farms' });
-  if (commodity !== undefined && grade === undefined) {
-    errors.push({ field: 'grade', message: `is not a grade of ${commodity.slug}; GET /grades lists them` });
-  }
-  if (commodity === undefined || farm === undefined || grade === undefined) return refuseFields(...errors);
+  const errors = findSubmissionErrors(body, farm);
+  if (commodity === undefined || farm === undefined || grade === undefined || errors.length > 0) return refuseFields(...errors);
   const is_listed = body.list ?? true;
   // LST-17, LST-20: refused before anything is made; a draft needs no payment method.
   if (is_listed && farm.has_payment_method === 0) return refuse('payment_method_required');
@@ -60,6 +57,21 @@ export function submitListing(body: PlaceListing, farm: Farm | undefined, now: s
   };
 }
 
+/**
+ * LST-9, LST-10, LST-19, ERR-5: every field that refers to nothing.
+ * @param body all of it, or what is left when parts of the wrong shape are taken out
+ */
+export function findSubmissionErrors(body: Sound<PlaceListing>, farm: Farm | undefined): FieldError[] {
+  const slug = body.commodity === undefined ? undefined : findCommodity(body.commodity)?.slug;
+  const grade = body.grade ?? undefined;
+  const grade_problem = grade === undefined ? undefined : findGradeProblem(slug, grade);
+  return [
+    ...(slug === undefined ? [{ field: 'commodity', message: 'is not a known commodity slug' }] : []),
+    ...(farm === undefined ? [{ field: 'farm_id', message: 'is not one of your farms' }] : []),
+    ...(grade_problem === undefined ? [] : [{ field: 'grade', message: grade_problem }]),
+  ];
+}
+
 function priceOf(target: PlaceListing['target_price']): Pick<Lot, 'price_amount' | 'price_firm' | 'is_unpriced'> {
   if (target === undefined || target === null) return { price_amount: null, price_firm: null, is_unpriced: 1 };
   return { price_amount: target.amount, price_firm: flag(target.firm ?? false), is_unpriced: 0 };
@@ -79,12 +91,11 @@ export function updateListing(
   body: UpdateListing,
   now: string,
 ): Partial<Omit<Lot, 'id' | 'is_unpriced'>> | Refusal {
-  const quantity_mt = body.quantity_mt ?? lot.quantity_mt;
-  if (body.listed === true && quantity_mt < LIMITS.bid_quantity_min_mt) {
-    return refuseFields({ field: 'quantity_mt', message: 'must be given to publish a lot of which nothing is left' });
-  }
+  const errors = findUpdateErrors(lot, body);
+  if (errors.length > 0) return refuseFields(...errors);
   if (body.listed === true && farm.has_payment_method === 0) return refuse('payment_method_required');
 
+  const quantity_mt = body.quantity_mt ?? lot.quantity_mt;
   const status = body.listed === undefined ? lot.status : moveListing(lot, body.listed ? 'publish' : 'unlist');
   const is_published_anew = status === 'listed' && lot.status !== 'listed';
   // An expiry that has passed would take the lot down again at once.
@@ -95,6 +106,12 @@ export function updateListing(
     ...(body.target_price === undefined ? {} : repriced(lot, body.target_price)),
     ...(is_published_anew ? { listed_at: now, ...(is_stale ? { expires_at: null } : {}) } : {}),
   };
+}
+
+/** LST-6, ERR-5: what a PATCH lacks. @param body all of it, or what is left when parts of the wrong shape are taken out */
+export function findUpdateErrors(lot: Pick<Lot, 'quantity_mt'>, { listed, quantity_mt }: Sound<UpdateListing>): FieldError[] {
+  if (listed !== true || (quantity_mt ?? lot.quantity_mt) >= LIMITS.bid_quantity_min_mt) return [];
+  return [{ field: 'quantity_mt', message: 'must be given to publish a lot of which nothing is left' }];
 }
 
 /** LST-6: the document's PATCH names the amount alone, so a price stays as firm as it was unless that is sent too. */

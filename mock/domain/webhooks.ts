@@ -3,6 +3,7 @@ import { LIMITS, isEventType } from '#spec';
 import type { Row } from '../store/tables.ts';
 import type { Refusal } from './refusal.ts';
 import { refuse, refuseFields } from './refusal.ts';
+import type { Sound } from './sound.ts';
 
 /** What a subscription asks for, once it has been judged. */
 export interface SubscriptionTerms {
@@ -11,17 +12,15 @@ export interface SubscriptionTerms {
 }
 
 /**
- * WHK-10, WHK-14, WHK-16: whether a subscription can be made of a body, every invalid field named at once (ERR-5).
+ * WHK-10, WHK-11, WHK-14, WHK-16: whether a subscription can be made of a body, every invalid field named at once (ERR-5).
  * @param count of the subscriptions that the team has already
+ * @param is_private whether the URL leads to an address that this deployment does not deliver to
  */
-export function judgeSubscription({ url, events }: StoreSubscription, count: number): SubscriptionTerms | Refusal {
-  const problem = findUrlProblem(url);
-  const errors: FieldError[] = problem === undefined ? [] : [{ field: 'url', message: problem }];
-  for (const [index, event] of events.entries()) {
-    if (!isEventType(event)) errors.push({ field: `events[${index}]`, message: 'is not an event type' });
-  }
+export function judgeSubscription(body: StoreSubscription, count: number, is_private = false): SubscriptionTerms | Refusal {
+  const errors = findSubscriptionErrors(body, is_private);
   if (errors.length > 0) return refuseFields(...errors);
 
+  const { url, events } = body;
   if (count >= LIMITS.subscriptions_per_team_max) {
     const message = `A team has at most ${LIMITS.subscriptions_per_team_max} subscriptions.`;
     return refuse('validation_failed', { message, errors: [{ field: 'url', message }] });
@@ -29,16 +28,22 @@ export function judgeSubscription({ url, events }: StoreSubscription, count: num
   return { url, events: [...new Set(events)] };
 }
 
-function findUrlProblem(url: string): string | undefined {
+/** @param body all of it, or what is left when parts of the wrong shape are taken out */
+export function findSubscriptionErrors({ url, events = [] }: Sound<StoreSubscription>, is_private: boolean): FieldError[] {
+  const problem = url === undefined ? undefined : findUrlProblem(url, is_private);
+  return [
+    ...(problem === undefined ? [] : [{ field: 'url', message: problem }]),
+    ...events.flatMap((event, index) =>
+      event === undefined || isEventType(event) ? [] : [{ field: `events[${index}]`, message: 'is not an event type' }],
+    ),
+  ];
+}
+
+function findUrlProblem(url: string, is_private: boolean): string | undefined {
   const parsed = /^https?:\/\/[^\s/?#\\]/i.test(url) ? URL.parse(url) : null;
   if (parsed === null) return 'must be an absolute http or https URL';
   if (parsed.username !== '' || parsed.password !== '') return 'must not hold credentials';
-  return undefined;
-}
-
-/** WHK-11 */
-export function refusePrivateUrl(): Refusal {
-  return refuseFields({ field: 'url', message: 'must not lead to a private, loopback or link-local address' });
+  return is_private ? 'must not lead to a private, loopback or link-local address' : undefined; // WHK-11
 }
 
 /** WHK-9, WHK-15: whether an attempt can be replayed; undefined where it can. */

@@ -2,11 +2,13 @@
 import type { BidAction, BidOfEitherSide, OPERATIONS } from '#spec';
 import { locationsForCounter, refuseCredit } from '../bidder.ts';
 import { rejectPendingBids } from '../delist.ts';
-import { judgeTerms } from '../domain/bid-terms.ts';
+import { findTermErrors, judgeTerms } from '../domain/bid-terms.ts';
 import type { Side } from '../domain/bids.ts';
 import {
   acceptBid as decideAcceptance,
+  findItemErrors,
   forbidAuthor,
+  isPending,
   moveBid,
   sideOf,
   tellBothSides,
@@ -40,7 +42,8 @@ function findAsParty(action: BidAction): (entry: Entry) => Promise<PartyBid | Re
     const truth = await findBid(db, path['id'] ?? '', caller.livemode);
     const side = truth === undefined ? undefined : sideOf(truth.bid, caller);
     if (truth === undefined || side === undefined) return refuse('not_found');
-    return forbidAuthor(truth.bid, side, action) ?? { truth, side };
+    // BID-20: a bid that is no longer pending waits for nobody; what it has become is told to either side alike.
+    return (isPending(truth.bid) ? forbidAuthor(truth.bid, side, action) : undefined) ?? { truth, side };
   };
 }
 
@@ -52,6 +55,10 @@ async function lotOf(db: Db, bid: Row<'bids'>): Promise<Row<'lots'>> {
 
 export const acceptBid: Handler<typeof OPERATIONS.acceptBid, PartyBid> = {
   find: findAsParty('accept'),
+  judge: ({ body }, { truth }) => {
+    const items = body?.bid_items;
+    return items === undefined || !isPending(truth.bid) ? [] : findItemErrors(truth.bid, truth.lines, items);
+  },
   // BID-31, BID-54: a change is one transaction, so of two at the same moment the second finds the bid decided.
   act: async ({ world, db, caller, body, now }, { truth, side }) => {
     const { bid, lines } = truth;
@@ -92,10 +99,13 @@ export const rejectBid: Handler<typeof OPERATIONS.rejectBid, PartyBid> = {
 export const counterBid: Handler<typeof OPERATIONS.counterBid, PartyBid> = {
   find: async (entry) => {
     const found = await findAsParty('counter')(entry);
-    if (isRefusal(found) || found.side === 'seller') return found;
-    // BID-32, AUTH-19: a refusal for eligibility comes before any for the state of the bid, as it does when a bid is placed.
+    if (isRefusal(found) || found.side === 'seller' || !isPending(found.truth.bid)) return found;
+    // BID-32, AUTH-19: a refusal for eligibility comes before any for the body, as it does when a bid is placed.
     return (await refuseCredit(entry.db, found.truth.bid.buyer_team_id)) ?? found;
   },
+  // BID-20: terms are not judged for a bid that takes no answer any more.
+  judge: async ({ db, body, now }, { truth: { bid }, side }) =>
+    isPending(bid) ? findTermErrors(await lotOf(db, bid), body, await locationsForCounter(db, bid, side), now) : [],
   act: async ({ world, db, body, now }, { truth, side }) => {
     const { bid } = truth;
     // BID-40: of two at the same moment the second finds the bid decided, so that nothing but a reused key is a conflict.

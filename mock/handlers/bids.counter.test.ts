@@ -127,7 +127,9 @@ test.for([
 
 test('BID-27 without a body every field that is required is missing', async () => {
   const id = await makeBid(t, 'buyer', lot);
-  expect(outcomeOf(await t.call('seller', 'POST', `/bids/${id}/counter`))).toBe('422 validation_failed: quantity_mt, delivery');
+  expect(outcomeOf(await t.call('seller', 'POST', `/bids/${id}/counter`))).toBe(
+    '422 validation_failed: price, quantity_mt, delivery',
+  );
 });
 
 test('BID-10 BID-59 a seller keeps the location of the bid, or repeats it, and names no other; a buyer names its own', async () => {
@@ -160,7 +162,7 @@ test('BID-59 BID-11 seven days are counted from the counter', async () => {
   expect(second).toMatchObject({ created_at: '2026-06-10T13:00:00.000Z', expires_at: '2026-06-17T13:00:00.000Z' });
 });
 
-test('BID-32 BID-39 AUTH-19 a team without good credit counters nothing, before its bid or body is looked at; it may still accept', async () => {
+test('BID-32 BID-39 AUTH-19 a team without good credit counters nothing that is pending, before its body is looked at; it may still accept', async () => {
   const { db } = t.mock.worlds.default.store;
   const setCredit = (has_good_credit: 0 | 1): Promise<unknown> =>
     db.updateTable('teams').set({ has_good_credit }).where('id', '=', personas.rival.team_id).execute();
@@ -170,7 +172,8 @@ test('BID-32 BID-39 AUTH-19 a team without good credit counters nothing, before 
   await setCredit(0);
   expect(await counter('rival', id, bidBody())).toBe('403 insufficient_scope');
   expect(await counter('rival', id, {})).toBe('403 insufficient_scope');
-  expect(await counter('rival', decided, bidBody())).toBe('403 insufficient_scope');
+  // BID-20: what is decided is told as that to every party.
+  expect(await counter('rival', decided, bidBody())).toBe('422 bid_not_pending');
   expect(await counter('buyer', id, bidBody())).toBe('404 not_found');
   expect((await readBid(t, id, 'rival')).status).toBe('pending');
   // A seller may answer all the same, and a bid that was placed in time be concluded.

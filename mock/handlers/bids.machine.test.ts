@@ -32,7 +32,7 @@ async function bringTo(state: State): Promise<string> {
 }
 
 const DONE = 'the bid has moved';
-/** Status and code, by state, action and actor. What is no party gets 404 in every state (BID-19, AUTH-18). */
+/** Status and code, by state, action and actor. A party gets 422 once the bid is decided, its author too; what is no party 404 in every state (BID-19, AUTH-18). */
 const ROWS: readonly (readonly [State, 'accept' | 'reject' | 'counter', Record<'buyer' | 'seller', string>])[] = [
   ['bid', 'accept', { buyer: '403 insufficient_scope', seller: DONE }],
   ['bid', 'reject', { buyer: DONE, seller: DONE }],
@@ -40,18 +40,18 @@ const ROWS: readonly (readonly [State, 'accept' | 'reject' | 'counter', Record<'
   ['counter', 'accept', { buyer: DONE, seller: '403 insufficient_scope' }],
   ['counter', 'reject', { buyer: DONE, seller: DONE }],
   ['counter', 'counter', { buyer: DONE, seller: '403 insufficient_scope' }],
-  ['accepted', 'accept', { buyer: '403 insufficient_scope', seller: '422 bid_not_pending' }],
+  ['accepted', 'accept', { buyer: '422 bid_not_pending', seller: '422 bid_not_pending' }],
   ['accepted', 'reject', { buyer: '422 bid_not_pending', seller: '422 bid_not_pending' }],
-  ['accepted', 'counter', { buyer: '403 insufficient_scope', seller: '422 bid_not_pending' }],
-  ['rejected', 'accept', { buyer: '403 insufficient_scope', seller: '422 bid_not_pending' }],
+  ['accepted', 'counter', { buyer: '422 bid_not_pending', seller: '422 bid_not_pending' }],
+  ['rejected', 'accept', { buyer: '422 bid_not_pending', seller: '422 bid_not_pending' }],
   ['rejected', 'reject', { buyer: '422 bid_not_pending', seller: '422 bid_not_pending' }],
-  ['rejected', 'counter', { buyer: '403 insufficient_scope', seller: '422 bid_not_pending' }],
-  ['countered', 'accept', { buyer: '403 insufficient_scope', seller: '422 bid_not_pending' }],
+  ['rejected', 'counter', { buyer: '422 bid_not_pending', seller: '422 bid_not_pending' }],
+  ['countered', 'accept', { buyer: '422 bid_not_pending', seller: '422 bid_not_pending' }],
   ['countered', 'reject', { buyer: '422 bid_not_pending', seller: '422 bid_not_pending' }],
-  ['countered', 'counter', { buyer: '403 insufficient_scope', seller: '422 bid_not_pending' }],
-  ['expired', 'accept', { buyer: '403 insufficient_scope', seller: '422 bid_not_pending' }],
+  ['countered', 'counter', { buyer: '422 bid_not_pending', seller: '422 bid_not_pending' }],
+  ['expired', 'accept', { buyer: '422 bid_not_pending', seller: '422 bid_not_pending' }],
   ['expired', 'reject', { buyer: '422 bid_not_pending', seller: '422 bid_not_pending' }],
-  ['expired', 'counter', { buyer: '403 insufficient_scope', seller: '422 bid_not_pending' }],
+  ['expired', 'counter', { buyer: '422 bid_not_pending', seller: '422 bid_not_pending' }],
 ];
 const MOVED = { accept: ['accepted', 200], reject: ['rejected', 200], counter: ['countered', 201] } as const;
 const STRANGERS = {

@@ -1,6 +1,6 @@
 import type { OPERATIONS } from '#spec';
 import { ownLocations, refuseCredit } from '../bidder.ts';
-import { judgeTerms } from '../domain/bid-terms.ts';
+import { findTermErrors, judgeTerms } from '../domain/bid-terms.ts';
 import { tellSeller } from '../domain/bids.ts';
 import { isRefusal, refuse } from '../domain/refusal.ts';
 import type { Handler } from '../http/call.ts';
@@ -24,6 +24,7 @@ export const placeBid: Handler<typeof OPERATIONS.placeBid, Row<'lots'>> = {
     if (is_own) return refuse('insufficient_scope', { message: 'A buyer cannot bid on its own lot.' });
     return (await refuseCredit(db, teamOf(caller))) ?? lot;
   },
+  judge: async ({ db, caller, body, now }, lot) => findTermErrors(lot, body, await ownLocations(db, teamOf(caller)), now),
   act: async ({ world, db, caller, body, now }, lot) => {
     const terms = judgeTerms(lot, body, await ownLocations(db, teamOf(caller)), now);
     if (isRefusal(terms)) return terms;

@@ -1,6 +1,6 @@
 import type { OPERATIONS } from '#spec';
 import { tellBothSides } from '../domain/bids.ts';
-import { changesOf, judgeCashBid, requireElevator } from '../domain/cash-bids.ts';
+import { changesOf, findCashBidErrors, judgeCashBid, requireElevator } from '../domain/cash-bids.ts';
 import { moveOffer, tradeOf } from '../domain/offers.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import { isRefusal, refuse } from '../domain/refusal.ts';
@@ -37,9 +37,9 @@ export const listCashBids: Handler<typeof OPERATIONS.listCashBids, undefined> = 
 export const createCashBid: Handler<typeof OPERATIONS.createCashBid, undefined> = {
   // AUTH-21, AUTH-19: told before anything in the body is.
   find: async ({ db, caller }) => requireElevator(await findTeam(db, teamOf(caller))),
+  judge: async ({ db, caller, body }) => findCashBidErrors(body, await ownLocationIds(db, teamOf(caller))),
   act: async ({ world, db, caller, body, now }) => {
-    const own = await locationsOf(db, teamOf(caller));
-    const terms = judgeCashBid(body, new Set(own.map(({ id }) => id)));
+    const terms = judgeCashBid(body, await ownLocationIds(db, teamOf(caller)));
     if (isRefusal(terms)) return terms;
 
     const names = await world.ids.nextWithReference(db, 'cb'); // CB-11
@@ -48,6 +48,12 @@ export const createCashBid: Handler<typeof OPERATIONS.createCashBid, undefined> 
     return viewData(viewCashBid(cashBid));
   },
 };
+
+/** DLOC-3 */
+async function ownLocationIds(db: Db, team_id: string): Promise<ReadonlySet<number>> {
+  const own = await locationsOf(db, team_id);
+  return new Set(own.map(({ id }) => id));
+}
 
 export const updateCashBid: Handler<typeof OPERATIONS.updateCashBid, Row<'cash_bids'>> = {
   find: findOwnCashBid,

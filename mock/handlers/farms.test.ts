@@ -83,7 +83,7 @@ test('FARM-2 ERR-5 all that is wrong is named at once', async () => {
 test.for([
   { change: { name: 'Loud Coulee' } },
   { change: { latitude: 51, longitude: -106 } },
-  { change: { nearest_city: 'Weyburn', nearest_province: 'Saskatchewan' } },
+  { change: { nearest_city: 'Brandon', nearest_province: 'MB' } },
   { change: {} },
   { change: undefined },
 ])('FARM-3 a change of $change changes nothing else', async ({ change }) => {

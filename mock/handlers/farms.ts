@@ -1,7 +1,8 @@
 import type { OPERATIONS } from '#spec';
-import { startFarm } from '../domain/farms.ts';
+import type { FarmSeller } from '../domain/farms.ts';
+import { findFarmErrors, judgeFarm, startFarm } from '../domain/farms.ts';
 import type { Refusal } from '../domain/refusal.ts';
-import { refuse } from '../domain/refusal.ts';
+import { isRefusal, refuse } from '../domain/refusal.ts';
 import type { Caller, Entry, Handler } from '../http/call.ts';
 import { findNothing, hasScope, userOf } from '../http/call.ts';
 import type { FarmOwner } from '../store/farms.ts';
@@ -20,6 +21,18 @@ async function findOwn({ db, caller, path }: Entry): Promise<Row<'farms'> | Refu
   return (await store.findFarm(db, ownerOf(caller), path['id'] ?? '')) ?? refuse('not_found');
 }
 
+/** PRIV-1: what buyers must not find in the place of a farm. */
+async function knowSeller({ db, caller }: Pick<Entry, 'db' | 'caller'>): Promise<FarmSeller> {
+  const user_id = userOf(caller);
+  const user = await db.selectFrom('users').select('name').where('id', '=', user_id).executeTakeFirst();
+  const farms = await db
+    .selectFrom('farms')
+    .select(['id', 'name', 'nearest_city', 'nearest_province'])
+    .where('user_id', '=', user_id)
+    .execute();
+  return { name: user?.name ?? '', farms };
+}
+
 export const listFarms: Handler<typeof OPERATIONS.listFarms, undefined> = {
   find: findNothing,
   act: async ({ db, caller, query: { limit, offset }, linkTo }) => {
@@ -32,9 +45,14 @@ export const listFarms: Handler<typeof OPERATIONS.listFarms, undefined> = {
 
 export const createFarm: Handler<typeof OPERATIONS.createFarm, undefined> = {
   find: findNothing,
-  act: async ({ world, db, caller, body, now }) => {
+  judge: async (misfit) => findFarmErrors(misfit.body, await knowSeller(misfit)),
+  act: async (call) => {
+    const { world, db, caller, now } = call;
+    const fields = judgeFarm(call.body, await knowSeller(call));
+    if (isRefusal(fields)) return fields;
+
     const id = await world.ids.next(db, 'farm'); // FARM-5
-    const farm = startFarm(body, { id, ...ownerOf(caller) }, now);
+    const farm = startFarm(fields, { id, ...ownerOf(caller) }, now);
     await store.insertFarm(db, farm);
     return viewData(viewFarm(farm, hasScope(caller, 'farms.read'))); // PRIV-14
   },
@@ -47,10 +65,15 @@ export const getFarm: Handler<typeof OPERATIONS.getFarm, Row<'farms'>> = {
 
 export const updateFarm: Handler<typeof OPERATIONS.updateFarm, Row<'farms'>> = {
   find: findOwn,
-  act: async ({ db, caller, body }, farm) => {
+  judge: async (misfit, { id }) => findFarmErrors(misfit.body, await knowSeller(misfit), id),
+  act: async (call, farm) => {
+    const { db, caller } = call;
+    const change = judgeFarm(call.body, await knowSeller(call), farm.id);
+    if (isRefusal(change)) return change;
+
     // A lot keeps the place it was submitted with, even when its farm moves to another town: buyers have bid on grain that lies there,
     // and lots that moved together would tell a buyer which of them share a farm (PRIV-9).
-    const changed = await store.updateFarm(db, farm, body);
+    const changed = await store.updateFarm(db, farm, change);
     return viewData(viewFarm(changed, hasScope(caller, 'farms.read'))); // PRIV-14
   },
 };

@@ -1,7 +1,14 @@
 import type { OPERATIONS } from '#spec';
 import { rejectPendingBids } from '../delist.ts';
 import { worthOf } from '../domain/bids.ts';
-import { isDelisting, moveListing, submitListing, updateListing as decideUpdate } from '../domain/listings.ts';
+import {
+  findSubmissionErrors,
+  findUpdateErrors,
+  isDelisting,
+  moveListing,
+  submitListing,
+  updateListing as decideUpdate,
+} from '../domain/listings.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import { isRefusal, refuse } from '../domain/refusal.ts';
 import type { Call, Entry, Handler } from '../http/call.ts';
@@ -46,9 +53,10 @@ export const listListings: Handler<typeof OPERATIONS.listListings, undefined> = 
 
 export const createListing: Handler<typeof OPERATIONS.createListing, undefined> = {
   find: findNothing,
+  judge: async ({ body, ...entry }) => findSubmissionErrors(body, await findOwnFarm(entry, body.farm_id)),
   act: async (call) => {
-    const { world, db, caller, body, now } = call;
-    const farm = await findFarm(db, { user_id: userOf(caller), livemode: caller.livemode }, body.farm_id);
+    const { world, db, body, now } = call;
+    const farm = await findOwnFarm(call, body.farm_id);
     const submitted = submitListing(body, farm, now);
     if (isRefusal(submitted)) return submitted;
 
@@ -57,6 +65,10 @@ export const createListing: Handler<typeof OPERATIONS.createListing, undefined> 
     return viewData(await readOwn(call, lot.id));
   },
 };
+
+async function findOwnFarm({ db, caller }: Pick<Entry, 'db' | 'caller'>, id = ''): Promise<Row<'farms'> | undefined> {
+  return findFarm(db, { user_id: userOf(caller), livemode: caller.livemode }, id);
+}
 
 async function readOwn(call: Entry, id: string): Promise<Listing> {
   const own = await findOwnLot(call.db, id, userOf(call.caller), call.caller.livemode);
@@ -71,6 +83,7 @@ export const getListing: Handler<typeof OPERATIONS.getListing, OwnLot> = {
 
 export const updateListing: Handler<typeof OPERATIONS.updateListing, OwnLot> = {
   find: findOwn,
+  judge: ({ body }, { lot }) => findUpdateErrors(lot, body),
   act: async (call, { lot, farm }) => {
     const change = decideUpdate(lot, farm, call.body, call.now);
     if (isRefusal(change)) return change;

@@ -5,7 +5,7 @@ import { later } from '../clock.ts';
 import { tellSeller } from '../domain/bids.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import { isRefusal, refuse, refuseFields } from '../domain/refusal.ts';
-import type { Call, Handler } from '../http/call.ts';
+import type { Entry, Handler } from '../http/call.ts';
 import { findNothing } from '../http/call.ts';
 import { makeBid } from '../make-bid.ts';
 import { SIMULATOR, ensureSimulator, simulateTerms } from '../simulator.ts';
@@ -22,14 +22,14 @@ const TEST_USER_TOKEN_SECONDS = 86_400;
 
 export const simulateEvent: Handler<typeof OPERATIONS.simulateEvent, undefined> = {
   find: findNothing,
+  judge: async (misfit) => {
+    const lot = await chooseLot(misfit, misfit.body.inventory_id);
+    return isRefusal(lot) ? (lot.errors ?? []) : [];
+  },
   act: async (call) => {
     const { world, db, body, now } = call;
-    const lot = await chooseLot(call);
+    const lot = await chooseLot(call, body.inventory_id);
     if (isRefusal(lot)) return lot;
-    // SBX-3, LST-15: a draft will do.
-    if (lot.status === 'archived') return refuseFields({ field: 'inventory_id', message: 'is archived: it takes no bids' });
-    if (lot.quantity_mt < LIMITS.bid_quantity_min_mt)
-      return refuseFields({ field: 'inventory_id', message: 'has nothing left to bid on' });
 
     await ensureSimulator(db, now);
     await expireSimulated(db, lot);
@@ -51,17 +51,28 @@ export const simulateEvent: Handler<typeof OPERATIONS.simulateEvent, undefined> 
 };
 
 /** SBX-3, SBX-12, SBX-15: one of the caller's sandbox listings, the newest unless one is named. */
-async function chooseLot({ db, caller, body }: Call<typeof OPERATIONS.simulateEvent>): Promise<Row<'lots'> | Refusal> {
+async function chooseLot(
+  { db, caller }: Pick<Entry, 'db' | 'caller'>,
+  inventory_id: string | undefined,
+): Promise<Row<'lots'> | Refusal> {
   const user_id = caller.user_id ?? '';
-  if (body.inventory_id !== undefined) {
-    const own = await findOwnLot(db, body.inventory_id, user_id, caller.livemode);
-    return own?.lot ?? refuse('not_found', { message: 'inventory_id is not one of your sandbox listings.' });
+  const lot =
+    inventory_id === undefined
+      ? await findNewestLot(db, user_id, caller.livemode)
+      : (await findOwnLot(db, inventory_id, user_id, caller.livemode))?.lot;
+  if (lot !== undefined) {
+    const problem = findLotProblem(lot);
+    return problem === undefined ? lot : refuseFields({ field: 'inventory_id', message: problem });
   }
-  const newest = await findNewestLot(db, user_id, caller.livemode);
-  return (
-    newest ??
-    refuseFields({ field: 'inventory_id', message: 'you have no sandbox listing yet; make one with POST /me/inventory' })
-  );
+  return inventory_id === undefined
+    ? refuseFields({ field: 'inventory_id', message: 'you have no sandbox listing yet; make one with POST /me/inventory' })
+    : refuse('not_found', { message: 'inventory_id is not one of your sandbox listings.' });
+}
+
+/** Why no bid can be simulated on a lot. SBX-3, LST-15: a draft will do. */
+function findLotProblem(lot: Row<'lots'>): string | undefined {
+  if (lot.status === 'archived') return 'is archived: it takes no bids';
+  return lot.quantity_mt < LIMITS.bid_quantity_min_mt ? 'has nothing left to bid on' : undefined;
 }
 
 /** SBX-8: one simulated bid at a time on a listing. */

@@ -101,7 +101,7 @@ describe('subscriptions', () => {
   });
 
   test('WHK-11 a shared mock takes no private address', async () => {
-    await using shared = await openTestMock({ is_shared: true, lots: 20 });
+    await using shared = await openTestMock({ shared: true, lots: 20 });
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '192.168.1.1', '169.254.169.254']) {
       const answer = await shared.call('buyer', 'POST', '/webhooks', { body: { ...body, url: `http://${host}/` } });
       expect(answer.status).toBe(422);

@@ -1,7 +1,7 @@
 import type { OPERATIONS } from '#spec';
 import { isRefusal, refuse } from '../domain/refusal.ts';
 import type { Refusal } from '../domain/refusal.ts';
-import { judgeReplay, judgeSubscription, refusePrivateUrl } from '../domain/webhooks.ts';
+import { findSubscriptionErrors, judgeReplay, judgeSubscription } from '../domain/webhooks.ts';
 import type { Entry, Handler } from '../http/call.ts';
 import { findNothing, teamOf } from '../http/call.ts';
 import { findDelivery, pageDeliveries } from '../store/deliveries.ts';
@@ -48,11 +48,11 @@ async function foreseePrivateUrl(world: World, json: unknown): Promise<boolean> 
 export const createWebhook: Handler<typeof OPERATIONS.createWebhook, undefined> = {
   foresee: foreseePrivateUrl,
   find: findNothing,
+  judge: ({ body, foreseen }) => findSubscriptionErrors(body, foreseen === true),
   act: async (call) => {
     const { world, db, caller, now } = call;
-    const terms = judgeSubscription(call.body, await countSubscriptions(db, ownerOf(call)));
+    const terms = judgeSubscription(call.body, await countSubscriptions(db, ownerOf(call)), call.foreseen === true);
     if (isRefusal(terms)) return terms;
-    if (call.foreseen === true) return refusePrivateUrl();
 
     const subscription: Row<'subscriptions'> = {
       id: await world.ids.next(db, 'whk'),

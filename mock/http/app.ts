@@ -13,10 +13,12 @@ export interface AppOptions {
   before: readonly express.RequestHandler[];
   /** The control plane, at `/_gristmill` and `/worlds/{id}/_gristmill`. */
   control: express.RequestHandler;
+  /** What a browser sees, at `/` and `/worlds/{id}/`. */
+  front: express.RequestHandler;
 }
 
 /** The whole HTTP surface of the mock. */
-export function createApp(worlds: Worlds, { onError, before, control }: AppOptions): Express {
+export function createApp(worlds: Worlds, { onError, before, control, front }: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -33,6 +35,8 @@ export function createApp(worlds: Worlds, { onError, before, control }: AppOptio
   app.use('/_gristmill', control);
   app.use('/worlds/:world/_gristmill', control);
   app.use(['/oauth', '/.well-known', '/worlds/:world/oauth', '/worlds/:world/.well-known'], createOauth(worlds, onError));
+  // With the slash at the end, as dashboard_url has it: an address without it is nothing's.
+  app.get(/^\/(?:worlds\/(?<world>[^/]+)\/)?$/, front);
   app.use((request, response) => {
     request.resume();
     sendRefusal(response, NOTHING_HERE);

@@ -1,5 +1,6 @@
-import type { AnswerOf, BodyOf, Operation, QueryOf, Scope } from '#spec';
+import type { AnswerOf, BodyOf, FieldError, Operation, QueryOf, Scope } from '#spec';
 import type { Refusal } from '../domain/refusal.ts';
+import type { Sound } from '../domain/sound.ts';
 import type { Db, Flag } from '../store/tables.ts';
 import type { LinkTo } from '../views/envelopes.ts';
 import type { Seen } from '../views/seen.ts';
@@ -37,12 +38,24 @@ export interface Call<Declared extends Operation> extends Entry {
   foreseen: unknown;
 }
 
+/** What a handler gets to judge with of a body that has parts of the wrong shape. */
+export interface Misfit<Declared extends Operation> extends Entry {
+  /** The body without those parts. */
+  body: Sound<BodyOf<Declared>>;
+  foreseen: unknown;
+}
+
 /** One operation of the mock: find the subject (404), then act on it. */
 export interface Handler<Declared extends Operation, Subject> {
   /** Finds out what takes longer than the store may be kept from others, before the transaction begins; the body has not been judged yet. */
   foresee?: (world: World, json: unknown) => Promise<unknown>;
   /** Answers a refusal where there is no such subject for this caller, or the caller may not act on it. */
   find: (entry: Entry) => Promise<Subject | Refusal> | Subject | Refusal;
+  /**
+   * ERR-5: what the rules of the business find in a body that is refused for its shape already. Of a body of the right shape `act` tells
+   * it, by the same rules. What it says of a field that is refused for its shape is dropped.
+   */
+  judge?: (misfit: Misfit<Declared>, subject: Subject) => Promise<readonly FieldError[]> | readonly FieldError[];
   act: (
     call: Call<Declared>,
     subject: Subject,

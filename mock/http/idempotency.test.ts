@@ -51,7 +51,7 @@ test('IDEM-2 IDEM-9 a repeat is answered byte for byte, writes nothing and tells
   expect(await countBids(lot)).toBe(1);
 });
 
-test('IDEM-2 a repeat gets its answer though the lot has been delisted or sold since', async () => {
+test('IDEM-2 IDEM-3 a repeat gets its answer, and another body its 409, though the lot has been delisted or sold since', async () => {
   for (const leave of ['unlist', 'archive', 'sell'] as const) {
     const lot = await makeLot(t, 'seller', { farm_id });
     const first = await place('buyer', 'late', bidBody({ quantity_mt: 100 }), lot);
@@ -59,8 +59,9 @@ test('IDEM-2 a repeat gets its answer though the lot has been delisted or sold s
     if (leave === 'archive') await t.call('seller', 'DELETE', `/me/inventory/${lot}`);
     if (leave === 'sell') await t.call('seller', 'POST', `/bids/${bidIn(first).id}/accept`);
     expect((await place('buyer', 'late', bidBody({ quantity_mt: 100 }), lot)).text).toBe(first.text);
+    // IDEM-3: the caller's own key tells it nothing new.
+    expect(verdictOf(await place('buyer', 'late', bidBody({ quantity_mt: 99 }), lot))).toBe(CONFLICT);
     // Any other request on it is told what everybody is told.
-    expect(verdictOf(await place('buyer', 'late', bidBody({ quantity_mt: 99 }), lot))).toBe('404 not_found');
     expect(verdictOf(await place('buyer', 'later', bidBody({ quantity_mt: 100 }), lot))).toBe('404 not_found');
     expect(verdictOf(await place('rival', 'late', bidBody({ quantity_mt: 100 }), lot))).toBe('404 not_found');
   }
@@ -210,7 +211,7 @@ test('IDEM-6 the key works on counter', async () => {
   expect(verdictOf(await counter('seller', 'c', 31))).toBe(CONFLICT);
   expect(verdictOf(await counter('seller', 'd', 30))).toBe('422 bid_not_pending');
   expect(verdictOf(await counter('rival', 'c', 30))).toBe('404 not_found');
-  expect(verdictOf(await counter('buyer', 'c', 30))).toBe('403 insufficient_scope');
+  expect(verdictOf(await counter('buyer', 'c', 30))).toBe('422 bid_not_pending');
 });
 
 test('IDEM-6 where no key is taken, none is read', async () => {

@@ -57,6 +57,9 @@ const HOSTS: readonly (readonly [target: string, host: string, href: string])[] 
   ['/v1/grades?limit=1', 'grain.example:8080', 'http://grain.example:8080/v1/grades?limit=1&offset=0'],
   ['/v1/grades?limit=1', '[::1]:8080', 'http://[::1]:8080/v1/grades?limit=1&offset=0'],
   ['http://grain.example/v1/grades?limit=1', 'grain.example', 'http://grain.example/v1/grades?limit=1&offset=0'],
+  // A fragment is for the client alone.
+  ['/v1/grades?limit=1#x?y', 'grain.example', 'http://grain.example/v1/grades?limit=1&offset=0'],
+  ['/v1/grades#x', 'grain.example', 'http://grain.example/v1/grades?limit=20&offset=0'],
   ['/v1/grades?a=b?c&limit=1', 'grain.example', 'http://grain.example/v1/grades?a=b%3Fc&limit=1&offset=0'],
 ];
 
@@ -65,8 +68,17 @@ test.for(HOSTS)('PAGE-17 sent to %s at %s: %s', async ([target, host, href]) => 
   expect(answer).toContain(`"href":"${href}"`);
 });
 
+test.for([['Host:'], []])('PAGE-17 with %j for a host: the address that was connected to', async (host) => {
+  const answer = await sendRaw(t, [
+    `GET /v1/grades?limit=1 HTTP/1.${host.length === 0 ? 0 : 1}`,
+    ...host,
+    'Authorization: Bearer dev_reader',
+  ]);
+  expect(answer).toContain(`"href":"${t.mock.base_url}/grades?limit=1&offset=0"`);
+});
+
 test('PAGE-17 behind a proxy links begin with its address', async () => {
-  await using proxied = await openTestMock({ lots: 20, public_url: 'https://market.example' });
+  await using proxied = await openTestMock({ lots: 20, public_url: 'https://market.example', dev_tokens: true });
   // It listens on TCP, so that its address has a port.
   const { port } = proxied.mock.server.address() as AddressInfo;
   const response = await fetch(`http://127.0.0.1:${port}/v1/grades?limit=2&offset=2`, {

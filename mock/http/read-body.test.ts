@@ -86,7 +86,7 @@ test.for(BODIES)('CONV-6 ERR-4 a body that is %s: $2', async ([, body, expected]
 
 test('ERR-2 what is no object is told so, and what is missing is named', async () => {
   for (const body of ['null', '[]', '"x"', '7', 'false']) expect(fieldsIn(await place(body))).toEqual(['body']);
-  expect(fieldsIn(await place(''))).toEqual(['quantity_mt', 'delivery']);
+  expect(fieldsIn(await place(''))).toEqual(['price', 'quantity_mt', 'delivery']);
 });
 
 test('CONV-6 bytes that are no UTF-8 are no JSON', async () => {

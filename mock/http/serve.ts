@@ -1,21 +1,23 @@
 /** The way of a request through the mock, in one direction and in the order of the error catalogue (AUTH-19). */
-import type { Operation, OperationId } from '#spec';
+import type { FieldError, Operation, OperationId } from '#spec';
 import type { Request, Response } from 'express';
 import type { Refusal } from '../domain/refusal.ts';
-import { isRefusal, refuse } from '../domain/refusal.ts';
+import { isRefusal, refuse, refuseFields } from '../domain/refusal.ts';
 import type { OpenEntry } from '../journal.ts';
 import type { About } from '../seams.ts';
 import type { Db } from '../store/tables.ts';
 import type { World } from '../world.ts';
 import { authenticate } from './authenticate.ts';
 import { authorise } from './authorise.ts';
-import type { Call, Caller, Handler } from './call.ts';
+import type { Call, Caller, Handler, Misfit } from './call.ts';
+import { inDeclaredOrder, isWithin } from './field-order.ts';
 import { keyUseOf, readKey, recall, remember } from './idempotency.ts';
 import { readIncoming } from './incoming.ts';
 import { linker } from './link.ts';
 import { parseQuery } from './parse-query.ts';
 import { parseBody, readBody } from './read-body.ts';
 import { answerRefusal, answerText, send } from './respond.ts';
+import type { Misshapen } from './validate-body.ts';
 import { validateBody } from './validate-body.ts';
 
 /** A handler of any operation: the pipeline gives it a query and a body that its own declaration has judged. */
@@ -94,8 +96,9 @@ async function decide({ handler, request, about, parsed, foreseen, caller, now }
       ? undefined
       : await seams.key(keyUseOf(operation, caller, path, key, parsed?.json), about);
   const kept = use === undefined ? undefined : await recall(db, use, now);
-  // IDEM-2, IDEM-9: a repeat gets its first answer, though the lot that was bid on is gone by now: it tells the caller nothing new.
-  if (kept !== undefined && !isRefusal(kept)) return { status: kept.status, text: kept.response };
+  // IDEM-2, IDEM-3, IDEM-9: a repeat gets its first answer, and another body its 409, though the lot that was bid on is gone by now:
+  // a key is the caller's own, so that neither tells it anything new.
+  if (kept !== undefined) return isRefusal(kept) ? kept : { status: kept.status, text: kept.response };
 
   const subject = await seams.find(entry, handler.find, about);
   if (isRefusal(subject)) return subject;
@@ -103,18 +106,40 @@ async function decide({ handler, request, about, parsed, foreseen, caller, now }
   const query = parseQuery(operation.query, incoming.search);
   if (isRefusal(query)) return query;
   if (isRefusal(key)) return key;
-  if (isRefusal(kept)) return kept;
 
   const valid = validateBody(operation, parsed?.json, world.options.is_lenient);
-  if (isRefusal(valid)) return valid;
+  if (isRefusal(valid)) {
+    // The rest of a body of this operation, whose declaration typed the handler.
+    const misfit = { ...entry, body: valid.sound, foreseen } as Misfit<Operation>;
+    return inOrder(operation, refuseFields(...valid.errors, ...(await findFurther(handler, misfit, subject, valid))));
+  }
   const linkTo = linker(request, world.options.public_url);
   // The declaration of the operation, which typed the handler, has just judged query and body.
   const call = { ...entry, query, body: valid.body, linkTo, foreseen } as Call<Operation>;
   const answer = await seams.act(call, subject, async (one, other) => handler.act(one, other), about);
-  if (isRefusal(answer)) return answer;
+  if (isRefusal(answer)) return inOrder(operation, answer);
 
   // OP-1
   const success = { status: operation.success.status, text: JSON.stringify(answer) };
   if (use !== undefined) await remember(db, use, success.status, success.text, now);
   return success;
+}
+
+/** ERR-5: what the rules of the business say of the rest of a body, but for what is said of its shape already. */
+async function findFurther(
+  handler: AnyHandler,
+  misfit: Misfit<Operation>,
+  subject: unknown,
+  { errors, sound }: Misshapen,
+): Promise<readonly FieldError[]> {
+  if (sound === undefined || handler.judge === undefined) return [];
+  const further = await handler.judge(misfit, subject);
+  return further.filter(({ field }) => !errors.some((error) => isWithin(error.field, field)));
+}
+
+/** ERR-5 */
+function inOrder(operation: Operation, refusal: Refusal): Refusal {
+  const { errors } = refusal;
+  if (refusal.refused !== 'validation_failed' || errors === undefined || operation.body === undefined) return refusal;
+  return { ...refusal, errors: inDeclaredOrder(operation.body.schema, errors) };
 }

@@ -3,19 +3,29 @@ import type { z } from 'zod';
 import type { Refusal } from '../domain/refusal.ts';
 import { refuseFields } from '../domain/refusal.ts';
 
+/** The refusal of a body for its shape. */
+export interface Misshapen extends Refusal {
+  errors: readonly FieldError[];
+  /** The body without what is wrong with it; undefined where nothing is left of it. */
+  sound: unknown;
+}
+
 /**
  * Judges a body by the schema of its operation. Every invalid field is named at once, nested ones as `bids[1].price.amount` (ERR-5).
  * In lenient mode unknown fields are dropped instead of refused (CONV-7).
  */
-export function validateBody(operation: Operation, json: unknown, is_lenient: boolean): { body: unknown } | Refusal {
+export function validateBody(operation: Operation, json: unknown, is_lenient: boolean): { body: unknown } | Misshapen {
   if (operation.body === undefined) return { body: undefined };
   if (json === undefined && !operation.body.required) return { body: undefined };
   const schema = operation.body.schema;
   // The input of an issue tells a field that is missing from one of the wrong type.
-  let result = schema.safeParse(json === undefined ? {} : json, { reportInput: true });
+  const given = json === undefined ? {} : json;
+  let result = schema.safeParse(given, { reportInput: true });
   if (!result.success && is_lenient) result = schema.safeParse(withoutUnknown(json, result.error.issues), { reportInput: true });
   if (result.success) return { body: result.data };
-  return refuseFields(...result.error.issues.flatMap(fieldErrorsOf));
+  const { issues } = result.error;
+  const errors = issues.flatMap(fieldErrorsOf);
+  return { ...refuseFields(...errors), errors, sound: withoutUnsound(given, issues) };
 }
 
 type Issue = z.core.$ZodIssue;
@@ -83,12 +93,31 @@ function withoutUnknown(json: unknown, issues: readonly Issue[]): unknown {
   const copy: unknown = structuredClone(json);
   for (const issue of issues) {
     if (issue.code !== 'unrecognized_keys') continue;
-    let holder: unknown = copy;
-    for (const part of issue.path) holder = isObject(holder) ? Reflect.get(holder, part) : undefined;
-    if (!isObject(holder)) continue;
+    const holder = findHolder(copy, issue.path);
+    if (holder === undefined) continue;
     for (const key of issue.keys) Reflect.deleteProperty(holder, key);
   }
   return copy;
+}
+
+/** A copy of a body without what the issues are about; unknown fields stay, since no rule looks at them. */
+function withoutUnsound(json: unknown, issues: readonly Issue[]): unknown {
+  const copy: unknown = structuredClone(json);
+  for (const { code, path } of issues) {
+    if (code === 'unrecognized_keys') continue;
+    const last = path.at(-1);
+    if (last === undefined) return undefined;
+    const holder = findHolder(copy, path.slice(0, -1));
+    // Deleting would leave a hole in an array, which reads as undefined as well.
+    if (holder !== undefined) Reflect.set(holder, last, undefined);
+  }
+  return copy;
+}
+
+function findHolder(json: unknown, path: readonly PropertyKey[]): object | undefined {
+  let holder: unknown = json;
+  for (const part of path) holder = isObject(holder) ? Reflect.get(holder, part) : undefined;
+  return isObject(holder) ? holder : undefined;
 }
 
 function isObject(value: unknown): value is object {

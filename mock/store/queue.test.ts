@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { TestWorld } from '../testing/open-world.ts';
 import { openTestWorld } from '../testing/open-world.ts';
-import { enqueue, findDueRetries, findLanes, findQueued, requeue } from './queue.ts';
+import { insertDelivery } from './deliveries.ts';
+import { dropQueued, dropUnwanted, enqueue, findDueRetries, findLanes, findQueued, requeue } from './queue.ts';
 
 const NOW = '2026-06-10T12:00:00.000Z';
 const LATER = '2026-06-10T12:00:10.000Z';
@@ -63,6 +64,47 @@ describe('the queue', () => {
       subscription: { id, url, secret: 'whsec_1' },
       event: { id: 'evt_2', seq: 2 },
     });
+  });
+
+  test('RTY-6 RTY-8 of what is dropped, the attempt before has failed: the last of that number, and no row of before', async () => {
+    await using stage = await openStage();
+    const { db } = stage.world.store;
+    const [id, other] = [await stage.subscribe({ url }), await stage.subscribe({ url })];
+    const row = { response_status: 503, delivered_at: null, created_at: NOW, error: null } as const;
+    const kept = { event: 'bid.received', request_body: '{}', signature: '', duration_ms: 1 } as const;
+    const rows: [subscription: string, event: string, attempts: number, status: 'retrying' | 'failed'][] = [
+      // A delivery that has failed for good, and two replays of it under way.
+      [id, 'evt_1', 1, 'retrying'],
+      [id, 'evt_1', 2, 'failed'],
+      [id, 'evt_1', 1, 'retrying'],
+      [id, 'evt_1', 1, 'retrying'],
+      // Another's, and one whose second retry is due.
+      [other, 'evt_1', 1, 'retrying'],
+      [id, 'evt_2', 1, 'retrying'],
+      [id, 'evt_2', 2, 'retrying'],
+    ];
+    for (const [n, [subscription_id, event_id, attempts, status]] of rows.entries())
+      await insertDelivery(db, { ...row, ...kept, id: `whd_${n}`, subscription_id, event_id, attempts, status });
+    for (const [event, attempt] of [
+      ['evt_1', 2],
+      ['evt_1', 2],
+      ['evt_2', 3],
+      ['evt_3', 1],
+    ] as const) {
+      await enqueue(db, event, [id], { is_first: false, due_at: LATER });
+      const { seq } = await db.selectFrom('queue').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirstOrThrow();
+      await db.updateTable('queue').set({ attempt }).where('seq', '=', seq).execute();
+    }
+    await enqueue(db, 'evt_1', [other], { is_first: false, due_at: LATER });
+    await dropQueued(db, id);
+    expect((await stage.queue()).map(({ subscription_id }) => subscription_id)).toEqual([other]);
+    const statuses = (await stage.deliveries()).map(({ status }) => status);
+    expect(statuses).toEqual(['retrying', 'failed', 'failed', 'failed', 'retrying', 'retrying', 'failed']);
+
+    await db.updateTable('subscriptions').set({ is_active: 0 }).where('id', '=', other).execute();
+    await db.updateTable('queue').set({ attempt: 2 }).execute();
+    await dropUnwanted(db);
+    expect([(await stage.queue()).length, (await stage.deliveries())[4]?.status]).toEqual([0, 'failed']);
   });
 
   test('RTY-10 a number is never used again', async () => {

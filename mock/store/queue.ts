@@ -112,13 +112,36 @@ export async function dequeue(tx: Db, seq: number): Promise<void> {
   await tx.deleteFrom('queue').where('seq', '=', seq).execute();
 }
 
-/** RTY-8, WHK-13: what is still to be sent to a subscription is dropped as soon as it is deleted or deactivated. */
+/**
+ * RTY-8, WHK-13: what is still to be sent to a subscription is dropped as soon as it is deleted or deactivated. RTY-6: what was to be tried
+ * again has failed then, and can be replayed once the subscription takes something again (WHK-8); no row says that it is retrying for ever.
+ */
 export async function dropQueued(tx: Db, subscription_id: string): Promise<void> {
+  // The attempt before each that is dropped: where an event is queued several times, as by replays, as many of its last rows.
+  await sql`
+    with dropped as (
+      select event_id, attempt, row_number() over (partition by event_id, attempt order by seq desc) as nth
+      from queue where subscription_id = ${subscription_id} and attempt > 1
+    ), pending as (
+      select seq, event_id, attempts, row_number() over (partition by event_id, attempts order by seq desc) as nth
+      from deliveries where subscription_id = ${subscription_id} and status = 'retrying'
+    )
+    update deliveries set status = 'failed' where seq in (
+      select pending.seq from pending join dropped
+      on dropped.event_id = pending.event_id and dropped.attempt = pending.attempts + 1 and dropped.nth = pending.nth)`.execute(
+    tx,
+  );
   await tx.deleteFrom('queue').where('subscription_id', '=', subscription_id).execute();
 }
 
 /** RTY-8: the same for every subscription that takes nothing any more. */
 export async function dropUnwanted(tx: Db): Promise<void> {
   const wanted = tx.selectFrom('subscriptions').select('id').where('is_active', '=', 1).where('deleted_at', 'is', null);
-  await tx.deleteFrom('queue').where('subscription_id', 'not in', wanted).execute();
+  const rows = await tx
+    .selectFrom('queue')
+    .select('subscription_id')
+    .distinct()
+    .where('subscription_id', 'not in', wanted)
+    .execute();
+  for (const { subscription_id } of rows) await dropQueued(tx, subscription_id);
 }

@@ -127,7 +127,14 @@ const oauth: Migration = {
   },
 };
 
-const MIGRATIONS: Record<string, Migration> = { '0001-initial': initial, '0002-oauth': oauth };
+/** What the world was made with, so that it goes on with that whatever it is opened with later. */
+const origin: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql.raw('create table origins (seed text not null, lots integer not null)').execute(db);
+  },
+};
+
+const MIGRATIONS: Record<string, Migration> = { '0001-initial': initial, '0002-oauth': oauth, '0003-origin': origin };
 
 /** Brings a database to the newest schema. Throws what the failing migration threw. */
 export async function migrate<Any>(db: Kysely<Any>): Promise<void> {

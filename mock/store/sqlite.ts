@@ -3,6 +3,9 @@ import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 
+/** The path of a database that is no file. */
+export const MEMORY = ':memory:';
+
 const STATEMENTS_KEPT = 500;
 
 /** Where the header of a database file tells how its journal is kept, and what a database in memory says there. */
@@ -134,10 +137,10 @@ export class PreparedSqlite implements SqliteDatabase {
   }
 }
 
-/** Opens a file, or a database in memory. A durable one waits for other processes' locks and survives a kill. */
+/** Opens a file, or a database in memory. A durable one waits for those who look into it meanwhile, and survives a kill. */
 export function openSqlite(path: string): PreparedSqlite {
   const native = new DatabaseSync(path);
-  if (path === ':memory:') native.exec('pragma journal_mode = memory; pragma synchronous = off; pragma temp_store = memory');
+  if (path === MEMORY) native.exec('pragma journal_mode = memory; pragma synchronous = off; pragma temp_store = memory');
   else native.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000');
-  return new PreparedSqlite(native, path !== ':memory:');
+  return new PreparedSqlite(native, path !== MEMORY);
 }

@@ -1,8 +1,10 @@
 import { Kysely, SqliteDialect } from 'kysely';
 import type { PublicLot } from '../views/parties.ts';
+import { lockFile } from './file-lock.ts';
 import { Kept } from './kept.ts';
 import { migrate } from './schema.ts';
-import { openSqlite } from './sqlite.ts';
+import type { PreparedSqlite } from './sqlite.ts';
+import { MEMORY, openSqlite } from './sqlite.ts';
 import type { Db, Tables } from './tables.ts';
 
 /** Enough for every lot on offer in a world of the usual size; of a larger one those that were asked for lately. */
@@ -28,13 +30,30 @@ export interface Store {
  * Opens the store of a world.
  * @param path a file, or `:memory:`
  * @param image the bytes of an earlier snapshot to begin with, instead of an empty schema
- * @throws what SQLite says about a file that cannot be opened or is no database
+ * @throws DatabaseInUseError where another mock has the file, and what SQLite says of one that cannot be opened or is no database
  */
 export async function openStore(path: string, image?: Uint8Array): Promise<Store> {
-  const sqlite = openSqlite(path);
+  if (path === MEMORY) return openOn(openSqlite(path), image);
+  const lock = lockFile(path);
+  try {
+    const store = await openOn(openSqlite(path), image);
+    return {
+      ...store,
+      close: async () => {
+        await store.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function openOn(sqlite: PreparedSqlite, image: Uint8Array | undefined): Promise<Store> {
   if (image !== undefined) sqlite.deserialize(image);
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
-  if (image === undefined) await migrate(db);
+  if (image === undefined) await migrateOrClose(db);
   return {
     db,
     kept_lots: new Kept(LOTS_KEPT_MAX),
@@ -47,6 +66,15 @@ export async function openStore(path: string, image?: Uint8Array): Promise<Store
       }),
     close: () => db.destroy(),
   };
+}
+
+async function migrateOrClose(db: Kysely<Tables>): Promise<void> {
+  try {
+    await migrate(db);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
 }
 
 /** Waits until no transaction is open, and keeps others out meanwhile. */

@@ -135,6 +135,12 @@ export interface CongestionTable {
   clears_at: string | null;
 }
 
+/** One row: what the world was generated from. */
+export interface OriginTable {
+  seed: string;
+  lots: number;
+}
+
 export interface Tables {
   teams: Stored<records.TeamRecord>;
   users: Stored<records.UserRecord>;
@@ -160,6 +166,7 @@ export interface Tables {
   idempotency_keys: IdempotencyTable;
   counters: CounterTable;
   congestions: CongestionTable;
+  origins: OriginTable;
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;

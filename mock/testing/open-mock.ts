@@ -1,5 +1,6 @@
 import type { PlaceBid, PlaceListing } from '#spec';
-import type { Mock, MockOptions } from '../server.ts';
+import type { MockOptions } from '../options.ts';
+import type { Mock } from '../server.ts';
 import { createMock } from '../server.ts';
 import type { JudgeAnswer } from './documented.ts';
 import { createAnswerJudge } from './documented.ts';

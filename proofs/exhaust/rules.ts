@@ -38,7 +38,7 @@ export function dueOf(picture: Picture, command: Command): Due {
       return duePlacement(picture, command);
     case 'repeat':
       if (command.is_same) return { status: 201, make: () => ({ picture, events: [] }) }; // IDEM-9: though the lot be gone.
-      return { refused: picture.lot.status === 'listed' ? '409' : '404 not_found' }; // AUTH-19: what is missing comes before a conflict.
+      return { refused: '409' }; // IDEM-3: though the lot be gone, too.
     case 'accept':
     case 'reject':
     case 'counter':
@@ -85,8 +85,8 @@ function dueAnswer(picture: Picture, command: AnswerCommand): Due {
   const { who, bid } = command;
   const side = sideOf(who, bid);
   if (side === undefined) return { refused: '404 not_found' }; // BID-19
-  if (command.kind !== 'reject' && authorOf(picture, bid) === side) return { refused: '403 insufficient_scope' }; // BID-28, BID-51
   if (bid.status !== 'pending') return { refused: '422' }; // BID-20
+  if (command.kind !== 'reject' && authorOf(picture, bid) === side) return { refused: '403 insufficient_scope' }; // BID-28, BID-51
   if (command.kind === 'accept') return dueAcceptance(picture, bid, command.items);
   if (command.kind === 'counter') return dueCounter(picture, bid, command.body, side);
   const rejected = withStatus(picture, [bid.id], 'rejected'); // BID-26

@@ -117,6 +117,7 @@ export async function ask(world: World, { who, operation_id, id, search = '', bo
   };
   const sent: Record<string, string> = {};
   const answer = { status: 0, text: '', headers: sent };
+  const ended = Promise.withResolvers<undefined>();
   const response = {
     statusCode: 0,
     setHeader: (name: string, value: string) => {
@@ -125,11 +126,13 @@ export async function ask(world: World, { who, operation_id, id, search = '', bo
     end(text: string) {
       answer.text = text;
       answer.status = this.statusCode;
+      ended.resolve(undefined);
     },
   };
   try {
     // These are the members that the pipeline uses; another would be missed at once, in every test.
     await serve(world, operation_id, operation, handler, request as unknown as Request, response as unknown as Response);
+    await ended.promise;
   } catch (error) {
     // As the server around the pipeline does, but that it is said here what has gone wrong.
     const message = error instanceof Error ? error.message : String(error);

@@ -121,10 +121,15 @@ export const PriceInput = z
   })
   .meta({ id: 'PriceInput', description: 'A Money-shaped price.', examples: [{ amount: 305, unit: 'MT' }] });
 
+function isCalendarDate(value: string): boolean {
+  return CalendarDate.safeParse(value).success;
+}
+
 /** BID-5, BID-6 */
 export const DeliveryInput = z
   .strictObject({ from: CalendarDate, to: CalendarDate })
-  .refine(({ from, to }) => from <= to, { error: 'must not be before from', path: ['to'] })
+  // ERR-5: which comes first can be said of two dates alone.
+  .refine(({ from, to }) => ![from, to].every(isCalendarDate) || from <= to, { error: 'must not be before from', path: ['to'] })
   .meta({
     id: 'DeliveryInput',
     description: 'When the grain is to be delivered.',

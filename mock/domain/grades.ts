@@ -1,0 +1,11 @@
+import { commodities, findGrade } from '#fixtures/reference/index';
+
+/**
+ * LST-10, LST-19: what is wrong with the name of a grade; undefined where nothing is.
+ * @param commodity the slug of a known commodity; of another one, undefined, it can only be said whether anything has such a grade
+ */
+export function findGradeProblem(commodity: string | undefined, grade: string): string | undefined {
+  const slugs = commodity === undefined ? commodities.map(({ slug }) => slug) : [commodity];
+  if (slugs.some((slug) => findGrade(slug, grade) !== undefined)) return undefined;
+  return `is not a grade${commodity === undefined ? '' : ` of ${commodity}`}; GET /grades lists them`;
+}

@@ -1,0 +1,60 @@
+/** One file is for one mock at a time, in this process or any other; whoever is killed holds it no longer. */
+import { spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { DatabaseInUseError, lockFile } from './file-lock.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gristmill-lock-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Another process that has the file, and says so. */
+async function holdElsewhere(path: string): Promise<ChildProcessWithoutNullStreams> {
+  const program = `
+    const { lockFile } = await import(${JSON.stringify(new URL('file-lock.ts', import.meta.url).href)});
+    globalThis.lock = lockFile(${JSON.stringify(path)});
+    console.log('held');
+    setInterval(() => {}, 60_000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(createInterface(child.stdout), 'line');
+  return child;
+}
+
+test('a file that another process has is refused by name, and free as soon as that one is killed', async () => {
+  const path = join(folder, 'killed.db');
+  const holder = await holdElsewhere(path);
+  expect(() => lockFile(path)).toThrow(DatabaseInUseError);
+  expect(() => lockFile(path)).toThrow(`'${path}' is in use by another mock`);
+  const ended = once(holder, 'exit');
+  holder.kill('SIGKILL');
+  await ended;
+  // Nobody has tidied up, and nobody has to.
+  expect(existsSync(`${path}.lock`)).toBe(true);
+  lockFile(path).release();
+});
+
+test('the same within one process, by whichever name; afterwards nothing is left of it', async () => {
+  const path = join(folder, 'here.db');
+  await writeFile(path, '');
+  await symlink(path, join(folder, 'other-name.db'));
+  const lock = lockFile(path);
+  expect(() => lockFile(path)).toThrow(DatabaseInUseError);
+  expect(() => lockFile(join(folder, 'other-name.db'))).toThrow(DatabaseInUseError);
+  lockFile(join(folder, 'other.db')).release();
+  lock.release();
+  expect(existsSync(`${path}.lock`)).toBe(false);
+  lockFile(path).release();
+});
+
+test('no folder, no lock: what SQLite or the system says is told', () => {
+  expect(() => lockFile(join(folder, 'nowhere', 'world.db'))).toThrow(/ENOENT|unable to open/);
+});
