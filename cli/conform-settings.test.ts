@@ -262,7 +262,7 @@ test('a world of its own is recognised by its own control plane', async () => {
 });
 
 test('without developer tokens the callers are missing, with a reason', async () => {
-  await using bare = await createMock({ lots: 20, has_dev_tokens: false });
+  await using bare = await createMock({ lots: 20, dev_tokens: false });
   const { actors, actor_problems } = await readSettings({ target: bare.base_url }, cwd, {});
   expect(actors.size).toBe(0);
   expect(actor_problems.get('buyer')).toBe(

@@ -38,6 +38,12 @@ describe('a fixtures file', () => {
     expect(read(world)).toEqual(world);
   });
 
+  test('takes a byte order mark for nothing', () => {
+    const path = join(folder, 'marked.json');
+    writeFileSync(path, `\uFEFF${JSON.stringify({ lots: [] })}`);
+    expect(readFixtures(path)).toEqual({ lots: [] });
+  });
+
   test('adds its records to the generated world, and to it when it is reset', async () => {
     const fixtures = read({ lots: [lot({ commodity: 'flax', grade: 'No. 1 CW', quantity_mt: 12.5 })] });
     await using mock = await createMock({ lots: 20, clock: '2026-06-10T12:00:00.000Z', fixtures });

@@ -25,7 +25,8 @@ export function readFixtures(path: string): BatchRecords {
 function readJson(path: string): unknown {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    // RFC 8259, section 8.1: a byte order mark may be taken for nothing.
+    text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     throw new UsageError('--fixtures', `'${path}' cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -1,4 +1,4 @@
-/** Whether a path leads to the control plane, of whichever world: nothing that is meant for the API goes for it. */
+/** Whether a path leads to the control plane or its front page, of whichever world: nothing that is meant for the API goes for it. */
 export function isControl(path: string): boolean {
-  return /^\/(?:worlds\/[^/]*\/)?_gristmill(?:\/|$)/.test(path);
+  return /^\/(?:worlds\/[^/]*\/)?(?:$|_gristmill(?:\/|$))/.test(path);
 }

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import type { Mock } from '#mock';
 import { checkDatabase } from './check-database.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { MockFlags, MockSettings } from './settings.ts';
@@ -35,6 +36,7 @@ export function addMockCommand(program: Command): void {
     .option('--test-secrets', 'tokens and webhook secrets that repeat from run to run; never for anything shared')
     .option('--violate <name>', 'break one clause on purpose, as PRIV-1/farm-named does; may be given again', collect)
     .option('--variant <name>', 'differ where the document leaves it open, as relative-links does; may be given again', collect)
+    .option('--list', 'show what --violate and --variant take, and start nothing')
     .option('--json', 'print where it is as one line of JSON, and nothing else')
     .option('--quiet', 'print nothing')
     .action(startMock);
@@ -45,7 +47,7 @@ function collect(name: string, names: readonly string[] = []): string[] {
 }
 
 /** The violations and variants that are on, where there are any: whoever starts such a mock shall not take it for a sound one. */
-function listDeviations({ mock: { violations, variants } }: MockSettings): {
+function nameDeviations({ mock: { violations, variants } }: MockSettings): {
   violations?: readonly string[];
   variants?: readonly string[];
 } {
@@ -53,13 +55,26 @@ function listDeviations({ mock: { violations, variants } }: MockSettings): {
 }
 
 function drawWarning(settings: MockSettings): string {
-  const { violations = [], variants = [] } = listDeviations(settings);
+  const { violations = [], variants = [] } = nameDeviations(settings);
   const broken = violations.length === 0 ? '' : `\n${styleText('yellow', 'Broken on purpose:')} ${violations.join(', ')}\n`;
   const different = variants.length === 0 ? '' : `\n${styleText('yellow', 'Different on purpose:')} ${variants.join(', ')}\n`;
   return `${broken}${different}`;
 }
 
-async function startMock(flags: MockFlags): Promise<void> {
+/** What was asked for of a world that is there already, and was made with something else; undefined where there is nothing of the kind. */
+function explainOrigin(mock: Mock, { db, mock: { seed, lots } }: MockSettings, command: Command): string | undefined {
+  const { options } = mock.worlds.default;
+  const ignored = [
+    ...(seed === options.seed ? [] : [{ name: 'seed', value: seed }]),
+    ...(lots === options.lots ? [] : [{ name: 'lots', value: lots }]),
+  ].filter(({ name }) => command.getOptionValueSource(name) !== 'default');
+  if (db === undefined || ignored.length === 0) return undefined;
+  const named = ignored.map(({ name, value }) => `--${name} ${value}`).join(' and ');
+  return `gristmill: ${named}: ignored, since '${db}' holds a world that was made with --seed ${options.seed} --lots ${options.lots}\n`;
+}
+
+async function startMock(flags: MockFlags, command: Command): Promise<void> {
+  if (flags.list === true) return (await import('./list-deviations.ts')).listDeviations();
   const settings = settle(flags);
   const { db, fixtures_path, rate_limit } = settings;
   const holds_world = db !== undefined && checkDatabase(db);
@@ -80,10 +95,12 @@ async function startMock(flags: MockFlags): Promise<void> {
     throw new UsageError(error.kind === 'violation' ? '--violate' : '--variant', error.message);
   });
   stopOnSignals(mock, { is_silent: settings.output !== 'screen' });
+  const ignored = settings.output === 'nothing' ? undefined : explainOrigin(mock, settings, command);
+  if (ignored !== undefined) process.stderr.write(ignored);
   if (settings.output === 'json') {
     const { base_url, auth_url, control_url, dashboard_url, tokens } = mock;
     process.stdout.write(
-      `${JSON.stringify({ base_url, auth_url, control_url, dashboard_url, tokens, ...listDeviations(settings) })}\n`,
+      `${JSON.stringify({ base_url, auth_url, control_url, dashboard_url, tokens, ...nameDeviations(settings) })}\n`,
     );
   }
   if (settings.output === 'screen') {

@@ -1,11 +1,12 @@
 import type { Mock } from '#mock';
 import { stopwatchMs } from '#mock/clock';
+import { stopWithNpm } from './stop-with-npm.ts';
 
 const EXIT_INTERRUPTED = 130;
 /** npm hands on a Ctrl+C that the terminal has sent to us already: within so much time the two are one. */
 const ECHO_MS = 250;
 
-/** SIGTERM and SIGINT let requests under way end, and exit with 0. A second SIGINT does not wait. */
+/** SIGTERM and SIGINT let requests under way end, and exit with 0. A second SIGINT does not wait. What npm has started ends with it. */
 export function stopOnSignals(mock: Mock, { is_silent }: { is_silent: boolean }): void {
   let stopping_since_ms: number | undefined;
   const stop = (signal: NodeJS.Signals): void => {
@@ -24,6 +25,9 @@ export function stopOnSignals(mock: Mock, { is_silent }: { is_silent: boolean })
       },
     );
   };
+  stopWithNpm(process.env, () => {
+    stop('SIGTERM');
+  });
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 }

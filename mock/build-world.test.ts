@@ -23,8 +23,8 @@ test('a file that holds a world goes on with it', async () => {
 
 test('developer tokens go with the place where a file is served, not with the file', async () => {
   const db = join(folder, 'tokens.db');
-  const ask = async (has_dev_tokens: boolean): Promise<number> => {
-    await using mock = await openTestMock({ db, lots: 20, has_dev_tokens });
+  const ask = async (dev_tokens: boolean): Promise<number> => {
+    await using mock = await openTestMock({ db, lots: 20, dev_tokens });
     return (await mock.call('dev_buyer', 'GET', '/bids')).status;
   };
   expect([await ask(true), await ask(false), await ask(false), await ask(true)]).toEqual([200, 401, 401, 200]);

@@ -46,6 +46,7 @@ async function fill(world: World, { sellers, has_dev_tokens, extra }: Contents):
   const { seed, lots } = world.options;
   const anchor = `${world.clock.now().slice(0, 10)}T00:00:00.000Z`;
   await world.store.write(async (tx) => {
+    await tx.insertInto('origins').values({ seed, lots }).execute();
     const batches = generate({ seed, lots, anchor, ...(sellers === undefined ? {} : { sellers }) });
     for (const { counters, ...batch } of batches) {
       await loadBatch(tx, has_dev_tokens ? batch : { ...batch, tokens: [] });

@@ -1,4 +1,18 @@
-/** Whether a host, as a name or an address without brackets, is this machine itself. */
+/** Whether a host, as a name or an address without brackets, is this machine itself. Nobody can point a name below `localhost` elsewhere (RFC 6761, section 6.3). */
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+  const name = host.toLowerCase();
+  return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(?:\.\d{1,3}){3}$/.test(name);
+}
+
+/** The host of a URL as a name, or as an address without brackets; undefined where it has none. */
+export function hostnameOf(url: string): string | undefined {
+  const hostname = URL.parse(url)
+    ?.hostname.replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '');
+  return hostname === '' ? undefined : hostname;
+}
+
+/** Whether the address by which a proxy makes the mock known leads others to it. */
+export function isPublicUrl(public_url: string | undefined): boolean {
+  return public_url !== undefined && !isLoopback(hostnameOf(public_url) ?? '');
 }

@@ -1,39 +1,21 @@
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { personas } from '#fixtures/personas';
-import type { Batch } from '#fixtures/records';
-import type { RequestHandler } from 'express';
-import { createControl } from './control/index.ts';
+import { createControl, createFront } from './control/index.ts';
+import type { Driver } from './driver.ts';
+import { createDriver } from './driver.ts';
 import { createApp } from './http/app.ts';
-import { refuseConnection } from './http/respond.ts';
-import { isLoopback } from './loopback.ts';
+import { refuseConnection, refuseTunnel } from './http/respond.ts';
+import type { MockOptions } from './options.ts';
+import { settleOptions } from './options.ts';
 import { Alarm } from './timer.ts';
-import type { WorldOptions } from './world.ts';
 import { Worlds } from './worlds.ts';
 
 /** How long a stopping server waits for requests that are being served. */
 const DRAIN_MS = 5_000;
 /** How often it looks for connections whose last request has been answered meanwhile. */
 const SWEEP_MS = 20;
-
-export interface MockOptions extends Partial<WorldOptions> {
-  /** 0 picks a free one. */
-  port?: number;
-  host?: string;
-  /** Whether `dev_buyer` and its like are valid; unless given, on loopback only. */
-  has_dev_tokens?: boolean;
-  /** Lets the control plane be used from elsewhere than loopback, by whoever sends it as a bearer token. */
-  admin_token?: string | undefined;
-  /** Who the sellers are, where that is to differ from the seed (PRIV-11). */
-  sellers?: string | undefined;
-  /** Records beyond the generated ones. */
-  fixtures?: Batch | undefined;
-  /** Run before everything else: CORS, a rate limit. */
-  before?: readonly RequestHandler[];
-  /** Told of what went wrong on our side; prints to stderr unless given. */
-  onError?: (error: unknown) => void;
-}
 
 export type TokenName = 'buyer' | 'rival' | 'elevator' | 'seller' | 'partner' | 'reader' | 'expired';
 
@@ -47,66 +29,67 @@ export interface Addresses {
 }
 
 /** A running mock. */
-export interface Mock extends Addresses, AsyncDisposable {
+export interface Mock extends Addresses, Driver, AsyncDisposable {
   worlds: Worlds;
   server: Server;
   /** Stops taking requests, lets those being served finish, and closes every world. */
   close: () => Promise<void>;
 }
 
-const DEFAULTS: WorldOptions = {
-  seed: '1',
-  lots: 500,
-  clock: 'real',
-  db: ':memory:',
-  is_lenient: false,
-  is_shared: false,
-  public_url: undefined,
-  has_test_secrets: false,
-  violations: [],
-  variants: [],
-};
-
 /**
  * Starts a mock of the marketplace.
- * @throws UnknownDeviationError where a violation or variant is not known, what the operating system says where the port is taken, and what SQLite says where the database cannot be opened
+ * @throws MockOptionError where an option is not known or cannot be, UnknownDeviationError where a violation or variant is not known,
+ * DatabaseInUseError where another mock has the file, what the operating system says where the port is taken, and what SQLite says where the
+ * database cannot be opened
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  const { port = 0, host = '127.0.0.1', admin_token, sellers, fixtures, before = [], onError = reportError } = options;
-  const has_dev_tokens = options.has_dev_tokens ?? isLoopback(host);
-  const { seed, lots, clock, db, is_lenient, is_shared, public_url, has_test_secrets, signature_options, violations, variants } =
-    {
-      ...DEFAULTS,
-      ...options,
-    };
-  const plain = { seed, lots, clock, db, is_lenient, is_shared, public_url, has_test_secrets, signature_options };
-  const world = { ...plain, violations, variants };
-  const worlds = await Worlds.open(world, { sellers, has_dev_tokens, extra: fixtures });
+  const { port, host, world, dev_tokens, admin_token, sellers, fixtures, before, onError } = settleOptions(options);
+  const { public_url } = world;
+  const worlds = await Worlds.open(world, { sellers, has_dev_tokens: dev_tokens, extra: fixtures });
   let server: Server;
   try {
-    const describe = (origin: string, id?: string): Addresses => addressesOf(origin, has_dev_tokens, id);
+    const describe = (origin: string, id?: string): Addresses => addressesOf(origin, dev_tokens, id);
     const control = createControl(worlds, { admin_token, describe });
-    const app = createApp(worlds, { onError, before, control });
-    server = await listen(createServer({ requireHostHeader: false }, app).on('clientError', refuseConnection), port, host);
+    const front = createFront(worlds, { admin_token, describe });
+    const app = createApp(worlds, { onError, before, control, front });
+    server = await listen(createHttpServer(app), port, host);
   } catch (error) {
     await worlds.close();
     throw error;
   }
 
-  const origin = public_url ?? originOf(server);
+  const origin = originOf(server);
   const close = async (): Promise<void> => {
     worlds.stopWaiting();
     await drain(server);
     await worlds.close();
   };
-  return { ...addressesOf(origin, has_dev_tokens), worlds, server, close, [Symbol.asyncDispose]: close };
+  return {
+    ...addressesOf(public_url ?? origin, dev_tokens),
+    ...createDriver(`${origin}/_gristmill`, admin_token),
+    worlds,
+    server,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function createHttpServer(app: RequestListener): Server {
+  return (
+    createServer({ requireHostHeader: false }, app)
+      .on('clientError', refuseConnection)
+      // RFC 9110, section 10.1.1: an expectation that is not known may be left alone. Node would answer 417 without an Error object (ERR-1).
+      .on('checkExpectation', app)
+      // Whoever takes us for a proxy is told so.
+      .on('connect', refuseTunnel)
+  );
 }
 
 /** Where a world is found below an origin; the default world where none is named. */
-export function addressesOf(origin: string, has_dev_tokens: boolean, world?: string): Addresses {
+export function addressesOf(origin: string, dev_tokens: boolean, world?: string): Addresses {
   const root = world === undefined ? origin : `${origin}/worlds/${world}`;
   const tokens: Record<string, string> = {};
-  for (const [name, { token, sandbox_token }] of has_dev_tokens ? Object.entries(personas) : []) {
+  for (const [name, { token, sandbox_token }] of dev_tokens ? Object.entries(personas) : []) {
     tokens[name] = token;
     if (sandbox_token !== null) tokens[`${name}_sandbox`] = sandbox_token;
   }
@@ -150,8 +133,4 @@ async function drain(server: Server): Promise<void> {
   });
   impatience.clear();
   sweep.clear();
-}
-
-function reportError(error: unknown): void {
-  process.stderr.write(`gristmill: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
 }

@@ -5,6 +5,7 @@ import { Bell } from './bell.ts';
 import type { ClockState } from './clock.ts';
 import { Clock, toMs } from './clock.ts';
 import { expireDue } from './expiry.ts';
+import { Faults } from './faults/faults.ts';
 import { Gate, Line } from './gate.ts';
 import { Ids } from './ids.ts';
 import { Journal } from './journal.ts';
@@ -24,7 +25,7 @@ export interface WorldOptions {
   lots: number;
   /** `real`, `frozen`, or an ISO instant to stand still at. */
   clock: string;
-  /** A file, or `:memory:`. */
+  /** A file, or `:memory:`. A file that holds a world already goes on with the seed and the lots that it was made with. */
   db: string;
   /** Unknown body fields are ignored instead of refused (CONV-7). */
   is_lenient: boolean;
@@ -63,6 +64,8 @@ export class World {
   readonly line = new Line();
   readonly bell = new Bell();
   readonly journal: Journal;
+  /** What goes wrong on purpose. */
+  readonly faults: Faults;
   readonly dispatcher: Dispatcher;
   readonly #alarm: Alarm;
   readonly #rings = new WeakMap<Db, Ring[]>();
@@ -78,6 +81,7 @@ export class World {
     this.clock = clock;
     this.ids = new Ids(options.seed);
     this.#secrets = makeSecrets(options, 0);
+    this.faults = new Faults(options.seed);
     this.journal = new Journal(
       () => clock.now(),
       (request) => {
@@ -105,13 +109,15 @@ export class World {
   /**
    * Opens a world on a store that already holds its records.
    * @param image the bytes of a snapshot to begin with
-   * @throws UnknownDeviationError where a violation or variant of the options is not known
+   * @throws UnknownDeviationError where a violation or variant of the options is not known; DatabaseInUseError where another mock has the file
    */
   static async open(id: string, options: WorldOptions, image?: Uint8Array): Promise<World> {
     const { violations = [], variants = [] } = options;
     const deviations = await loadDeviations({ violations, variants });
     const store = await openStore(options.db, image);
-    const world = new World(id, options, store, new Clock(options.clock));
+    // Ids are made from the seed: a file goes on with the one it was made with, whatever is asked for now.
+    const origin = await store.db.selectFrom('origins').selectAll().executeTakeFirst();
+    const world = new World(id, { ...options, ...origin }, store, new Clock(options.clock));
     world.#deviations = deviations;
     return world;
   }

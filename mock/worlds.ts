@@ -39,8 +39,9 @@ export class Worlds {
   }
 
   static async open(options: WorldOptions, contents: Contents): Promise<Worlds> {
-    const worlds = new Worlds(options, contents);
     const world = await buildWorld(DEFAULT_WORLD, options, contents);
+    // As it was made, which is not as it was asked for where it comes from a file.
+    const worlds = new Worlds(world.options, contents);
     worlds.#places.set(DEFAULT_WORLD, { world, sellers: contents.sellers });
     return worlds;
   }

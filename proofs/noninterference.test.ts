@@ -67,8 +67,8 @@ beforeAll(async () => {
     createMock({
       lots: LOTS,
       clock: '2026-06-10T12:00:00.000Z',
-      public_url: 'http://market.example',
-      has_test_secrets: true,
+      public_url: 'http://market.localhost',
+      test_secrets: true,
       sellers,
     });
   worlds = [await open('the-smiths'), await open('the-joneses')];
@@ -132,7 +132,7 @@ async function compareList(who: string, path: string): Promise<number> {
         compared += 1;
       }
     }
-    next = typeof page['next'] === 'string' ? page['next'].replace('http://market.example/v1', '') : null;
+    next = typeof page['next'] === 'string' ? page['next'].replace('http://market.localhost/v1', '') : null;
   }
   return compared;
 }

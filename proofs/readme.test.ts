@@ -1,6 +1,9 @@
 /** What the README shows works when pasted, and every link in the project's pages leads somewhere. */
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { createMock } from '#mock';
@@ -8,6 +11,8 @@ import { expect, test } from 'vitest';
 import { ROOT, readRepository } from './repository.ts';
 
 const run = promisify(execFile);
+/** A script that waits for something that never comes is killed. */
+const PATIENCE_MS = 60_000;
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
 /** The text of the fenced block with that info string. */
@@ -30,6 +35,24 @@ test('TRD-6 PRIV-4 the story of the README, pasted into a shell, ends with a nam
   expect(received).toContain('"buyer_label":"Buyer"');
   expect(before).toBe('null');
   expect(after).toMatch(/^\{ name: '.+' \}$/);
+});
+
+test('the script of the README starts a mock, waits for it, and stops it', async () => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  // A listening TCP server has an address with a port.
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  const script = blockOf('sh start');
+  expect(script).toContain('node_modules/.bin/gristmill mock');
+  const here = script
+    .replaceAll('4010', String(port))
+    .replace('node_modules/.bin/gristmill', `'${process.execPath}' '${join(ROOT, 'cli/launch.js')}'`)
+    .replace('# …', `curl -s http://127.0.0.1:${port}/`);
+  const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', here], { timeout: PATIENCE_MS });
+  expect(JSON.parse(stdout)).toMatchObject({ base_url: `http://127.0.0.1:${port}/v1` });
+  expect(stderr).toBe('');
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed');
 });
 
 test('the snippet for tests is what the package exports', async () => {

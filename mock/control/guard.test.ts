@@ -29,10 +29,12 @@ describe('who is let in', () => {
     expect(judgeVisitor(visitor, OPEN)).toBeUndefined();
   });
 
-  test('whoever uses the public name', () => {
+  test('with an admin token, whoever uses the public name', () => {
     const visitor = visit({ host: 'mock.example:8443' });
-    expect(judgeVisitor(visitor, { ...OPEN, public_url: 'https://mock.example' })).toBeUndefined();
-    expect(judgeVisitor(visitor, OPEN)).toMatchObject({ refused: 'forbidden' });
+    const guarded = { admin_token: 'let-me-in-please', public_url: 'https://mock.example' };
+    const sent = { ...visitor, headers: { ...visitor.headers, authorization: 'Bearer let-me-in-please' } };
+    expect(judgeVisitor(sent, guarded)).toBeUndefined();
+    expect(judgeVisitor(sent, { ...guarded, public_url: undefined })).toMatchObject({ refused: 'forbidden' });
   });
 
   test('with an admin token, whoever sends it, from anywhere', () => {
@@ -72,6 +74,12 @@ describe('who is not', () => {
       });
     },
   );
+
+  // A proxy on this machine that adds no header of its own would let everybody in.
+  test('behind a public address, nobody without an admin token, not even from this machine', () => {
+    expect(judgeVisitor(visit(), { ...OPEN, public_url: 'https://mock.example' })).toMatchObject({ refused: 'forbidden' });
+    expect(judgeVisitor(visit(), { ...OPEN, public_url: 'http://localhost:8080' })).toBeUndefined();
+  });
 
   test('with an admin token, a page of another origin even if it sends that', () => {
     const visitor = visit({ authorization: 'Bearer let-me-in-please', origin: 'https://evil.example' });

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import type { Refusal } from '../domain/refusal.ts';
 import { refuse } from '../domain/refusal.ts';
-import { isLoopback } from '../loopback.ts';
+import { hostnameOf, isLoopback, isPublicUrl } from '../loopback.ts';
 import type { ControlRefusal } from './refusals.ts';
 import { refuseControl } from './refusals.ts';
 
@@ -36,6 +36,11 @@ export function judgeVisitor({ headers, socket }: Visitor, options: GuardOptions
     if (isSameSecret(headers.authorization ?? '', `Bearer ${options.admin_token}`)) return undefined;
     return refuse('unauthenticated', { message: 'Send the admin token as "Authorization: Bearer <token>".' });
   }
+  // The proxy behind that address may sit at this machine and say nothing of who stands before it.
+  if (isPublicUrl(options.public_url))
+    return refuseControl('forbidden', {
+      message: 'Behind a --public-url the control plane answers nobody without an admin token.',
+    });
   if (isFromHere(socket) && FORWARDING.every((name) => headers[name] === undefined)) return undefined;
   return refuseControl('forbidden', {
     message: 'The control plane answers on this machine only, unless the mock has an admin token.',
@@ -60,16 +65,9 @@ function isOwnPage(headers: IncomingHttpHeaders): boolean {
 function isOwnName(host: string | undefined, local_address: string | undefined, public_url: string | undefined): boolean {
   const name = hostnameOf(`http://${host ?? ''}`);
   if (name === undefined) return false;
-  if (isLoopback(name) || name.endsWith('.localhost')) return true;
+  if (isLoopback(name)) return true;
   if (isIP(name) !== 0 && name === plainAddress(local_address)) return true;
   return public_url !== undefined && name === hostnameOf(public_url);
-}
-
-function hostnameOf(url: string): string | undefined {
-  const hostname = URL.parse(url)
-    ?.hostname.replace(/^\[(.*)\]$/, '$1')
-    .replace(/\.$/, '');
-  return hostname === '' ? undefined : hostname;
 }
 
 /** An IPv4 address as it is written, also where the socket speaks IPv6. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import express from 'express';
 import type { Refusal } from '../domain/refusal.ts';
@@ -7,7 +8,7 @@ import { descriptionOf, parseBody, readBody } from '../http/read-body.ts';
 import { sendText } from '../http/respond.ts';
 import type { World } from '../world.ts';
 import type { Worlds } from '../worlds.ts';
-import { judgeVisitor } from './guard.ts';
+import { admit } from './admit.ts';
 import type { ControlOptions } from './index.ts';
 import { judgeBody, judgeQuery } from './judge-input.ts';
 import { describeControl } from './openapi.ts';
@@ -22,23 +23,23 @@ interface Desk extends ControlOptions {
   snapshots: Snapshots;
 }
 
+/** What the marketplace itself can do: the contract, for tools that read it from an address. */
+const MARKETPLACE_DOCUMENT = '/openapi-marketplace.json';
+
 /** The table of operations as routes; in front of them the guard, behind them the refusals of what is in no row. */
 export function createRouter(worlds: Worlds, options: ControlOptions): RequestHandler {
   const desk: Desk = { ...options, worlds, snapshots: new Snapshots() };
   const router: Router = express.Router({ caseSensitive: true, strict: true, mergeParams: true });
   router.use((request, response, next) => {
-    const { admin_token } = options;
-    const refusal = judgeVisitor(request, { admin_token, public_url: worlds.default.options.public_url });
-    if (refusal === undefined) {
-      next();
-      return;
-    }
-    request.resume();
-    sendControlRefusal(response, refusal);
+    if (admit(worlds, options.admin_token, request, response)) next();
   });
   router.get('/openapi.json', (request, response) => {
     request.resume();
     sendText(response, 200, JSON.stringify(describeControl(CONTROL_OPERATIONS, request.baseUrl)));
+  });
+  router.get(MARKETPLACE_DOCUMENT, (request, response) => {
+    request.resume();
+    sendText(response, 200, readFileSync(new URL('../../spec/openapi.json', import.meta.url), 'utf8'));
   });
   addRoutes(router, desk);
   router.use((request, response) => {
@@ -51,7 +52,7 @@ export function createRouter(worlds: Worlds, options: ControlOptions): RequestHa
 
 function addRoutes(router: Router, desk: Desk): void {
   const byPath = Map.groupBy(CONTROL_OPERATIONS, (operation) => operation.path.replaceAll(/\{(\w+)\}/g, ':$1'));
-  byPath.set('/openapi.json', []);
+  for (const path of ['/openapi.json', MARKETPLACE_DOCUMENT]) byPath.set(path, []);
   for (const [path, operations] of byPath) {
     for (const operation of operations) {
       router[operation.method](path, (request: Request, response: Response) => serve(desk, operation, request, response));

@@ -81,7 +81,7 @@ test('snapshots are listed, belong to their world, and are deleted', async () =>
 });
 
 test('a snapshot becomes a world of its own', async () => {
-  await using mock = await openTestMock({ has_test_secrets: true });
+  await using mock = await openTestMock({ test_secrets: true });
   const lot = await makeLot(mock);
   await mock.control('POST', '/tokens', { persona: 'buyer' });
   await mock.control('POST', '/clock/advance', { seconds: 60 });

@@ -40,7 +40,7 @@ test('AUTH-6 the approval of a client', async () => {
   expect((await mock.call('seller', 'GET', '/me/inventory')).status).toBe(200);
 });
 
-test('WHK-9 RTY-8 whether a subscription is active: its retries are dropped, and it cannot be redelivered to', async () => {
+test('WHK-9 RTY-6 RTY-8 WHK-8 whether a subscription is active: without it its retries are dropped and have failed, and nothing is redelivered', async () => {
   await using receiver = await openReceiver(answerWith(500));
   await using mock = await openTestMock();
   const made = await mock.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
@@ -60,8 +60,15 @@ test('WHK-9 RTY-8 whether a subscription is active: its retries are dropped, and
   const ran = await mock.control('POST', '/clock/run');
   expect(ran.body).toMatchObject({ deliveries: 0 });
   const deliveries = await mock.call('buyer', 'GET', `/webhooks/${id}/deliveries`);
-  const [row] = (deliveries.body as { items: { id: string }[] }).items;
-  expect((await mock.call('buyer', 'POST', `/webhooks/${id}/deliveries/${row?.id ?? ''}/redeliver`)).status).toBe(422);
+  const [row] = (deliveries.body as { items: { id: string; status: string }[] }).items;
+  // RTY-6: nothing will be tried again, so that it has failed.
+  expect(row?.status).toBe('failed');
+  const path = `/webhooks/${id}/deliveries/${row?.id ?? ''}/redeliver`;
+  expect((await mock.call('buyer', 'POST', path)).body).toMatchObject({ error: { code: 'subscription_inactive' } });
+  await mock.control('PATCH', `/webhooks/${id}`, { is_active: true });
+  expect((await mock.call('buyer', 'POST', path)).status).toBe(200);
+  await mock.mock.worlds.default.dispatcher.idle();
+  expect(receiver.received).toHaveLength(2);
 
   await mock.call('buyer', 'DELETE', `/webhooks/${id}`);
   expect((await mock.control('PATCH', `/webhooks/${id}`, { is_active: true })).status).toBe(404);

@@ -106,7 +106,7 @@ test('CONV-7 a world can be lenient, and its test secrets repeat', async () => {
   expect(await mint(one)).toEqual(await mint(other));
   expect(await mint(await makeWorld(mock))).not.toEqual(await mint(await makeWorld(mock)));
   expect((await mock.control('GET', '/worlds')).body).toMatchObject({
-    items: [{}, { is_lenient: true, has_test_secrets: true }, { is_lenient: false }, {}, {}],
+    items: [{}, { lenient: true, test_secrets: true }, { lenient: false }, {}, {}],
   });
 });
 

@@ -91,8 +91,8 @@ function summarise(world: World): object {
     now,
     mode,
     is_durable: db !== ':memory:',
-    is_lenient,
-    has_test_secrets,
+    lenient: is_lenient,
+    test_secrets: has_test_secrets,
     ...world.deviations,
   };
 }

@@ -205,3 +205,15 @@ test('MKT-6 units is taken at the three market endpoints, where it changes nothi
     expect(verdictOf(await t.call('reader', 'GET', `${path}?units=KG`))).toBe('400 invalid_filter');
   }
 });
+
+test.for(['MT', 'BU', 'LB', 'CWT', 'ST'])(
+  'INV-24 FMT-8 in %s a lot is found at the very amount that is shown of it',
+  async (units) => {
+    const list = async (query: string): Promise<Inventory[]> =>
+      pageIn<Inventory>(await t.call('buyer', 'GET', `/inventory?units=${units}&limit=50${query}`)).items;
+    for (const { id, quantity } of (await list('')).slice(0, 12)) {
+      const found = await list(`&min_quantity=${quantity.amount}&max_quantity=${quantity.amount}`);
+      expect(found.map((lot) => lot.id)).toContain(id);
+    }
+  },
+);

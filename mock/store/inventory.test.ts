@@ -260,17 +260,6 @@ test.for(SORTS)(
   },
 );
 
-test.for(['MT', 'BU', 'LB', 'CWT', 'ST'])(
-  'INV-24 FMT-8 in %s a lot is found at the very amount that is shown of it',
-  async (units) => {
-    const shown = await read({ units });
-    for (const { id, quantity } of shown.slice(0, 12)) {
-      const amount = String(quantity.amount);
-      expect(idsOf(await read({ units, min_quantity: amount, max_quantity: amount }))).toContain(id);
-    }
-  },
-);
-
 test('INV-11 INV-3 INV-8 filters combine, in every unit and order', async () => {
   const query = fc.record(
     {

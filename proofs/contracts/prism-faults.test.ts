@@ -142,7 +142,7 @@ describe('a fault in an answer is reported by Prism', () => {
 
 test('a request that the document does not allow is told apart by whether it was taken', async () => {
   await using strict = await createMock({ lots: 20 });
-  await using lenient = await createMock({ lots: 20, is_lenient: true });
+  await using lenient = await createMock({ lots: 20, lenient: true });
   const [refused, taken] = await Promise.all(
     [strict, lenient].map(async (mock) => {
       await using gate = await openPrismGate({ base_url: mock.base_url });

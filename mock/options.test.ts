@@ -1,0 +1,61 @@
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { createMock } from './server.ts';
+import type { MockOptions } from './options.ts';
+import { MockOptionError, isReachable, settleOptions } from './options.ts';
+
+test.for<[options: Record<string, unknown>, message: string]>([
+  [{ clok: 'frozen' }, "'clok' is no option of createMock; the closest is 'clock'"],
+  [{ is_lenient: true }, "'is_lenient' is no option of createMock; the closest is 'lenient'"],
+  [{ lots: 20, test_secret: true }, "'test_secret' is no option of createMock; the closest is 'test_secrets'"],
+  [{ zzzzzzzz: 1 }, "'zzzzzzzz' is no option of createMock; there are port, host, "],
+  [{ clock: 'frosen' }, "clock: 'frosen' will not do; give real, frozen, or an instant"],
+  [{ lots: 19 }, 'lots: 19 will not do; give a whole number from 20 on'],
+  [{ lots: 20.5 }, 'lots: 20.5 will not do'],
+])('%j is refused by name', async ([options, message]) => {
+  // What a program without types could hand over.
+  await expect(createMock(options as MockOptions)).rejects.toThrow(MockOptionError);
+  await expect(createMock(options as MockOptions)).rejects.toThrow(message);
+});
+
+test('an instant is taken as the control plane takes it', () => {
+  expect(settleOptions({ clock: '2026-06-10T14:00+02:00' }).world.clock).toBe('2026-06-10T12:00:00.000Z');
+});
+
+test.for<[host: string, public_url: string | undefined, is_reachable: boolean]>([
+  ['127.0.0.1', undefined, false],
+  ['::1', 'http://127.0.0.1:8080', false],
+  ['localhost', 'https://mock.localhost/', false],
+  ['127.0.0.1', 'http://[::1]:9', false],
+  ['0.0.0.0', undefined, true],
+  ['127.0.0.1', 'https://mock.example', true],
+  ['127.0.0.1', 'https://127.0.0.1.mock.example', true],
+])('listening at %s behind %s others can reach it: %s', ([host, public_url, is_reachable]) => {
+  expect(isReachable(host, public_url)).toBe(is_reachable);
+  const settled = settleOptions({ host, public_url });
+  expect([settled.dev_tokens, settled.world.is_shared]).toEqual([!is_reachable, is_reachable]);
+  expect(settleOptions({ host, public_url, dev_tokens: is_reachable, shared: !is_reachable })).toMatchObject({
+    dev_tokens: is_reachable,
+    world: { is_shared: !is_reachable },
+  });
+});
+
+test('WHK-11 behind a public address: no developer tokens, no private receivers, and a control plane for the admin alone', async () => {
+  const public_url = 'https://mock.example';
+  await using open = await createMock({ lots: 20, public_url });
+  expect(open.tokens).toEqual({});
+  await expect(open.clock.now()).rejects.toThrow('403 forbidden');
+
+  await using mock = await createMock({ lots: 20, public_url, admin_token: 'let-me-in-please' });
+  // A listening TCP server has an address with a port.
+  const { port } = mock.server.address() as AddressInfo;
+  const ask = (token: string, body: unknown): Promise<Response> =>
+    fetch(`http://127.0.0.1:${port}/v1/webhooks`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const { access_token } = await mock.control<{ access_token: string }>('POST', '/tokens', { persona: 'buyer' });
+  const hook = { url: 'http://127.0.0.1:9/', events: ['bid.accepted'] };
+  expect([(await ask('dev_buyer', hook)).status, (await ask(access_token, hook)).status]).toEqual([401, 422]);
+});

@@ -1,0 +1,68 @@
+/** The front page of the mock in real Chromium: dark and light, wide and narrow, by keyboard, with nothing for axe to find. */
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createMock } from '#mock';
+import type { Browser, Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PATIENCE_MS = 10_000;
+
+let browser: Browser | undefined;
+beforeAll(async () => {
+  // A proof that cannot be made has failed: it is not skipped.
+  if (!existsSync(CHROMIUM))
+    throw new Error(`There is no Chromium at ${CHROMIUM}: run tools/install-browser.sh, or name another in CHROMIUM.`);
+  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+});
+afterAll(() => browser?.close());
+
+/** Every rule of axe, best practices included. */
+async function findViolations(page: Page): Promise<string[]> {
+  // By the inspector, which the policy of the page against scripts does not bind.
+  const found: unknown = await page.evaluate(`${AXE}; axe.run().then((result) => ({
+    passes: result.passes.length,
+    violations: [...result.violations, ...result.incomplete].map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')),
+  }))`);
+  // Of the expression above.
+  const { passes, violations } = found as { passes: number; violations: string[] };
+  expect(passes).toBeGreaterThan(10);
+  return violations;
+}
+
+test.for([
+  { colorScheme: 'light', width: 1280, violations: [] },
+  { colorScheme: 'dark', width: 320, violations: ['PRIV-1/farm-named'] },
+] as const)('$colorScheme, $width px wide', async ({ colorScheme, width, violations }) => {
+  await using mock = await createMock({ lots: 20, violations });
+  if (browser === undefined) throw new Error('Chromium did not start');
+  const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+
+  await page.goto(mock.dashboard_url);
+  expect(await page.title()).toBe('What runs here · Gristmill');
+  expect(await findViolations(page)).toEqual([]);
+  // It would scroll sideways otherwise.
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
+    colorScheme === 'dark' ? 'rgb(20, 24, 26)' : 'rgb(250, 248, 243)',
+  );
+
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate('document.activeElement?.textContent')).toBe('Requests: the journal');
+  expect(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle !== 'none'")).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${mock.control_url}/requests`);
+  expect(JSON.parse((await page.textContent('body')) ?? '')).toMatchObject({ items: [] });
+  // A browser asks for an icon by itself.
+  expect(asked.filter((path) => path !== '/favicon.ico')).toEqual(['/', '/_gristmill/requests']);
+  expect(complaints.filter((text) => text.includes('Content Security Policy'))).toEqual([]);
+  await context.close();
+});
