@@ -1,6 +1,7 @@
 /** What `conform`, `doctor` and `cleanup` have in common: which target, as whom, and how hard. */
 import type { ConformFlags } from '#conformance/config/flags';
 import type { Settings } from '#conformance/config/settings';
+import type { SettleOptions } from '#conformance/config/settle';
 import type { Command } from 'commander';
 import { UsageError } from './usage-error.ts';
 
@@ -20,11 +21,15 @@ export function collect(value: string, previous: readonly string[] = []): readon
   return [...previous, value];
 }
 
-/** @throws UsageError where flags, environment or file cannot work; nothing has been sent then */
+/**
+ * @throws UsageError where flags, environment or file cannot work; nothing has been sent then
+ * @throws SetupFault where the file names what is not there, unless `options` keep that
+ */
 export async function readSettings(
   flags: ConformFlags,
   cwd: string = process.cwd(),
   env: NodeJS.ProcessEnv = process.env,
+  options: SettleOptions = {},
 ): Promise<Settings> {
   // Loaded when it is asked for: a mock does without it.
   const [{ settle }, { ConfigError }] = await Promise.all([
@@ -32,7 +37,7 @@ export async function readSettings(
     import('#conformance/config/config-error'),
   ]);
   try {
-    return await settle(flags, cwd, env);
+    return await settle(flags, cwd, env, options);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     throw new UsageError(error.key, error.message.slice(error.key.length + 2));

@@ -2,6 +2,7 @@ import type { ConformFlags } from '#conformance/config/flags';
 import type { Command } from 'commander';
 import { addTargetOptions, collect } from './conform-settings.ts';
 import { ExitCode } from './exit-code.ts';
+import { addWithoutOption } from './without-option.ts';
 
 /** The flags of `gristmill conform` as they were typed. */
 export interface RunConformFlags extends ConformFlags {
@@ -25,7 +26,7 @@ export function addConformCommand(program: Command): void {
     .description(
       'Judge a deployment, clause by clause: exit code 0 conformant or partial, 1 not, 2 wrong usage, 3 inconclusive.',
     );
-  addTargetOptions(command)
+  addWithoutOption(addTargetOptions(command))
     .option('--only <patterns>', 'these checks, clauses or areas: BID-4, WHK-2/secret-shown-once, PRIV, "EVT-1*"', collect)
     .option('--skip <patterns>', 'all but these', collect)
     .option('--clause <ids>', 'the checks of these clauses', collect)
@@ -39,7 +40,7 @@ export function addConformCommand(program: Command): void {
       'how many attempts of the retry schedule are waited for: 2 (15 s), 3 (75 s), 5 (37 min)',
     )
     .option('--strict', 'what would be a warning is a failure')
-    .option('--require <ids>', 'clauses that must be verified: else exit code 3', collect)
+    .option('--require <ids>', 'clauses or areas that must be verified, or all that are stated: else exit code 3', collect)
     .option('--baseline <file>', 'failures that are known and accepted for a time')
     .option('--update-baseline <file>', 'write what fails now as accepted for 30 days')
     .option('--report <format=path>', 'json, junit, html, markdown, har, badge or text; repeatable', collect)

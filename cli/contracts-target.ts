@@ -17,6 +17,7 @@ export interface ContractsTarget extends AsyncDisposable {
 export interface TargetFlags {
   target?: string | undefined;
   config?: string | undefined;
+  without?: readonly string[] | undefined;
   allowWrites?: string | undefined;
   timeout?: string | undefined;
   only?: readonly string[] | undefined;

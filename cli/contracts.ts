@@ -5,6 +5,7 @@ import { ExitCode } from './exit-code.ts';
 /** The flags of `gristmill contracts verify` as they were typed. */
 export interface VerifyFlags {
   target?: string;
+  without?: readonly string[];
   config?: string;
   allowWrites?: string;
   timeout?: string;
@@ -42,6 +43,7 @@ export function addContractsCommand(program: Command): void {
     .argument('[target]', 'the base URL; a mock of its own, unless given')
     .option('--only <patterns>', 'these checks, clauses or areas', collect)
     .option('--config <file>', 'the configuration of gristmill conform')
+    .option('--without <actors>', 'as if these actors were not configured: buyer,rival', collect)
     .option('--allow-writes <host>', 'write to this very host')
     .action(async (target: string | undefined, flags: PrismFlags) => {
       const { runPrism } = await import('./run-contracts-prism.ts');
@@ -53,6 +55,7 @@ export function addContractsCommand(program: Command): void {
 export interface PrismFlags {
   target?: string | undefined;
   only?: readonly string[];
+  without?: readonly string[];
   config?: string;
   allowWrites?: string;
 }
@@ -64,6 +67,7 @@ function addVerify(command: Command): void {
     .argument('<pacts...>', 'files, folders, addresses of pacts, or of a broker')
     .option('--target <url>', 'the base URL of a deployment, or of a running mock; a mock of its own, unless given')
     .option('--config <file>', 'the configuration of gristmill conform: callers and hooks')
+    .option('--without <actors>', 'as if these actors were not configured: buyer,rival', collect)
     .option('--token-env <ACTOR=VARIABLE>', 'the environment variable that holds the token of an actor; repeatable', collect)
     .option('--state-hook <url>', 'makes the provider states: gets a POST of { state, params, action }')
     .option('--actor <name>', 'who calls where a pact sends a token of its own')

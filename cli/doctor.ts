@@ -2,6 +2,7 @@ import type { ConformFlags } from '#conformance/config/flags';
 import type { Command } from 'commander';
 import { addTargetOptions } from './conform-settings.ts';
 import { ExitCode } from './exit-code.ts';
+import { addWithoutOption } from './without-option.ts';
 
 /** `gristmill doctor` */
 export function addDoctorCommand(program: Command): void {
@@ -10,7 +11,7 @@ export function addDoctorCommand(program: Command): void {
     .description(
       'Look at the set-up before a run: reads only, and takes seconds. Exit code 0, or 3 where a run would say nothing.',
     );
-  addTargetOptions(command).action(async (target: string | undefined, flags: ConformFlags) => {
+  addWithoutOption(addTargetOptions(command)).action(async (target: string | undefined, flags: ConformFlags) => {
     const { runDoctor } = await import('./run-doctor.ts');
     throw new ExitCode(await runDoctor({ ...flags, target }));
   });

@@ -1,9 +1,10 @@
 import { CHECKS } from '#conformance/checks/index';
 import { findClosest } from '#conformance/config/closest';
 import { ORACLES } from '#conformance/oracles/index';
+import { JUDGED_AS } from '#conformance/runner/select';
 import { DRILLS } from '#conformance/receiver/drills/index';
 import { loadCatalogue } from '#mock/deviations';
-import { CLAUSES, findClause, parseHow } from '#spec/clauses/index';
+import { AREAS, CLAUSES, findClause, parseHow } from '#spec/clauses/index';
 import type { Clause } from '#spec/clauses/index';
 import { UsageError } from './usage-error.ts';
 
@@ -13,27 +14,52 @@ const LEVELS: Readonly<Record<Clause['level'], string>> = {
   A: 'our assumption, where the document is silent: never fails anybody',
 };
 
-/** A clause in a few lines. @throws UsageError where there is none of that id */
+/** A clause in a few lines, or the clauses of an area with a line each. @throws UsageError where there is none of that id */
 export async function explainClause(id: string): Promise<string> {
+  const area = AREAS.find(({ word }) => word === id.toUpperCase());
+  if (area !== undefined) return explainArea(area);
   const clause = findClause(id.toUpperCase());
   if (clause === undefined) throw new UsageError('explain', `there is no clause '${id}'; ${advise(id.toUpperCase())}`);
-  const checks = [...CHECKS, ...ORACLES].filter((one) => one.clause === clause.id);
+  // A row of the catalogue may repeat another, and is judged there.
+  const judged_as = JUDGED_AS.get(clause.id);
+  const at = judged_as ?? clause.id;
+  const checks = [...CHECKS, ...ORACLES].filter((one) => one.clause === at);
   const drills = DRILLS.filter((one) => one.clause === clause.id);
-  const needs = [...new Set(CHECKS.filter((one) => one.clause === clause.id).flatMap((one) => one.needs))];
+  const needs = [...new Set(CHECKS.filter((one) => one.clause === at).flatMap((one) => one.needs))];
   const violations = (await loadCatalogue()).violations.filter((one) => one.clause === clause.id);
   return [
     `${clause.id}  ${clause.statement}`,
     '',
     `  level    ${clause.level}, ${LEVELS[clause.level]}`,
     `  section  ${clause.section}`,
-    `  judged   ${describeHow(clause)}`,
+    `  judged   ${judged_as === undefined ? '' : `as ${judged_as}, `}${describeHow(clause)}`,
     ...(needs.length === 0 ? [] : [`  takes    ${needs.join(', ')}`]),
-    ...(checks.length === 0 ? [] : ['', '  checks', ...checks.map((one) => `    ${one.id}  ${one.title}`)]),
+    ...(checks.length === 0
+      ? []
+      : [
+          '',
+          `  checks${judged_as === undefined ? '' : ` of ${judged_as}`}`,
+          ...checks.map((one) => `    ${one.id}  ${one.title}`),
+        ]),
     ...(drills.length === 0 ? [] : ['', '  drills of gristmill receiver', ...drills.map((one) => `    ${one.id}  ${one.title}`)]),
     ...(violations.length === 0 ? [] : ['', '  broken on purpose by gristmill mock --violate']),
     ...violations.map((one) => `    ${one.name}  ${one.title}`),
     '',
   ].join('\n');
+}
+
+const STATEMENT_MAX = 140;
+
+function explainArea({ word, title, clauses }: (typeof AREAS)[number]): string {
+  const width = Math.max(...clauses.map((clause) => clause.id.length));
+  const rows = clauses.map(({ id, level, statement }) => {
+    const text = statement.length > STATEMENT_MAX ? `${statement.slice(0, STATEMENT_MAX - 1).trimEnd()}…` : statement;
+    return `  ${id.padEnd(width)}  ${level}  ${text}`;
+  });
+  const levels = Object.entries(LEVELS).map(([level, meaning]) => `  ${level}  ${meaning}`);
+  return [`${word}  ${title}`, '', ...rows, '', ...levels, `  gristmill explain ${clauses[0].id} tells more of one`, ''].join(
+    '\n',
+  );
 }
 
 /** What was meant: the clause of a check or violation that was given, or one that is written nearly so. */

@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import { addTargetOptions, collect } from './conform-settings.ts';
 import { ExitCode } from './exit-code.ts';
+import { addWithoutOption } from './without-option.ts';
 
 /** The flags of `gristmill explore` as they were typed. */
 export interface ExploreFlags {
   target?: string;
   config?: string;
+  without?: readonly string[];
   allowWrites?: string;
   readOnly?: boolean;
   rps?: string;
@@ -43,7 +45,7 @@ export function addExploreCommand(program: Command): void {
     .description(
       'Play stories that nobody wrote, and look for what breaks: exit code 0 nothing was found, 1 a violation, 2 wrong usage, 3 inconclusive.',
     );
-  addTargetOptions(command)
+  addWithoutOption(addTargetOptions(command))
     .option('--runs <number>', 'how many scenarios are played; 100 unless given, and as many as the time allows with --time')
     .option('--seed <number>', 'the same seed draws the same scenarios; 1 unless given')
     .option('--time <time>', 'no scenario is begun after that: 90, 90s, 10m, 1h')

@@ -5,7 +5,7 @@ import { chooseChecks } from './choose-checks.ts';
 
 /** Prints what a selection means, one check a line. Sends nothing. */
 export function listChecks(flags: ConformFlags): number {
-  const settings = asUsageError(() => readRunFlags(flags));
+  const settings = asUsageError(() => readRunFlags(flags, 'areas'));
   for (const { id, title } of chooseChecks('conform', settings)) {
     process.stdout.write(`${id}  ${title}\n`);
   }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { verifySignature } from '#conformance/webhooks/verify-signature';
 import { createMock } from '#mock';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { run } from './program.ts';
@@ -145,6 +146,35 @@ test('--forward-to: what the receiver behind made of it is said', async () => {
   expect(await run(['trigger', 'bid.accepted', '--to', bad.url])).toBe(1);
   await bad.stop();
   expect(bad.out()).toContain('The delivery is good, and the receiver behind did not take it.');
+});
+
+test('SIG-1 --forward-secret: the receiver behind verifies with a secret of its own, and a forgery stays one', async () => {
+  const got: ReturnType<typeof verifySignature>[] = [];
+  const behind = createServer((request, response) => {
+    const take = (body: string): void => {
+      const verdict = verifySignature(body, request.headers['svc-signature'], 'whsec_of_the_receiver');
+      got.push(verdict);
+      response.writeHead(verdict.valid ? 200 : 400).end();
+    };
+    void text(request).then(take);
+  });
+  behind.listen(0, '127.0.0.1');
+  await once(behind, 'listening');
+  onTestFinished(() => void behind.close());
+  // A listening TCP server has an address with a port.
+  const forwardTo = `http://127.0.0.1:${(behind.address() as AddressInfo).port}/`;
+  const flags = { secret: 'whsec_of_the_subscription', forwardTo, forwardSecret: 'whsec_of_the_receiver' };
+  const { url, out, stop } = await listen(flags);
+  const send = ['trigger', 'bid.accepted', '--to', url, '--secret', 'whsec_of_the_subscription'];
+  expect(await run(send)).toBe(0);
+  // It is refused, as it should be.
+  expect(await run([...send, '--forge'])).toBe(0);
+  // What is not good is passed on as it came, also where the receiver behind will take it.
+  await run(['trigger', 'bid.accepted', '--to', url, '--secret', 'whsec_of_the_receiver']);
+  await stop();
+  expect(got.map(({ valid }) => valid)).toEqual([true, false, true]);
+  expect(out().match(/✓ bid\.accepted/g)).toHaveLength(1);
+  expect(out()).toContain('is signed anew');
 });
 
 test('WHK-2 WHK-5 --subscribe: a bid on the mock arrives verified, and the subscription is taken back', async () => {

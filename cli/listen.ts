@@ -10,6 +10,8 @@ export interface ListenFlags {
   secret?: string;
   secretEnv?: string;
   forwardTo?: string;
+  forwardSecret?: string;
+  forwardSecretEnv?: string;
   answer?: string;
   subscribe?: string;
   token?: string;
@@ -31,10 +33,11 @@ Examples:
   gristmill listen                                   and in another window: gristmill trigger bid.accepted
   gristmill listen --forward-to http://127.0.0.1:3000/webhooks --secret-env WEBHOOK_SECRET
   gristmill listen --subscribe http://127.0.0.1:4010/v1 --token dev_buyer
+  gristmill listen --subscribe http://127.0.0.1:4010/v1 --token dev_buyer --forward-to http://127.0.0.1:3000/webhooks --forward-secret-env WEBHOOK_SECRET
   gristmill listen --answer 500,200                  fails the first delivery: watch it come again
 
 A good delivery is answered 200, any other 400 (SIG-4). With --forward-to everything is passed on as it came, good or not, and the sender gets
-the answer of that address, or 502. Exit code: 0 when it is stopped, 2 wrong usage, 3 the deployment makes or deletes no subscription.`;
+the answer of that address, or 502; --forward-secret changes the signature of what is good, and nothing else. Exit code: 0 when it is stopped, 2 wrong usage, 3 the deployment makes or deletes no subscription.`;
 
 /** `gristmill listen` */
 export function addListenCommand(program: Command): void {
@@ -49,6 +52,11 @@ export function addListenCommand(program: Command): void {
       'the environment variable that holds it; GRISTMILL_WEBHOOK_SECRET, or on this machine a development secret, unless given',
     )
     .option('--forward-to <url>', 'pass every delivery on, unchanged')
+    .option(
+      '--forward-secret <whsec_…>',
+      'what the receiver behind verifies with, where that is another secret: what arrives rightly signed is signed anew',
+    )
+    .option('--forward-secret-env <name>', 'the environment variable that holds it')
     .addOption(
       new Option(
         '--answer <statuses>',

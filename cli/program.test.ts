@@ -49,7 +49,18 @@ describe('what cannot work is one line that names the flag, and exit code 2', ()
     [['cleanup', 'nowhere'], /^target: 'nowhere' is no URL/],
     [['conform', '--list', '--timeout', '+5'], /^--timeout: '\+5' will not do/],
     [['conform', '--list', '--only', 'NOPE'], "--only: 'NOPE' fits no check; gristmill conform --list shows them all"],
-    [['conform', '--list', '--require', 'PRIV'], /^--require: 'PRIV' is no id of a clause; give one such as PRIV-4/],
+    [
+      ['conform', '--list', '--require', 'PRIVATE'],
+      /^--require: 'PRIVATE' is no id of a clause; give one such as PRIV-4, an area/,
+    ],
+    [
+      ['receiver', 'http://127.0.0.1:9/', '--require', 'SIG'],
+      /^--require: 'SIG' is no id of a clause; give one such as PRIV-4 or/,
+    ],
+    [['merge', '{folder}/none.json'], /^merge: \{folder\}\/none.json cannot be read: /],
+    [['merge', '{folder}/wrong.json'], /^merge: \{folder\}\/wrong.json is no report of gristmill: /],
+    [['explain', 'PRIVY'], /^explain: there is no clause 'PRIVY'; /],
+    [['conform', 'http://127.0.0.1:9/v1', '--without', 'byer'], "--without: 'byer' is no actor; did you mean buyer?"],
     [['conform', '--list', '--report', 'nope'], /^--report: nope: there is no format/],
     [
       ['conform', 'http://127.0.0.1:9/v1', '--update-baseline', '{folder}'],

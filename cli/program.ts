@@ -1,3 +1,4 @@
+import { SetupFault, describeFault } from '#conformance/config/faults';
 import type { Option } from 'commander';
 import { Command, CommanderError } from 'commander';
 import { addCleanupCommand } from './cleanup.ts';
@@ -10,6 +11,7 @@ import { addExploreCommand } from './explore.ts';
 import { ExitCode } from './exit-code.ts';
 import { addInitCommand } from './init.ts';
 import { addListenCommand } from './listen.ts';
+import { addMergeCommand } from './merge.ts';
 import { addMockCommand } from './mock.ts';
 import { addReceiverCommand } from './receiver.ts';
 import { addTokenCommand } from './token.ts';
@@ -18,6 +20,7 @@ import { UsageError } from './usage-error.ts';
 import { readVersion } from './version.ts';
 
 export const EXIT_USAGE = 2;
+const EXIT_SETUP = 3;
 
 /**
  * Runs one command.
@@ -32,6 +35,10 @@ export async function run(args: readonly string[]): Promise<number> {
     if (error instanceof ExitCode) return error.code;
     // Commander has said what is wrong, or shown its help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
+    if (error instanceof SetupFault) {
+      for (const fault of error.faults) complain(describeFault(fault));
+      return EXIT_SETUP;
+    }
     if (!(error instanceof UsageError)) throw error;
     complain(error.message);
     return EXIT_USAGE;
@@ -56,6 +63,7 @@ function buildProgram(): Command {
   addTriggerCommand(program);
   addListenCommand(program);
   addCompareCommand(program);
+  addMergeCommand(program);
   addContractsCommand(program);
   addCleanupCommand(program);
   addDoctorCommand(program);

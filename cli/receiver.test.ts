@@ -212,7 +212,7 @@ describe('a host that is not this machine by its name', () => {
       '--report',
       'json=/dev/null',
     );
-    expect([code, out]).toEqual([3, '']);
+    expect([code, out]).toEqual([3, 'Written: /dev/null\n']);
     expect(complaint).toMatch(
       /^gristmill: 0\.0\.0\.0:\d+ is not this machine, and shows no consent[^\n]*gristmill-[0-9a-f]{32}\n$/,
     );

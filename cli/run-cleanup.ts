@@ -40,7 +40,9 @@ async function cleanUpOne(path: string, flags: CleanupFlags): Promise<boolean> {
       `${path}: ${ledger.open.length} of ${ledger.all.length} to take back from ${base_url}, made on ${started_at.slice(0, 10)}.`,
     );
     if (ledger.open.length === 0) return false;
-    const settings = await readSettings({ ...flags, target: flags.target ?? base_url, ledger: false });
+    const settings = await readSettings({ ...flags, target: flags.target ?? base_url, ledger: false }, undefined, undefined, {
+      on_fault: 'keep',
+    });
     if (settings.base_url !== base_url) {
       throw new UsageError(
         'target',

@@ -1,6 +1,12 @@
 import { conform } from '#conformance';
 import type { ConformFlags } from '#conformance/config/flags';
+import { SetupFault, describeFault } from '#conformance/config/faults';
+import type { Settings } from '#conformance/config/settings';
+import type { Inconclusive } from '#conformance/reports/inconclusive';
+import { reportInconclusive } from '#conformance/reports/inconclusive';
 import type { TimedExchange } from '#conformance/reports/index';
+import type { RunEvent } from '#conformance/judge/verdicts';
+import { applyBaseline } from '#conformance/runner/baseline';
 import { describeExchange } from '#conformance/runner/evidence';
 import { checkOutput } from './check-output.ts';
 import type { RunConformFlags } from './conform.ts';
@@ -20,17 +26,26 @@ export async function runConform(flags: RunConformFlags): Promise<number> {
   if (flags.list === true) return (await import('./list-checks.ts')).listChecks(flags);
   checkReports(reports);
   if (flags.updateBaseline !== undefined) checkOutput('--update-baseline', flags.updateBaseline);
-  const settings = await readSettings(await withRerun(flags));
+  const selection = describeSelection(flags);
+  const giveUp = (at: Omit<Inconclusive, 'selection' | 'is_strict'>): number => {
+    const report = reportInconclusive({ ...at, selection, is_strict: flags.strict === true });
+    for (const reason of at.reasons) process.stderr.write(`gristmill: ${reason}\n`);
+    writeReports(reports, report, { exchanges: [], quiet: flags.quiet });
+    return report.exit_code;
+  };
+  const settings = await readSettings(await withRerun(flags)).catch((error: unknown) => {
+    if (error instanceof SetupFault) return error;
+    throw error;
+  });
+  if (settings instanceof SetupFault)
+    return giveUp({ base_url: settings.base_url, reasons: settings.faults.map(describeFault), notices: [] });
   if (flags.dryRun === true) return (await import('./dry-run.ts')).dryRun(settings);
 
   // What means no check is wrong usage, and nothing has been sent then.
   chooseChecks('conform', settings);
-  const say = sayTo(flags);
+  const say = knowing(settings, sayTo(flags));
   const look = flags.doctor === false ? { fatal: [], notices: [] } : await (await import('./first-look.ts')).lookFirst(settings);
-  if (look.fatal.length > 0) {
-    for (const line of look.fatal) process.stderr.write(`gristmill: ${line}\n`);
-    return 3;
-  }
+  if (look.fatal.length > 0) return giveUp({ ...settings, reasons: look.fatal, notices: look.notices });
   // At the beginning, too: a long run is better stopped than read in vain. The end says what each has cost.
   const notices = [...settings.notices, ...look.notices];
   for (const message of notices) say({ type: 'notice', message });
@@ -44,7 +59,7 @@ export async function runConform(flags: RunConformFlags): Promise<number> {
       stop: stop.signal,
       ledger,
       notices,
-      selection: describeSelection(flags),
+      selection,
       ...(wants_har
         ? {
             onExchange: (exchange, run) => {
@@ -62,6 +77,18 @@ export async function runConform(flags: RunConformFlags): Promise<number> {
     ledger.close();
     stop.done();
   }
+}
+
+/** What the baseline accepts is told as known when it occurs, and not as a failure that turns out to be none at the end. */
+function knowing({ baseline, privacy_can_be_baselined }: Settings, say: (event: RunEvent) => void): (event: RunEvent) => void {
+  return (event) => {
+    if (event.type !== 'check_ended') {
+      say(event);
+      return;
+    }
+    const [result = event.result] = applyBaseline([event.result], baseline, privacy_can_be_baselined).results;
+    say({ ...event, result });
+  };
 }
 
 /** What to run again is read from a report of an earlier run. */

@@ -47,7 +47,8 @@ async function verify(named: readonly string[], flags: VerifyFlags): Promise<Ver
   };
   const sources = await findPacts(named, process.cwd(), access);
 
-  await using target = await openTarget(flags);
+  // Whoever has been given a token needs none of the configuration.
+  await using target = await openTarget({ ...flags, without: [...(flags.without ?? []), ...tokens.keys()] });
   return await verifyPacts(sources, {
     settings: withTokens(target.settings, tokens),
     mock: target.mock,

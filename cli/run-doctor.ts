@@ -1,5 +1,7 @@
 import type { ConformFlags } from '#conformance/config/flags';
+import type { Fault } from '#conformance/config/faults';
 import { examine } from '#conformance/doctor/examine';
+import type { Finding } from '#conformance/doctor/finding';
 import { describeFinding } from '#conformance/doctor/finding';
 import { readSettings } from './conform-settings.ts';
 
@@ -7,8 +9,8 @@ const EXIT_SETUP = 3;
 
 /** Prints one line a finding, the worst last. @returns the exit code */
 export async function runDoctor(flags: ConformFlags): Promise<number> {
-  const settings = await readSettings(flags);
-  const findings = await examine(settings);
+  const settings = await readSettings(flags, undefined, undefined, { on_fault: 'keep' });
+  const findings = withFaults(await examine(settings), settings.faults ?? []);
   const count = (level: string): number => findings.filter((finding) => finding.level === level).length;
   const worst_last = (['ok', 'warn', 'bad'] as const).flatMap((level) => findings.filter((finding) => finding.level === level));
   const named = settings.recognised_as === undefined ? '' : ', a Gristmill mock';
@@ -18,4 +20,12 @@ export async function runDoctor(flags: ConformFlags): Promise<number> {
   const lines = [`${settings.base_url}${named}`, ...worst_last.map(describeFinding), end];
   process.stdout.write(`${lines.join('\n')}\n`);
   return faults > 0 ? EXIT_SETUP : 0;
+}
+
+/** What is named and not there keeps a run from beginning; that it is missing is then said once. */
+function withFaults(findings: readonly Finding[], faults: readonly Fault[]): readonly Finding[] {
+  const bad = faults.map((fault): Finding => ({ level: 'bad', ...fault }));
+  const said = new Set(faults.map(({ about }) => `actors.${about}`));
+  const rest = findings.filter(({ level, config_key = '' }) => level !== 'warn' || !said.has(config_key));
+  return [...rest, ...bad];
 }

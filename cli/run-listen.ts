@@ -51,7 +51,7 @@ export async function runListen(flags: ListenFlags, stop: AbortSignal = new Abor
 }
 
 async function openListener(settings: ListenSettings, secret: Promise<string>, flags: ListenFlags): Promise<Listener> {
-  const { port, host, forward_to, statuses } = settings;
+  const { port, host, forward_to, forward_secret, statuses } = settings;
   const onReceived = (received: Received): void => {
     if (flags.json === true) process.stdout.write(writeDelivery(received));
     else if (flags.quiet !== true || !received.verdict.valid)
@@ -60,9 +60,11 @@ async function openListener(settings: ListenSettings, secret: Promise<string>, f
   const onStray = (what: string): void => {
     process.stderr.write(`gristmill: ${showLine(what)}\n`);
   };
-  return Listener.open({ port, host, secret, forward_to, statuses, onReceived, onStray }).catch((error: unknown) => {
-    throw explainAddress(error, { port, host });
-  });
+  return Listener.open({ port, host, secret, forward_to, forward_secret, statuses, onReceived, onStray }).catch(
+    (error: unknown) => {
+      throw explainAddress(error, { port, host });
+    },
+  );
 }
 
 interface End {
@@ -133,7 +135,7 @@ function complain(what: string, error: unknown): void {
 }
 
 function greet(flags: ListenFlags, settings: ListenSettings, url: string, made: Subscribed | undefined): void {
-  const { forward_to, secret, subscription } = settings;
+  const { forward_to, forward_secret, secret, subscription } = settings;
   if (flags.json === true) {
     const subscribed = made === undefined ? {} : { subscription: made };
     process.stdout.write(`${JSON.stringify({ listening: url, ...subscribed })}\n`);
@@ -144,13 +146,16 @@ function greet(flags: ListenFlags, settings: ListenSettings, url: string, made: 
     `Listening at ${url} (Ctrl-C ends it).`,
     ...(secret === DEVELOPMENT_SECRET ? [`Verifies with ${DEVELOPMENT_NOTICE}.`] : []),
     ...(forward_to === undefined ? [] : [`Passes everything on to ${forward_to}.`]),
+    ...(forward_secret === undefined ? [] : ['What is rightly signed is signed anew, with the secret of the receiver behind.']),
     ...(made === undefined || subscription === undefined
       ? []
       : [
           `Subscribed at ${subscription.base_url} as ${showLine(made.id)}: ${made.events.join(', ')}.`,
           // It is of no use to anybody when this ends, and a receiver behind has to know it.
           `Its signing secret, until this ends: ${showLine(made.secret)}`,
-          ...(forward_to === undefined ? [] : ['The receiver behind verifies with that one, too: start it with it.']),
+          ...(forward_to === undefined || forward_secret !== undefined
+            ? []
+            : ['The receiver behind verifies with that one, too: start it with it, or give its own with --forward-secret.']),
         ]),
   ];
   process.stdout.write(`${lines.join('\n')}\n\n`);

@@ -5,6 +5,8 @@ import { DRILLS } from '#conformance/receiver/drills/index';
 import { settleReceiver } from '#conformance/receiver/settle';
 import { readRunFlags } from '#conformance/config/flags';
 import type { Selection } from '#conformance/config/settings';
+import { reportInconclusive } from '#conformance/reports/inconclusive';
+import { RECEIVER_MODE } from '#conformance/reports/subject';
 import { asUsageError } from './as-usage-error.ts';
 import { chooseFrom } from './choose-checks.ts';
 import { describeSelection } from './describe-selection.ts';
@@ -24,6 +26,14 @@ export async function runReceiver(flags: RunReceiverFlags): Promise<number> {
   const refusal = await refuseWithoutConsent(settings.url, settings.secret);
   if (refusal !== undefined) {
     process.stderr.write(`gristmill: ${refusal}\n`);
+    const { origin, pathname } = new URL(settings.url);
+    const about = {
+      base_url: `${origin}${pathname}`,
+      mode: RECEIVER_MODE,
+      reasons: [refusal],
+      selection: describeSelection(flags),
+    };
+    writeReports(reports, reportInconclusive({ ...about, is_strict: settings.is_strict }), { exchanges: [], quiet: flags.quiet });
     return 3;
   }
   const stop = stopOnInterrupt('');

@@ -33,6 +33,8 @@ test.each<[args: string[], said: RegExp]>([
   [['--answer', '100'], /^--answer: '100' will not do/],
   [['--answer', '200', '--forward-to', 'http://127.0.0.1:9/'], /cannot be used with/],
   [['--forward-to', 'there'], /^--forward-to: 'there' is no http or https address/],
+  [['--forward-secret', 'whsec_a'], /^--forward-secret: it goes with --forward-to/],
+  [['--forward-to', 'http://127.0.0.1:9/', '--forward-secret-env', 'NOT_THERE_AT_ALL'], /^--forward-secret-env: there is no/],
   [['--token', 'dev_buyer'], /^--token: it goes with --subscribe/],
   [['--subscribe', 'x'], /^--subscribe: 'x' is no URL/],
   [['--subscribe', 'http://127.0.0.1:9/v1'], /^--token-env: name the environment variable/],

@@ -5,7 +5,7 @@ import { asUsageError } from './as-usage-error.ts';
 import type { ListenFlags } from './listen.ts';
 import { PORTS, readNumberFlag } from './read-number-flag.ts';
 import { UsageError } from './usage-error.ts';
-import { chooseSecret } from './webhook-secret.ts';
+import { chooseGivenSecret, chooseSecret } from './webhook-secret.ts';
 
 /** What the flags of `gristmill listen` come to. */
 export interface ListenSettings {
@@ -14,6 +14,8 @@ export interface ListenSettings {
   /** Undefined: it is the one of the subscription. */
   secret: string | undefined;
   forward_to: string | undefined;
+  /** Undefined: the receiver behind knows the same secret. */
+  forward_secret: string | undefined;
   statuses: readonly number[];
   /** Undefined: whoever wants sends here. */
   subscription: Omit<SubscribeOptions, 'url'> | undefined;
@@ -34,6 +36,7 @@ export function settleListen(flags: ListenFlags, env: NodeJS.ProcessEnv): Listen
     host,
     secret: subscription === undefined ? chooseSecret(flags, isLoopbackHost(host), env) : undefined,
     forward_to: flags.forwardTo === undefined ? undefined : asUsageError(() => readReceiverUrl('--forward-to', flags.forwardTo)),
+    forward_secret: readForwardSecret(flags, env),
     statuses: readStatuses(flags.answer ?? '200'),
     subscription,
     public_url: flags.publicUrl === undefined ? undefined : asUsageError(() => readReceiverUrl('--public-url', flags.publicUrl)),
@@ -46,6 +49,14 @@ export function refuseLoop(url: string, forward_to: string | undefined): void {
   const { hostname, port } = new URL(forward_to);
   if (isLoopbackHost(hostname) && port === new URL(url).port)
     throw new UsageError('--forward-to', `${forward_to} is where this very command listens; give the address of your receiver`);
+}
+
+function readForwardSecret(flags: ListenFlags, env: NodeJS.ProcessEnv): string | undefined {
+  const { forwardTo, forwardSecret, forwardSecretEnv } = flags;
+  if (forwardSecret === undefined && forwardSecretEnv === undefined) return undefined;
+  const flag = forwardSecret === undefined ? '--forward-secret-env' : '--forward-secret';
+  if (forwardTo === undefined) throw new UsageError(flag, 'it goes with --forward-to, which says where');
+  return chooseGivenSecret(['--forward-secret', forwardSecret], ['--forward-secret-env', forwardSecretEnv], env);
 }
 
 function readStatuses(text: string): readonly number[] {

@@ -17,14 +17,8 @@ export const DEVELOPMENT_NOTICE = `the development secret ${DEVELOPMENT_SECRET},
  * @throws UsageError where there is none, or it cannot be one
  */
 export function chooseSecret({ secret, secretEnv }: SecretFlags, is_loopback: boolean, env: NodeJS.ProcessEnv): string {
-  if (secret !== undefined && secretEnv !== undefined) throw new UsageError('--secret', 'give either --secret or --secret-env');
-  if (secret !== undefined) return judgeSecret('--secret', secret);
-  if (secretEnv !== undefined) {
-    const found = env[secretEnv];
-    if (found === undefined || found === '')
-      throw new UsageError('--secret-env', `there is no environment variable ${secretEnv}, or it is empty`);
-    return judgeSecret('--secret-env', found);
-  }
+  const given = chooseGivenSecret(['--secret', secret], ['--secret-env', secretEnv], env);
+  if (given !== undefined) return given;
   const usual = env[SECRET_ENV];
   if (usual !== undefined && usual !== '') return judgeSecret(SECRET_ENV, usual);
   if (is_loopback) return DEVELOPMENT_SECRET;
@@ -32,6 +26,23 @@ export function chooseSecret({ secret, secretEnv }: SecretFlags, is_loopback: bo
     '--secret',
     `give the signing secret, --secret whsec_… or --secret-env NAME or ${SECRET_ENV}; only on this machine does it go without one`,
   );
+}
+
+type Given = readonly [flag: string, value: string | undefined];
+
+/** A secret that a flag gives, or the environment variable that another names; undefined where neither does. @throws UsageError */
+export function chooseGivenSecret(
+  [flag, secret]: Given,
+  [env_flag, variable]: Given,
+  env: NodeJS.ProcessEnv,
+): string | undefined {
+  if (secret !== undefined && variable !== undefined) throw new UsageError(flag, `give either ${flag} or ${env_flag}`);
+  if (secret !== undefined) return judgeSecret(flag, secret);
+  if (variable === undefined) return undefined;
+  const found = env[variable];
+  if (found === undefined || found === '')
+    throw new UsageError(env_flag, `there is no environment variable ${variable}, or it is empty`);
+  return judgeSecret(env_flag, found);
 }
 
 function judgeSecret(key: string, secret: string): string {

@@ -4,6 +4,8 @@ export type { ConformOptions } from './conform.ts';
 /** Flags, environment and configuration file, made into the settings of a run. */
 export { settle } from './config/settle.ts';
 export { ConfigError } from './config/config-error.ts';
+export { SetupFault } from './config/faults.ts';
+export type { Fault } from './config/faults.ts';
 export type { Config } from './config/schema.ts';
 export type { Settings } from './config/settings.ts';
 export { SelectionError } from './runner/select.ts';

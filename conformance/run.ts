@@ -54,6 +54,8 @@ export class Run {
   readonly open_subscriptions = new Map<string, number>();
   /** By how many seconds the clock of the target is ahead since somebody moved it: an earlier run, or this one, the movement under way included. */
   moved_seconds = 0;
+  /** By how many of them this run has moved it. */
+  moved_by_run_seconds = 0;
   #receiver: Promise<Receiver> | undefined;
 
   constructor(settings: Settings, ledger: Ledger) {
@@ -61,7 +63,8 @@ export class Run {
     this.ledger = ledger;
     this.line = new Line(settings);
     this.secrets = new Secrets(settings);
-    for (const [name, { token }] of settings.actors) this.redactor.hide(token, `TOKEN_${name.toUpperCase()}`);
+    for (const [name, { token, shown_as }] of settings.actors)
+      this.redactor.hide(token, shown_as ?? `TOKEN_${name.toUpperCase()}`);
   }
 
   /** Unless the plain actors are sandbox tokens, a twin is an actor of its own; otherwise it is the plain one. */
@@ -84,6 +87,12 @@ export class Run {
       this.redactor.hide(token, `TOKEN_${name.toUpperCase()}`);
       return token;
     });
+  }
+
+  /** Tells of a movement of the target's clock that is about to be made. */
+  moveClock(seconds: number): void {
+    this.moved_seconds += seconds;
+    this.moved_by_run_seconds += seconds;
   }
 
   /** What time it is at the target, as far as is known, in ms since 1970. */

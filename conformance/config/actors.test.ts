@@ -49,7 +49,7 @@ async function resolveBuyer(buyer: ActorConfig, env: Record<string, string> = {}
 
 test('a token comes from the environment, with what is known of its caller', async () => {
   const { actors, problems } = await resolveBuyer({ token_env: 'BUYER_TOKEN', team_id: 'tm_1' }, { BUYER_TOKEN: ' live_abc \n' });
-  expect(actors.get('buyer')).toEqual({ token: 'live_abc', team_id: 'tm_1', user_id: undefined });
+  expect(actors.get('buyer')).toEqual({ token: 'live_abc', team_id: 'tm_1', user_id: undefined, shown_as: 'BUYER_TOKEN' });
   expect(problems.size).toBe(0);
 });
 

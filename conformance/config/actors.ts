@@ -41,11 +41,38 @@ export async function resolveActors(config: Config['actors'] = {}, options: Acto
   return { actors, problems };
 }
 
+/** Why actors have no token for want of a variable, found without asking anybody: an authorization server may take a refresh token only once. */
+export function findUnset(config: Config['actors'] = {}, env: NodeJS.ProcessEnv): ReadonlyMap<ActorName, string> {
+  const unset = new Map<ActorName, string>();
+  for (const name of ACTOR_NAMES) {
+    for (const [key, variable] of listVariables(config[name] ?? {})) {
+      if (variable === undefined || (env[variable] ?? '').trim() !== '' || unset.has(name)) continue;
+      const what = env[variable] === undefined ? 'not set' : 'empty';
+      unset.set(name, `actors.${name}.${key}: the environment variable ${variable} is ${what}`);
+    }
+  }
+  return unset;
+}
+
+/** Those that the way to the token takes which is gone: the first that is given. */
+function listVariables({
+  token_env,
+  token_command,
+  oauth,
+}: ActorConfig): readonly (readonly [key: string, variable: string | undefined])[] {
+  if (token_env !== undefined) return [['token_env', token_env]];
+  if (token_command !== undefined) return [];
+  return [
+    ['oauth.client_secret_env', oauth?.client_secret_env],
+    ['oauth.refresh_token_env', oauth?.refresh_token_env],
+  ];
+}
+
 async function resolveActor(actor: ActorConfig, desk: TokenDesk, options: ActorOptions): Promise<ActorSettings> {
   const who = { team_id: actor.team_id, user_id: actor.user_id };
   if (actor.token_env !== undefined) {
     const token = readSecret(options.env, 'token_env', actor.token_env);
-    return { ...who, token: judgeToken('token_env', `what ${actor.token_env} holds`, token) };
+    return { ...who, token: judgeToken('token_env', `what ${actor.token_env} holds`, token), shown_as: actor.token_env };
   }
   if (actor.token_command !== undefined) {
     const { token_command } = actor;

@@ -1,8 +1,10 @@
 /** The flags of `gristmill conform`, and what they come to. Nothing is sent here. */
-import { CLAUSES, isClauseId } from '#spec/clauses/index';
+import { AREAS, CLAUSES, isClauseId } from '#spec/clauses/index';
 import { findClosest } from './closest.ts';
 import { ConfigError } from './config-error.ts';
 import { readNumber } from './read-number.ts';
+import type { ActorName } from './schema.ts';
+import { ACTOR_NAMES } from './schema.ts';
 import type { Patience, Selection } from './settings.ts';
 
 /** As they were typed. */
@@ -19,6 +21,8 @@ export interface ConformFlags {
   patience?: string | undefined;
   strict?: boolean | undefined;
   require?: readonly string[] | undefined;
+  /** Names of actors that count as not configured. */
+  without?: readonly string[] | undefined;
   rps?: string | undefined;
   /** Seconds. */
   timeout?: string | undefined;
@@ -43,13 +47,18 @@ export interface RunFlags {
   patience: Patience;
   selection: Selection;
   is_strict: boolean;
+  /** Ids of clauses; where areas are taken, areas and `ALL` as well: `expandRequired` knows what they come to. */
   require: readonly string[];
+  without: readonly ActorName[];
   requests_per_second: number | undefined;
   request_timeout_ms: number;
 }
 
+/** What `--require` takes beside ids of clauses: areas, and every stated clause that was selected. Not every command knows what those come to. */
+export type RequireTakes = 'ids' | 'areas';
+
 /** @throws ConfigError that names the flag, and says what it takes */
-export function readRunFlags(flags: ConformFlags): RunFlags {
+export function readRunFlags(flags: ConformFlags, require_takes: RequireTakes = 'ids'): RunFlags {
   const { seed, patience = 'quick', timeout, rps } = flags;
   if (seed !== undefined && (seed.trim() === '' || seed.length > SEED_MAX))
     throw new ConfigError('--seed', `give a text of 1 to ${SEED_MAX} characters`);
@@ -63,7 +72,8 @@ export function readRunFlags(flags: ConformFlags): RunFlags {
       shard: flags.shard === undefined ? undefined : readShard(flags.shard),
     },
     is_strict: flags.strict === true,
-    require: splitList('--require', flags.require).map((id) => readRequired('--require', id)),
+    require: splitList('--require', flags.require).map((id) => readRequired('--require', id, require_takes)),
+    without: splitList('--without', flags.without).map((name) => readActorName('--without', name)),
     requests_per_second: rps === undefined ? undefined : readNumber('--rps', rps, RPS),
     request_timeout_ms:
       1_000 * (timeout === undefined ? REQUEST_TIMEOUT_S.default : readNumber('--timeout', timeout, REQUEST_TIMEOUT_S)),
@@ -90,11 +100,22 @@ function readClause(flag: string, text: string): string {
   throw new ConfigError(flag, `there is no clause ${text}${closest === undefined ? '' : `; did you mean ${closest}?`}`);
 }
 
-/** An area or a pattern would never be verified: the run would end as if the target were at fault. */
-function readRequired(flag: string, text: string): string {
+/** A pattern would never be verified: the run would end as if the target were at fault. */
+function readRequired(flag: string, text: string, takes: RequireTakes): string {
   const id = readClause(flag, text);
   if (isClauseId(id)) return id;
-  throw new ConfigError(flag, `'${text}' is no id of a clause; give one such as PRIV-4, or several by commas`);
+  if (takes === 'areas' && (id === 'ALL' || AREAS.some(({ word }) => word === id))) return id;
+  const or_area = takes === 'areas' ? ', an area such as PRIV, all,' : '';
+  throw new ConfigError(flag, `'${text}' is no id of a clause; give one such as PRIV-4${or_area} or several by commas`);
+}
+
+/** @throws ConfigError where no actor is called so */
+function readActorName(flag: string, text: string): ActorName {
+  const known = ACTOR_NAMES.find((name) => name === text.toLowerCase());
+  if (known !== undefined) return known;
+  const closest = findClosest(text.toLowerCase(), ACTOR_NAMES);
+  const advice = closest === undefined ? `give one of ${ACTOR_NAMES.join(', ')}` : `did you mean ${closest}?`;
+  throw new ConfigError(flag, `'${text}' is no actor; ${advice}`);
 }
 
 function readShard(text: string): { index: number; of: number } {

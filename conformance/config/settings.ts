@@ -1,4 +1,5 @@
 import type { CheckVerdict } from '../judge/verdicts.ts';
+import type { Fault } from './faults.ts';
 import type { ActorName, BaseActor, Config, HookName } from './schema.ts';
 
 /** A caller that the run can speak for. */
@@ -12,6 +13,8 @@ export interface ActorSettings {
   renew?: () => Promise<string>;
   /** The environment variable whose refresh token the server has replaced: it serves no second run. */
   used_up_env?: string;
+  /** The environment variable that the token is from: it stands for the token in evidence. */
+  shown_as?: string;
 }
 
 /** Does what the API cannot. Throws HookError where that failed. */
@@ -52,6 +55,8 @@ export interface Settings {
   actors: ReadonlyMap<ActorName, ActorSettings>;
   /** Why an actor that was configured has no token. */
   actor_problems: ReadonlyMap<ActorName, string>;
+  /** What the configuration names and is not there, where `settle` was told to go on all the same. */
+  faults?: readonly Fault[];
   hooks: ReadonlyMap<HookName, RunHook>;
   fixtures: Fixtures;
   oauth: OauthSettings;

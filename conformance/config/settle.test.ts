@@ -116,15 +116,15 @@ test('LST-8 a null manage_url proves a sandbox, without a write', async () => {
 test('actors, hooks and what the file says come along', async () => {
   const config = {
     target: { auth_url: 'http://127.0.0.1:9/', mode: 'sandbox', receiver_url: 'https://tunnel.example/', receiver_port: 8080 },
-    actors: { buyer: { token_env: 'B' }, rival: { token_env: 'NOT_SET' } },
+    actors: { buyer: { token_env: 'B' } },
     hooks: { set_credit: { command: 'true' } },
     fixtures: { unit: 'BU' },
     allow_extra: [{ key: 'trace_id', reason: 'ours' }],
     privacy_can_be_baselined: true,
   };
   const settings = await settleWith({ target: UNREACHABLE }, config, { B: 'b' });
-  expect([...settings.actors]).toEqual([['buyer', { token: 'b', team_id: undefined, user_id: undefined }]]);
-  expect([...settings.actor_problems.values()]).toEqual(['actors.rival.token_env: the environment variable NOT_SET is not set']);
+  expect([...settings.actors]).toEqual([['buyer', { token: 'b', team_id: undefined, user_id: undefined, shown_as: 'B' }]]);
+  expect(settings.actor_problems.size).toBe(0);
   expect([...settings.hooks.keys()]).toEqual(['set_credit']);
   expect(settings).toMatchObject({
     auth_url: 'http://127.0.0.1:9',

@@ -1,22 +1,16 @@
 /** Makes one whole of flags, environment and configuration file: all that a run needs to know. */
 import { join, resolve } from 'node:path';
 import { nowIso, nowMs } from '../clock.ts';
-import type { Actors } from './actors.ts';
-import { resolveActors } from './actors.ts';
 import { readBaseline } from './baseline.ts';
+import { castRun, leaveOut } from './cast.ts';
 import { ConfigError } from './config-error.ts';
 import type { ConformFlags, RunFlags } from './flags.ts';
 import { CHECK_TIMEOUTS_MS, readRunFlags } from './flags.ts';
-import { makeHooks } from './hooks.ts';
 import type { LoadedConfig } from './load.ts';
 import { loadConfig } from './load.ts';
 import { settleOauth } from './lent-clients.ts';
-import { readFixtures } from './lent-fixtures.ts';
-import { mockActors } from './mock-actors.ts';
-import { mockFixtures } from './mock-fixtures.ts';
-import { mockHooks } from './mock-hooks.ts';
-import type { MockAt } from './mock-target.ts';
 import { recogniseMock } from './mock-target.ts';
+import { readRequired } from './required.ts';
 import type { Config } from './schema.ts';
 import type { Settings } from './settings.ts';
 import { isLoopbackTarget, readTargetUrl } from './target-url.ts';
@@ -25,26 +19,38 @@ import { choosePace, findReadOnlyReason, judgeAllowedHost } from './writes.ts';
 /** Where ledgers are kept, below the working directory. */
 export const LEDGER_FOLDER = '.gristmill';
 
-/** The callers, hooks and fixtures of a run. */
-type Cast = Pick<Settings, 'actors' | 'actor_problems' | 'hooks' | 'fixtures'> & { oddities: readonly string[] };
+export interface SettleOptions {
+  /**
+   * What happens where the configuration names a variable, a command or a secret that is not there, and nothing stands in for it: `throw` a SetupFault,
+   * as is right before a run; or `keep` it in `faults` and go on, for commands that look at the set-up or take back what a run has left.
+   */
+  on_fault?: 'throw' | 'keep';
+}
 
 /**
  * Flags win over the environment, and that over the file.
  * @param cwd where the configuration file is looked for
  * @throws ConfigError before anything is sent, where flags or file cannot work
+ * @throws SetupFault where the file names what is not there; the target has then been asked at most whether it is a mock
  */
-export async function settle(flags: ConformFlags, cwd: string, env: NodeJS.ProcessEnv): Promise<Settings> {
-  const run = readRunFlags(flags);
+export async function settle(
+  flags: ConformFlags,
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+  { on_fault = 'throw' }: SettleOptions = {},
+): Promise<Settings> {
+  const run = readRunFlags(flags, 'areas');
+  const require = await readRequired(run);
   const loaded = await loadConfig(cwd, flags.config);
-  const { config } = loaded;
   const base_url = chooseTarget(flags, loaded, env);
   judgeAllowedHost(base_url, flags.allowWrites);
   const baseline = flags.baseline === undefined ? undefined : readBaseline(cwd, flags.baseline);
 
-  const mock = await recogniseMock(base_url, findAdminToken(base_url, config, env));
+  const mock = await recogniseMock(base_url, findAdminToken(base_url, loaded.config, env));
   const auth_url =
-    config.target?.auth_url?.replace(/\/+$/, '') ?? (mock === undefined ? undefined : base_url.replace(/\/v1$/, ''));
-  const cast = await castRun({ ...loaded, base_url, auth_url, mock, env });
+    loaded.config.target?.auth_url?.replace(/\/+$/, '') ?? (mock === undefined ? undefined : base_url.replace(/\/v1$/, ''));
+  const config = leaveOut(loaded.config, run.without);
+  const cast = await castRun({ ...loaded, config, base_url, auth_url, mock, env, without: run.without, on_fault });
   const { oddities, ...played } = cast;
   const mode = config.target?.mode ?? (mock === undefined ? undefined : 'live');
   const seed = run.seed ?? nowMs().toString(36);
@@ -63,13 +69,17 @@ export async function settle(flags: ConformFlags, cwd: string, env: NodeJS.Proce
     recognised_as: mock === undefined ? undefined : 'gristmill',
     ...played,
     oauth: settleOauth(config, env, mock !== undefined),
-    rerun_flags: flags.config === undefined ? [] : [`--config ${flags.config}`],
-    notices: [...loaded.notices, ...oddities],
+    rerun_flags: [
+      ...(flags.config === undefined ? [] : [`--config ${flags.config}`]),
+      ...(run.without.length === 0 ? [] : [`--without ${run.without.join(',')}`]),
+    ],
+    notices: [...loaded.notices, ...oddities, ...require.notices],
     allow_extra: (config.allow_extra ?? []).map(({ key }) => key),
     receiver: { public_url: config.target?.receiver_url?.replace(/\/+$/, ''), port: config.target?.receiver_port ?? 0 },
     read_only_reason,
     seed,
     ...howToRun(run, base_url),
+    require: require.ids,
     ledger_path: read_only_reason === undefined ? chooseLedger(flags, cwd, seed) : undefined,
     baseline,
     privacy_can_be_baselined: config.privacy_can_be_baselined === true,
@@ -94,57 +104,15 @@ function findAdminToken(base_url: string, { target }: Config, env: NodeJS.Proces
   return isLoopbackTarget(base_url) ? env['GRISTMILL_ADMIN_TOKEN'] : undefined;
 }
 
-interface Stagehands extends LoadedConfig {
-  base_url: string;
-  auth_url: string | undefined;
-  mock: MockAt | undefined;
-  env: NodeJS.ProcessEnv;
-}
-
-/** On the mock what is built in fills the gaps; a file that is about another target has no say there. */
-async function castRun({ config, dir, base_url, auth_url, mock, env }: Stagehands): Promise<Cast> {
-  if (mock === undefined) {
-    const { actors, problems } = await resolveActors(config.actors, { auth_url, env, cwd: dir });
-    return {
-      actors,
-      actor_problems: problems,
-      hooks: makeHooks(config.hooks, { cwd: dir, env }),
-      fixtures: readFixtures(config.fixtures),
-      oddities: [],
-    };
-  }
-  const named = config.target?.base_url;
-  const is_about_it = named === undefined || readTargetUrl('target.base_url', named) === base_url;
-  const { actors: own_actors, hooks: own_hooks, fixtures: own_fixtures }: Config = is_about_it ? config : {};
-
-  const own = await resolveActors(own_actors, { auth_url, env, cwd: dir });
-  const built_in = await mockActors(mock);
-  const { actors, problems } = fillGaps(own, built_in);
-  return {
-    actors,
-    actor_problems: problems,
-    hooks: new Map([...mockHooks(mock), ...makeHooks(own_hooks, { cwd: dir, env })]),
-    fixtures: { ...(await mockFixtures(mock, actors)), ...readFixtures(own_fixtures) },
-    oddities: [...own.problems].map(([name, problem]) => `${problem}; the mock's own ${name} stands in`),
-  };
-}
-
-/** An actor who is configured and has got no token is played by the built-in one, and no problem. */
-function fillGaps(own: Actors, built_in: Actors): Actors {
-  const actors = new Map([...built_in.actors, ...own.actors]);
-  const problems = [...built_in.problems, ...own.problems].filter(([name]) => !actors.has(name));
-  return { actors, problems: new Map(problems) };
-}
-
-type Manner = Omit<RunFlags, 'seed' | 'requests_per_second'> &
+type Manner = Omit<RunFlags, 'seed' | 'requests_per_second' | 'require' | 'without'> &
   Pick<Settings, 'max_in_flight' | 'requests_per_second' | 'check_timeout_ms'>;
 
 function howToRun(
-  { patience, selection, is_strict, require, requests_per_second, request_timeout_ms }: RunFlags,
+  { patience, selection, is_strict, requests_per_second, request_timeout_ms }: RunFlags,
   base_url: string,
 ): Manner {
   const pace = choosePace(base_url, requests_per_second);
-  return { patience, selection, is_strict, require, request_timeout_ms, ...pace, check_timeout_ms: CHECK_TIMEOUTS_MS[patience] };
+  return { patience, selection, is_strict, request_timeout_ms, ...pace, check_timeout_ms: CHECK_TIMEOUTS_MS[patience] };
 }
 
 /** One file a run, so that two runs do not clean up after each other. */

@@ -5,7 +5,7 @@
 export const CONFIG_TEMPLATE = `# yaml-language-server: $schema=./node_modules/gristmill/dist/conformance/config/config.schema.json
 ## The configuration of gristmill: see docs/conformance.md of the package. Check it with: npx gristmill doctor
 ## It holds no secrets, and may be committed: tokens come from environment variables, commands, or an authorization server.
-## Whatever is left out is not verified, and the report says so.
+## Whatever is left out is not verified, and the report says so. What is named and not there ends the run before it begins (exit code 3).
 
 ## Which deployment. An argument of the command wins over GRISTMILL_TARGET, and that over base_url.
 target:

@@ -1,6 +1,10 @@
 /** Looks at the set-up before a run: most red reports come from there. Reads only, and takes seconds. */
 import { CHECKS } from '../checks/index.ts';
 import type { Settings } from '../config/settings.ts';
+import { NO_LEDGER } from '../ledger/ledger.ts';
+import { Run } from '../run.ts';
+import type { Estimate } from '../runner/estimate.ts';
+import { estimate } from '../runner/estimate.ts';
 import { SelectionError, select } from '../runner/select.ts';
 import { examineActors } from './examine-actors.ts';
 import { examineFixtures, examineHooks, examineReceiver, examineWrites } from './examine-surroundings.ts';
@@ -10,9 +14,6 @@ import { openReader } from './reader.ts';
 
 /** What is not there in this time will not be there for the run. */
 const PROBE_TIMEOUT_MAX_MS = 10_000;
-const REQUESTS_A_CHECK = 10;
-/** On this machine requests take no time, and waiting for deliveries does. */
-const LOCAL_RUN_SECONDS = 60;
 
 /**
  * @returns one finding a line, the worst of them `bad`: with such a one a run says nothing of the target, and is not begun. Where nobody answers
@@ -23,7 +24,7 @@ export async function examine(settings: Settings): Promise<readonly Finding[]> {
   if (found.some(({ level, about }) => level === 'bad' && about === 'target')) return found;
 
   const read = openReader(settings);
-  const { requests, seconds } = estimate(settings);
+  const { checks, requests, seconds } = await foresee(settings);
   return [
     ...found,
     examineWrites(settings),
@@ -31,22 +32,28 @@ export async function examine(settings: Settings): Promise<readonly Finding[]> {
     ...(await examineFixtures(settings, read)),
     await examineReceiver(settings),
     ...examineHooks(settings),
-    { level: 'ok', about: 'run', message: `some ${requests} requests, about ${Math.max(1, Math.round(seconds / 60))} min` },
+    {
+      level: 'ok',
+      about: 'run',
+      message: `${checks} checks can run: some ${requests} requests, about ${describeSeconds(seconds)}`,
+    },
   ];
 }
 
-function estimate(settings: Settings): { requests: number; seconds: number } {
-  const requests = countChecks(settings) * REQUESTS_A_CHECK;
-  const { requests_per_second } = settings;
-  return { requests, seconds: Number.isFinite(requests_per_second) ? requests / requests_per_second : LOCAL_RUN_SECONDS };
+function describeSeconds(seconds: number): string {
+  return seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 }
 
-function countChecks({ selection }: Settings): number {
+/** What a run of these settings takes; as good as nothing where nothing is selected, which is told by the run. */
+async function foresee(settings: Settings): Promise<Estimate> {
+  const run = new Run(settings, NO_LEDGER);
   try {
-    return select(CHECKS, selection).length;
+    return estimate(select(CHECKS, settings.selection), run);
   } catch (error) {
-    // Oracles alone may be selected; a selection of nothing at all is told by the run.
-    if (error instanceof SelectionError) return 1;
+    // Oracles alone may be selected.
+    if (error instanceof SelectionError) return estimate([], run);
     throw error;
+  } finally {
+    await run.close();
   }
 }

@@ -22,7 +22,8 @@ function sign(text: string, secret: string | Buffer = SECRET, t: number | string
 function arrive(text: string, headers: Record<string, string>): Arrival {
   const raw = Buffer.from(text);
   const json: unknown = JSON.parse(text);
-  return { n: 1, at_ms: NOW * 1_000, method: 'POST', headers, raw, text, json, answered: 0, given_up_at_ms: undefined };
+  const times = { at_ms: NOW * 1_000, stalled_ms: 0, answered_at_ms: undefined, given_up_at_ms: undefined };
+  return { n: 1, ...times, method: 'POST', headers, raw, text, json, answered: 0 };
 }
 
 const TEXT = JSON.stringify(EVENT);

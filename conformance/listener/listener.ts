@@ -11,6 +11,7 @@ import { Forwarder } from './forward.ts';
 import type { Judged } from './judge-delivery.ts';
 import { judgeDelivery } from './judge-delivery.ts';
 import { SeenIds } from './seen-ids.ts';
+import { signAnew } from './sign-anew.ts';
 
 /** One delivery, what there is to say of it, and how it was answered. */
 export interface Received extends Judged {
@@ -29,6 +30,8 @@ export interface ListenerOptions {
   secret: Promise<string>;
   /** Where everything is passed on to, and whose answer the sender gets; undefined: the answer is the verdict's. */
   forward_to: string | undefined;
+  /** What the receiver behind verifies with, where that is another secret: what is good is signed anew for it. */
+  forward_secret?: string | undefined;
   /** The answers to good deliveries, one after the other, the last one for ever; 200 unless given. */
   statuses: readonly number[];
   onReceived: (received: Received) => void;
@@ -136,11 +139,13 @@ export class Listener {
     const plain = {
       n: this.#count,
       at_ms,
+      stalled_ms: 0,
       method: 'POST',
       headers: flatten(request),
       raw,
       text,
       json: parseJson(text),
+      answered_at_ms: undefined,
       given_up_at_ms: undefined,
     };
     const judged = judgeDelivery({ ...plain, answered: 0 }, await this.#options.secret);
@@ -148,7 +153,10 @@ export class Listener {
     const times = id === undefined ? undefined : this.#seen.count(id);
     if (verdict.valid) this.#good += 1;
     const status = verdict.valid ? this.#nextStatus(this.#good) : 400;
-    const forwarded = await this.#forwarder?.forward(raw, request.rawHeaders);
+    const { forward_secret } = this.#options;
+    const raw_headers =
+      forward_secret === undefined ? request.rawHeaders : signAnew(request.rawHeaders, raw, verdict, forward_secret);
+    const forwarded = await this.#forwarder?.forward(raw, raw_headers);
     const answered = forwarded === undefined ? status : forwarded.kind === 'answer' ? forwarded.status : 502;
     if (forwarded?.kind === 'answer') handBack(response, forwarded);
     else if (forwarded !== undefined) answer(response, answered, { error: 'no_answer', message: forwarded.message });

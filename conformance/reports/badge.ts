@@ -1,7 +1,7 @@
 /** A badge for a README. */
 import type { RunReport, RunVerdict } from '../judge/verdicts.ts';
 import { subjectOf } from './subject.ts';
-import { RUN_WORDS, headlineParts } from './wording.ts';
+import { RUN_WORDS, headlineOf, headlineParts, wasNothingJudged } from './wording.ts';
 import { escapeText, writeAttributes } from './xml.ts';
 
 /** White on each has a contrast of 4.5 or more. */
@@ -34,7 +34,9 @@ function messageOf(report: RunReport): string {
     .filter(({ verdict }) => wanted.includes(verdict))
     .map(({ text }) => text)
     .join(', ');
-  return report.verdict === 'inconclusive' ? `${RUN_WORDS.inconclusive}, ${counts}` : counts;
+  return report.verdict === 'inconclusive'
+    ? `${RUN_WORDS.inconclusive}, ${wasNothingJudged(report) ? headlineOf(report) : counts}`
+    : counts;
 }
 
 /** "grain API | 131 verified, 2 violated" as SVG. The text is drawn as wide as its ground has room, whatever the font. */

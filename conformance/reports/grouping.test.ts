@@ -23,6 +23,20 @@ test('what is not verified is one group a key, whatever the reasons, then one a 
   ]);
 });
 
+test('what was not selected is not among what could not be verified', () => {
+  const checks = [
+    makeCheck(one, { verdict: 'not_selected', reason: 'not selected' }),
+    makeCheck(two, { verdict: 'skip', reason: 'no hook pays' }),
+  ];
+  const part = makeCheck(two, { id: `${two.id}/other`, verdict: 'not_selected', reason: 'not selected' });
+  const open = [one, two].map((clause) => ({ ...clause, verdict: 'not_verified' as const, reason: 'why' }));
+  expect(groupUnverified(makeReport({ checks, clauses: open })).map(({ ids }) => ids)).toEqual([[two.id]]);
+  const of_parts = open.map((clause) => ({ ...clause, checks: [part.id, ...clause.checks], reason: 'not selected' }));
+  expect(groupUnverified(makeReport({ checks: [part, ...checks], clauses: of_parts })).map(({ cause }) => cause)).toEqual([
+    'no hook pays',
+  ]);
+});
+
 test('what is blocked is grouped by its cause, the one that holds up the most first', () => {
   const checks = [one, two, three].map((clause, index) =>
     makeCheck(clause, { verdict: 'blocked', blocked_by: index === 0 ? 'less' : 'more' }),

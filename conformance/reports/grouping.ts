@@ -48,8 +48,23 @@ export function evidenceOf({ evidence = [] }: CheckResult): readonly Evidence[] 
   return SEVERITIES.flatMap((wanted) => evidence.filter(({ severity }) => severity === wanted));
 }
 
+/** How the baseline words the reason of what it accepts: why it does, until when, and what is seen now. */
+const ACCEPTED = /^(?<why>.*) \(accepted until (?<until>\d{4}-\d\d-\d\d)\): (?<now>.*)$/s;
+
+function readAccepted({ verdict, reason = '' }: CheckResult): Readonly<Record<string, string>> {
+  return verdict === 'expected_failure' ? (ACCEPTED.exec(reason)?.groups ?? {}) : {};
+}
+
+/** Until when the baseline accepts a failure; undefined where it accepts none. */
+export function acceptedUntil(check: CheckResult): string | undefined {
+  return readAccepted(check)['until'];
+}
+
 /** What a check came to in one line: its reason, or what its worst evidence says. */
 export function reasonOf(check: CheckResult): string {
+  const { why = '', until, now = '' } = readAccepted(check);
+  // --update-baseline gives as its reason what was seen, and that is mostly seen again.
+  if (until !== undefined) return `known, accepted until ${until}: ${why === now || now === '' ? why : `${why} (now: ${now})`}`;
   return check.reason ?? evidenceOf(check)[0]?.message ?? check.title;
 }
 
@@ -73,14 +88,26 @@ export function groupBlocked(report: RunReport): readonly Group[] {
   return groups.toSorted((one, other) => other.ids.length - one.ids.length);
 }
 
-/** Clauses that were not verified: by the key that would change it, then by reason. */
-export function groupUnverified({ clauses }: RunReport): readonly Group[] {
-  const groups = groupBy(
-    clauses.filter(({ verdict }) => verdict === 'not_verified'),
-    ({ config_key, reason = UNSAID }) => ({ cause: reason, config_key }),
+/** Clauses that were not verified: by the key that would change it, then by reason. Those of which no check was selected are left out: nobody tried. */
+export function groupUnverified(report: RunReport): readonly Group[] {
+  const known = new Map(report.checks.map((check) => [check.id, check]));
+  const isLeftOut = (id: string): boolean => known.get(id)?.verdict === 'not_selected';
+  const is_part = report.checks.some(({ id }) => isLeftOut(id));
+  const open = report.clauses.filter(
+    ({ verdict, checks }) => verdict === 'not_verified' && !(is_part && checks.every((id) => isLeftOut(id))),
   );
+  const groups = groupBy(open, ({ checks, config_key, reason = UNSAID }) => {
+    // Of a clause of which a part was selected the reason is that of what was tried.
+    const tried = checks.some(isLeftOut) ? findOpen(checks.flatMap((id) => known.get(id) ?? [])) : undefined;
+    return tried === undefined ? { cause: reason, config_key } : { cause: reasonOf(tried), config_key: tried.config_key };
+  });
   const weigh = ({ config_key, ids }: Group): number => (config_key === undefined ? 0 : 10_000) + ids.length;
   return groups.toSorted((one, other) => weigh(other) - weigh(one));
+}
+
+/** What keeps a clause open, the gravest first. */
+function findOpen(checks: readonly CheckResult[]): CheckResult | undefined {
+  return (['error', 'blocked', 'skip'] as const).flatMap((wanted) => checks.filter(({ verdict }) => verdict === wanted))[0];
 }
 
 /** The clauses area by area, in the order of the report. */

@@ -3,7 +3,14 @@ import { CHECK_VERDICTS } from '../judge/verdicts.ts';
 import { renderJunit } from './junit.ts';
 import { HOSTILE_TEXTS } from './testing/hostile.ts';
 import { findElements, parseXml, type XmlElement } from './testing/parse-xml.ts';
-import { makeCheck, makeHostileReport, makeReceiverReport, makeReport, makeUniformReport } from './testing/sample-report.ts';
+import {
+  makeCheck,
+  makeEvidence,
+  makeHostileReport,
+  makeReceiverReport,
+  makeReport,
+  makeUniformReport,
+} from './testing/sample-report.ts';
 
 const COUNTED = { failures: 'failure', errors: 'error', skipped: 'skipped' } as const;
 
@@ -67,10 +74,44 @@ test('a suite with failures says what they come down to, each cause once', () =>
   const [first] = parseXml(renderJunit(makeUniformReport())).children;
   const told = first?.children.at(-1);
   expect(told?.name).toBe('system-out');
-  expect(told?.text).toBe('What it comes down to:\nThe body should be a member "error". (10 here, 352 in all)');
+  expect(told?.text).toBe(
+    'What it comes down to:\nThe body should be a member "error". (10 here, 352 in all)\nTo paste a curl line, set first: export TOKEN_BUYER=<access token of actors.buyer>',
+  );
   const clean = parseXml(renderJunit(makeReport({ checks: makeReport().checks.filter(({ verdict }) => verdict === 'pass') })));
   expect(clean.children.length).toBeGreaterThan(10);
   expect(clean.children.map((suite) => suite.children.at(-1)?.name)).not.toContain('system-out');
+});
+
+test('a skipped case says a few words, and its suite the whole reason once', () => {
+  const reason = `there is no hook pay_invoice, ${'and that is a long story '.repeat(4)}`;
+  const skipped = makeReport()
+    .clauses.slice(0, 4)
+    .map((clause, index) =>
+      makeCheck(clause, {
+        verdict: index === 3 ? 'not_selected' : 'skip',
+        reason: index === 3 ? 'not selected' : reason,
+        ...(index === 0 ? {} : { config_key: 'hooks.pay_invoice' }),
+      }),
+    );
+  const root = parseXml(renderJunit(makeReport({ checks: skipped })));
+  expect(findElements(root, 'skipped').map(({ attributes }) => attributes['message'])).toEqual([
+    expect.stringMatching(/^there is no hook pay_invoice, .{0,40}…/),
+    'set hooks.pay_invoice',
+    'set hooks.pay_invoice',
+    'not selected',
+  ]);
+  expect(root.children[0]?.children.at(-1)?.text).toBe(
+    `What was skipped, and why:\n1 × ${reason}\n2 × ${reason} (hooks.pay_invoice)`,
+  );
+});
+
+test('what was found is said once in the text of a failure', () => {
+  const [clause] = makeReport().clauses;
+  if (clause === undefined) throw new Error('no clause');
+  const evidence = [makeEvidence({ message: 'It rains.' })];
+  const checks = [makeCheck(clause, { verdict: 'fail', reason: 'It rains.', evidence })];
+  const [failure] = findElements(parseXml(renderJunit(makeReport({ checks }))), 'failure');
+  expect(failure?.text.match(/It rains/g)).toHaveLength(1);
 });
 
 test('suites and classes of a receiver are told from those of a deployment', () => {

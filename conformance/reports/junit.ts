@@ -1,15 +1,17 @@
 /** JUnit XML, as build servers read it: a suite an area, a case a check. */
 import type { CheckResult, CheckVerdict, Evidence, RunReport } from '../judge/verdicts.ts';
-import { areaOf, clausesOf, evidenceOf, reasonOf, titleOfArea } from './grouping.ts';
+import { acceptedUntil, areaOf, clausesOf, evidenceOf, reasonOf, titleOfArea } from './grouping.ts';
 import type { Cause } from './causes.ts';
 import { groupByCause } from './causes.ts';
 import { cut } from './safe-text.ts';
 import { isOfReceiver, subjectOf } from './subject.ts';
-import { RUN_WORDS, headlineOf } from './wording.ts';
+import { tellTokens } from './token-names.ts';
+import { CHECK_WORDS, RUN_WORDS, headlineOf } from './wording.ts';
 import { escapeText, writeAttributes } from './xml.ts';
 
 const TEXT_MAX = 10_000;
 const MESSAGE_MAX = 500;
+const SHORT_MAX = 60;
 
 type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
 
@@ -46,15 +48,30 @@ function describeEvidence({ message, pointer, expected, observed, exchanges, rer
 
 function describe(report: RunReport, check: CheckResult): string {
   const clauses = clausesOf(report, check).map(({ id, statement, section }) => `${id}: ${statement} (${section})`);
-  const reasons = [check.reason, check.blocked_by].filter((line) => line !== undefined);
-  const parts = [...clauses, ...reasons, ...evidenceOf(check).map(describeEvidence), ...(check.observations ?? [])];
+  const evidence = evidenceOf(check);
+  // What is found mostly is the reason, and is read once.
+  const reasons = [check.reason, check.blocked_by].filter((line) => line !== undefined && line !== evidence[0]?.message);
+  const parts = [
+    ...clauses,
+    ...reasons.filter((line) => line !== undefined),
+    ...evidence.map(describeEvidence),
+    ...(check.observations ?? []),
+  ];
   return escapeText(cut(parts.map((part) => cut(part, TEXT_MAX)).join('\n\n'), TEXT_MAX));
+}
+
+/** A few words: the whole reason is told once, by the suite. */
+function sayShortly(check: CheckResult): string {
+  const until = acceptedUntil(check);
+  if (until !== undefined) return `known, accepted until ${until}`;
+  if (check.verdict !== 'skip') return CHECK_WORDS[check.verdict].label;
+  return check.config_key === undefined ? cut(reasonOf(check), SHORT_MAX) : `set ${cut(check.config_key, SHORT_MAX)}`;
 }
 
 function writeOutcome(report: RunReport, check: CheckResult): string {
   const outcome = OUTCOMES[check.verdict];
   const message = cut(check.blocked_by ?? reasonOf(check), MESSAGE_MAX);
-  if (outcome === 'skipped') return `      <skipped${writeAttributes({ message: `${check.verdict}: ${message}` })}/>\n`;
+  if (outcome === 'skipped') return `      <skipped${writeAttributes({ message: sayShortly(check) })}/>\n`;
   if (outcome !== 'passed') {
     return `      <${outcome}${writeAttributes({ message, type: check.verdict })}>${describe(report, check)}</${outcome}>\n`;
   }
@@ -89,14 +106,32 @@ function timeOf(checks: readonly CheckResult[]): string {
 }
 
 /** What the failures of a suite come down to, each cause once: build servers list hundreds of failures without a word on that. */
-function writeCauses(causes: readonly Cause[], members: readonly CheckResult[]): string {
+function tellCauses(causes: readonly Cause[], members: readonly CheckResult[]): readonly string[] {
   const isMember = new Set(members);
   const lines = causes.flatMap(({ sentence, checks }) => {
     const here = checks.filter((check) => isMember.has(check)).length;
     return here === 0 ? [] : [`${cut(sentence, MESSAGE_MAX)} (${here} here, ${checks.length} in all)`];
   });
+  return lines.length === 0 ? [] : ['What it comes down to:', ...lines];
+}
+
+/** Why checks of a suite could not be carried out, each reason once. */
+function tellSkips(members: readonly CheckResult[]): readonly string[] {
+  const skipped = members.filter(({ verdict }) => verdict === 'skip');
+  const groups = Map.groupBy(skipped, (check) => `${check.config_key ?? ''} ${reasonOf(check)}`);
+  const lines = [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const key = first.config_key === undefined ? '' : ` (${cut(first.config_key, SHORT_MAX)})`;
+    return [`${group.length} × ${cut(reasonOf(first), MESSAGE_MAX)}${key}`];
+  });
+  return lines.length === 0 ? [] : ['What was skipped, and why:', ...lines];
+}
+
+/** The output of a suite; the first that has failures tells how to set what stands for tokens, too. */
+function writeOutput(lines: readonly string[]): string {
   if (lines.length === 0) return '';
-  return `    <system-out>${escapeText(cut(['What it comes down to:', ...lines].join('\n'), TEXT_MAX))}</system-out>\n`;
+  return `    <system-out>${escapeText(cut(lines.join('\n'), TEXT_MAX))}</system-out>\n`;
 }
 
 /** A run can be red and none of its checks: nothing was selected, a clause that was required is not verified. Then this case is. */
@@ -111,11 +146,18 @@ function judgeRun(report: RunReport): readonly CheckResult[] {
 
 /**
  * The report as JUnit XML. A check that is blocked is an error; one that was skipped, left out or is a known failure is skipped; one
- * that warns passes and says so in its output. A suite with failures says in its own what they come down to. Where the exit code is not 0 and no check is red, a suite `run` holds a case that is.
+ * that warns passes and says so in its output. Why checks were skipped is told once a suite, in its output. A suite with failures says in its own what they come down to. Where the exit code is not 0 and no check is red, a suite `run` holds a case that is.
  */
 export function renderJunit(report: RunReport): string {
   const checks = [...report.checks, ...judgeRun(report)];
   const causes = groupByCause(report);
+  let tokens = tellTokens(report);
+  const tell = (members: readonly CheckResult[]): string => {
+    const told = tellCauses(causes, members);
+    const lines = [...told, ...(told.length === 0 || tokens === undefined ? [] : [tokens]), ...tellSkips(members)];
+    if (told.length > 0) tokens = undefined;
+    return writeOutput(lines);
+  };
   const suites = [...Map.groupBy(checks, ({ id }) => areaOf(id))].map(([word, members]) => {
     const attributes = {
       name: `${isOfReceiver(report) ? 'receiver: ' : ''}${titleOfArea(word) === word ? word : `${word} ${titleOfArea(word)}`}`,
@@ -123,7 +165,7 @@ export function renderJunit(report: RunReport): string {
       time: timeOf(members),
       timestamp: report.started_at.replace(/\.\d+Z$/, ''),
     };
-    return `  <testsuite${writeAttributes(attributes)}>\n${members.map((check) => writeCase(report, check)).join('')}${writeCauses(causes, members)}  </testsuite>\n`;
+    return `  <testsuite${writeAttributes(attributes)}>\n${members.map((check) => writeCase(report, check)).join('')}${tell(members)}  </testsuite>\n`;
   });
   const attributes = {
     name: `gristmill${isOfReceiver(report) ? ' receiver' : ''}: ${headlineOf(report)}`,

@@ -7,7 +7,8 @@ import type { Group } from './grouping.ts';
 import { checksOf, clausesOf, evidenceOf, groupAreas, groupBlocked, groupUnverified, reasonOf } from './grouping.ts';
 import { escapeMarkdown, writeBlock, writeCode } from './markdown-text.ts';
 import { isOfReceiver, subjectOf } from './subject.ts';
-import { CHECK_WORDS, RUN_WORDS, countOf, factsOf, headlineOf } from './wording.ts';
+import { tellTokens } from './token-names.ts';
+import { CHECK_WORDS, countOf, factsOf, headlineOf, verdictOf } from './wording.ts';
 
 /** GitHub takes 1 MiB, a comment 65,536 characters: this fits into both. */
 export const MARKDOWN_BYTES_MAX = 60_000;
@@ -24,6 +25,7 @@ const CAUSES_BYTES_MAX = 8_000;
 /** Of one cause so many failures are shown in full. */
 const ALIKE_MAX = 3;
 const COMPARED_MAX = 120;
+const TOKENS_MAX = 600;
 
 const HEADS: Readonly<Record<ClauseVerdict, string>> = {
   verified: '✅ verified',
@@ -44,10 +46,11 @@ interface Block {
 function drawHead(report: RunReport): string {
   const { verdict, exit_code, reasons, is_interrupted } = report;
   const sign = { conformant: '✅', partial: '🟡', non_conformant: '❌', inconclusive: '⚪' }[verdict];
+  const { first, after } = verdictOf(report);
   const facts = factsOf(report).map(([label, text]) => `${label}: ${writeCode(text)}`);
   return [
     `## ${sign} ${isOfReceiver(report) ? `${subjectOf(report).title}: ` : ''}${headlineOf(report)}`,
-    `**${RUN_WORDS[verdict]}**, exit code ${exit_code}${is_interrupted ? ', interrupted' : ''}`,
+    `**${first}**, exit code ${exit_code}${after === undefined ? '' : `, ${after}`}${is_interrupted ? ', interrupted' : ''}`,
     ...reasons.slice(0, REASONS_MAX).map((reason) => `- ${escapeMarkdown(reason)}`),
     '',
     facts.join(' · '),
@@ -70,10 +73,13 @@ function drawCauses(report: RunReport, causes: readonly Cause[]): readonly strin
   const shown = lines.filter((_line, index) => Buffer.byteLength(lines.slice(0, index + 1).join('\n')) <= CAUSES_BYTES_MAX);
   const left = causes.length - shown.length;
   const rest = left > 0 ? [`- and ${countOf(left, 'further cause')}: see the other reports`] : [];
-  return [['### What went wrong', '', told, '', ...shown, ...rest].join('\n')];
+  const tokens = tellTokens(report);
+  const to_set = tokens === undefined ? [] : ['', escapeMarkdown(tokens, TOKENS_MAX)];
+  return [['### What went wrong', '', told, '', ...shown, ...rest, ...to_set].join('\n')];
 }
 
-function drawTable(report: RunReport): string {
+function drawTable(report: RunReport): readonly string[] {
+  if (report.clauses.length === 0) return [];
   const rows = groupAreas(report)
     .slice(0, AREAS_MAX)
     .map(({ word, title, counts }) => {
@@ -81,7 +87,7 @@ function drawTable(report: RunReport): string {
       return `| ${escapeMarkdown(word, 20)} | ${escapeMarkdown(title, 50)} | ${numbers.join(' | ')} |`;
     });
   const heads = CLAUSE_VERDICTS.map((verdict) => HEADS[verdict]).join(' | ');
-  return [`| area | | ${heads} |`, `|---|---|${'---:|'.repeat(CLAUSE_VERDICTS.length)}`, ...rows].join('\n');
+  return [[`| area | | ${heads} |`, `|---|---|${'---:|'.repeat(CLAUSE_VERDICTS.length)}`, ...rows].join('\n')];
 }
 
 function drawEvidence({ message, pointer, expected, observed, exchanges, rerun, likely_cause }: Evidence): string {
@@ -156,7 +162,7 @@ function listBlocks(report: RunReport): readonly Block[] {
 
 /** The summary, of at most 60,000 bytes: what does not fit is left out, and it is said how much that is. */
 export function renderMarkdown(report: RunReport): string {
-  const written = [drawHead(report), ...drawCauses(report, groupByCause(report)), drawTable(report)];
+  const written = [drawHead(report), ...drawCauses(report, groupByCause(report)), ...drawTable(report)];
   const size = (text: string): number => Buffer.byteLength(text.toWellFormed()) + 2;
   let room = MARKDOWN_BYTES_MAX - BYTES_RESERVED - written.reduce((sum, text) => sum + size(text), 0);
   const left: Block[] = [];

@@ -7,7 +7,8 @@ import { checksOf, clausesOf, evidenceOf, groupBlocked, groupUnverified, reasonO
 import type { Paint, Style } from './layout.ts';
 import { shorten, foldCommand, wrap } from './layout.ts';
 import { cut, showLine, showLines } from './safe-text.ts';
-import { CHECK_WORDS, RUN_WORDS, countOf, factsOf, headlineOf, headlineParts } from './wording.ts';
+import { tellTokens } from './token-names.ts';
+import { CHECK_WORDS, countOf, factsOf, headlineOf, headlineParts, verdictOf, wasNothingJudged } from './wording.ts';
 
 export const WIDTH_MAX = 100;
 const LABEL_WIDTH = 8;
@@ -166,10 +167,18 @@ const RUN_STYLES = {
 /** The verdict with its exit code, the counts, the reasons. */
 function drawHeadline(sheet: Sheet, report: RunReport): readonly string[] {
   const { paint, width } = sheet;
-  const badge = paint(['bold', 'inverse', RUN_STYLES[report.verdict]], ` ${RUN_WORDS[report.verdict].toUpperCase()} `);
-  const counts = headlineParts(report).map(({ verdict, text }) => paint(CLAUSE_STYLES[verdict], text));
+  const { first, after } = verdictOf(report);
+  const badge = paint(['bold', 'inverse', RUN_STYLES[report.verdict]], ` ${first.toUpperCase()} `);
+  const counts = wasNothingJudged(report)
+    ? [headlineOf(report)]
+    : headlineParts(report).map(({ verdict, text }) => paint(CLAUSE_STYLES[verdict], text));
+  const details = [
+    `exit code ${report.exit_code}`,
+    ...(after === undefined ? [] : [after]),
+    ...(report.is_interrupted ? ['interrupted'] : []),
+  ];
   return [
-    `${badge} exit code ${report.exit_code}${report.is_interrupted ? ', interrupted' : ''}`,
+    `${badge} ${details.join(', ')}`,
     ...(headlineOf(report).length + 2 <= width ? [`  ${counts.join(', ')}`] : counts.map((line) => `  ${line}`)),
     ...report.reasons.flatMap((reason) => drawBullet(sheet, reason)),
   ];
@@ -192,6 +201,7 @@ export function summarise(report: RunReport, sheet: Sheet): string {
   const warnings = checksOf(report, 'warn');
   const accepted = checksOf(report, 'expected_failure');
   const blocked = groupBlocked(report);
+  const tokens = tellTokens(report);
   const facts = factsOf(report).flatMap(([label, text]) =>
     wrap(showLine(cut(text, LINE_MAX)), sheet.width - 16).map(
       (line, index) => `  ${(index === 0 ? label : '').padEnd(13)} ${line}`,
@@ -205,11 +215,10 @@ export function summarise(report: RunReport, sheet: Sheet): string {
       report.notices.flatMap((notice) => drawBullet(sheet, notice)),
     ),
     drawCauses(sheet, causes),
-    drawSection(
-      sheet,
-      `Failures (${failures.length})`,
-      causes.flatMap((cause) => drawFailure(sheet, report, cause)),
-    ),
+    drawSection(sheet, `Failures (${failures.length})`, [
+      ...(tokens === undefined ? [] : wrap(tokens, sheet.width - 4).map((line) => `  ${sheet.paint('dim', line)}`)),
+      ...causes.flatMap((cause) => drawFailure(sheet, report, cause)),
+    ]),
     drawSection(
       sheet,
       `Warnings (${warnings.length})`,

@@ -10,6 +10,7 @@ import {
   makeClause,
   makeEvidence,
   makeHostileReport,
+  makeReceiverReport,
   makeReport,
   makeUniformReport,
 } from './testing/sample-report.ts';
@@ -113,7 +114,41 @@ test('errors and unexpected passes are failures, a known failure is not', () => 
   expect(text).toContain('E error  CONV-1/is-obeyed');
   expect(text).toContain('why      │ why 0');
   expect(text).toContain('P unexpected pass  CONV-2/is-obeyed');
-  expect(text).toContain('Accepted by the baseline (1)\n  x CONV-3/is-obeyed: why 2');
+  expect(text).toContain('Accepted by the baseline (1)\n  ~ CONV-3/is-obeyed: why 2');
+});
+
+test('what the baseline accepts is told as known while the run goes on, and in full once', () => {
+  const [clause] = makeReport().clauses;
+  if (clause === undefined) throw new Error('no clause');
+  const accepted = (reason: string): string =>
+    watch(makeReport({ checks: [makeCheck(clause, { verdict: 'expected_failure', reason, evidence: [] })] }));
+  const text = accepted('It rains. (accepted until 2030-01-31): It rains.');
+  expect(text).toContain('\n~ CONV-1/is-obeyed: known, accepted until 2030-01-31\n');
+  expect(text).toContain('Accepted by the baseline (1)\n  ~ CONV-1/is-obeyed: known, accepted until 2030-01-31: It rains.\n');
+  expect(text.match(/It rains/g)).toHaveLength(1);
+  expect(text).not.toContain('✗');
+  expect(accepted('Ticket 7 (accepted until 2030-01-31): It rains.')).toContain('until 2030-01-31: Ticket 7 (now: It rains.)');
+});
+
+test('how to set what stands for tokens is said once, and not where no failure takes it', () => {
+  const failed = makeReport().checks.filter(({ verdict }) => verdict === 'fail');
+  const said = watch(makeReport({ checks: failed })).replaceAll(/\s+/g, ' ');
+  expect(said.match(/set first: export TOKEN_BUYER=<access token of actors.buyer>/g)).toHaveLength(1);
+  const target = { ...makeReport().target, recognised_as: 'gristmill' as const };
+  expect(watch(makeReport({ checks: failed, target }))).toContain('set first: export TOKEN_BUYER=dev_buyer\n');
+  const passed = makeReport().checks.filter(({ verdict }) => verdict === 'pass');
+  expect(watch(makeReport({ checks: passed }))).not.toContain('set first');
+});
+
+test('of a receiver at which nothing is wrong that comes first, and what could not be seen after it', () => {
+  const sample = makeReceiverReport();
+  const clauses = { verified: 20, violated: 0, warned: 0, not_verified: 1, informational: 0 };
+  const partial = { verdict: 'partial', exit_code: 0, counts: { ...sample.counts, clauses }, checks: [] } as const;
+  const report = makeReceiverReport({ ...partial, reasons: ['1 stated clause could not be verified'] });
+  expect(watch(report)).toMatch(/^ NOTHING WRONG FOUND {2}exit code 0, partial: not everything could be seen\n {2}20 verified/m);
+  const warned = { ...partial.counts, clauses: { ...clauses, warned: 1 } };
+  expect(watch(makeReceiverReport({ ...partial, counts: warned }))).toMatch(/^ PARTIAL {2}exit code 0\n/m);
+  expect(watch(makeReport(partial))).toMatch(/^ PARTIAL {2}exit code 0\n/m);
 });
 
 test('observations are told only where they are asked for', () => {

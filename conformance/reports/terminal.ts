@@ -1,7 +1,7 @@
 /** What a person sees while a run goes on. */
 import type { CheckResult, CheckVerdict, RunEvent } from '../judge/verdicts.ts';
 import { causeKeyOf } from './causes.ts';
-import { reasonOf } from './grouping.ts';
+import { acceptedUntil, reasonOf } from './grouping.ts';
 import type { Paint, Style } from './layout.ts';
 import { shorten, makePaint } from './layout.ts';
 import { cut, showLine } from './safe-text.ts';
@@ -32,6 +32,7 @@ const LOUD: Readonly<Partial<Record<CheckVerdict, Style>>> = {
   error: 'red',
   unexpected_pass: 'red',
   warn: 'yellow',
+  expected_failure: 'dim',
 };
 
 interface State {
@@ -60,7 +61,10 @@ function drawLive({ running, counts, done, of }: State, width: number, paint: Pa
 function drawOccurrence(result: CheckResult, width: number, paint: Paint): string | undefined {
   const style = LOUD[result.verdict];
   if (style === undefined) return undefined;
-  const text = `${CHECK_WORDS[result.verdict].sign} ${showLine(cut(result.id, LINE_MAX))}: ${showLine(cut(reasonOf(result), LINE_MAX))}`;
+  const until = acceptedUntil(result);
+  // What is known is read at the end, once.
+  const said = until === undefined ? reasonOf(result) : `known, accepted until ${until}`;
+  const text = `${CHECK_WORDS[result.verdict].sign} ${showLine(cut(result.id, LINE_MAX))}: ${showLine(cut(said, LINE_MAX))}`;
   return paint(style, shorten(text, width));
 }
 

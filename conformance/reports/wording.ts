@@ -1,5 +1,6 @@
 /** The words and signs that every report uses for the same thing. */
 import type { CheckVerdict, ClauseVerdict, RunReport, RunVerdict } from '../judge/verdicts.ts';
+import { isOfReceiver } from './subject.ts';
 
 interface Wording {
   readonly label: string;
@@ -24,7 +25,7 @@ export const CHECK_WORDS: Readonly<Record<CheckVerdict, Wording>> = {
   blocked: { label: 'blocked', sign: '#', meaning: 'what it builds on does not work' },
   not_selected: { label: 'not selected', sign: '.', meaning: 'left out by the flags' },
   error: { label: 'error', sign: 'E', meaning: 'the judge failed, or the line to the target: nothing is said of the target' },
-  expected_failure: { label: 'expected failure', sign: 'x', meaning: 'fails, and the baseline accepts it' },
+  expected_failure: { label: 'expected failure', sign: '~', meaning: 'fails, and the baseline accepts it' },
   unexpected_pass: { label: 'unexpected pass', sign: 'P', meaning: 'passes, and the baseline says that it fails' },
 };
 
@@ -51,11 +52,29 @@ export function headlineParts({ counts }: RunReport): readonly { verdict: Clause
     });
 }
 
+/** Whether the run never began: there is nothing to count. */
+export function wasNothingJudged({ checks, verdict }: RunReport): boolean {
+  return checks.length === 0 && verdict === 'inconclusive';
+}
+
 /** "131 verified, 2 violated, 9 not verified, 14 informational": counts of clauses, never a percentage. */
 export function headlineOf(report: RunReport): string {
+  if (wasNothingJudged(report)) return 'nothing was judged';
   return headlineParts(report)
     .map(({ text }) => text)
     .join(', ');
+}
+
+/**
+ * What a reader is to take away first: the verdict. Of a receiver that is asked for more than it can show, as an effect counter, that nothing is wrong
+ * comes before what could not be seen.
+ */
+export function verdictOf(report: RunReport): { first: string; after: string | undefined } {
+  const { verdict, counts } = report;
+  const is_clean = counts.clauses.violated + counts.clauses.warned === 0;
+  return isOfReceiver(report) && verdict === 'partial' && is_clean
+    ? { first: 'nothing wrong found', after: 'partial: not everything could be seen' }
+    : { first: RUN_WORDS[verdict], after: undefined };
 }
 
 /** `0.4 s`, `38 s`, `12 min 5 s`. */

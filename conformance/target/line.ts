@@ -27,6 +27,10 @@ const RETRIES_AFTER_429 = 3;
 const RETRY_AFTER_MAX_MS = 30_000;
 /** Three requests in a row without an answer: nobody is there any more. */
 const FAULTS_IN_A_ROW_MAX = 3;
+/** What says that the other side has closed the connection, before it has read the request perhaps. */
+const CLOSED: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+/** How often a GET is sent again for that: other idle connections may just have been closed as well. */
+const RETRIES_AFTER_CLOSED = 2;
 
 export class Line {
   readonly #settings: Settings;
@@ -35,6 +39,8 @@ export class Line {
   readonly #watchers: ((exchange: Exchange) => void)[] = [];
   #number = 0;
   #faults_in_a_row = 0;
+  /** The newest request at the time of the last fault. */
+  #number_at_fault = 0;
   #is_dead: string | undefined;
 
   constructor(settings: Settings) {
@@ -63,7 +69,7 @@ export class Line {
    */
   async send(asked: LineRequest): Promise<Exchange> {
     for (let tries = 0; ; tries += 1) {
-      const exchange = await this.#pace.run(async () => this.#exchange(asked), asked.signal);
+      const exchange = await this.#pace.run(async () => this.#exchangeOpen(asked), asked.signal);
       for (const watcher of this.#watchers) watcher(exchange);
       if (exchange.status !== 429 || tries >= RETRIES_AFTER_429) return exchange;
       await wait(readRetryAfter(exchange.headers['retry-after']), asked.signal);
@@ -72,6 +78,19 @@ export class Line {
 
   async close(): Promise<void> {
     await this.#agent.destroy();
+  }
+
+  /** RFC 9110, section 9.2.2: a server may close a connection just when it is used again, and what changes nothing may be sent once more then. */
+  async #exchangeOpen(asked: LineRequest): Promise<Exchange> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await this.#exchange(asked);
+      } catch (error) {
+        const cause = error instanceof TransportFault ? error.cause : undefined;
+        const is_closed = cause instanceof Error && 'code' in cause && CLOSED.has(cause.code);
+        if (!is_closed || asked.method !== 'GET' || tries >= RETRIES_AFTER_CLOSED || this.#is_dead !== undefined) throw error;
+      }
+    }
   }
 
   async #exchange(asked: LineRequest): Promise<Exchange> {
@@ -115,19 +134,18 @@ export class Line {
     } catch (error) {
       asked.signal?.throwIfAborted();
       const message = describe(error, request_timeout_ms);
-      this.#countFault(message);
-      throw new TransportFault(`${asked.method} ${url}: ${message}`, {
-        ...known,
-        status: 0,
-        headers: {},
-        text: '',
-        json: undefined,
-        duration_ms: elapsedMs() - began,
-      });
+      this.#countFault(known.number, message);
+      const lost = { status: 0, headers: {}, text: '', json: undefined, duration_ms: elapsedMs() - began };
+      const fault = new TransportFault(`${asked.method} ${url}: ${message}`, { ...known, ...lost });
+      fault.cause = error;
+      throw fault;
     }
   }
 
-  #countFault(message: string): void {
+  #countFault(number: number, message: string): void {
+    // What was under way together is lost together: that is one fault, and nobody has looked since whether the target is there again.
+    if (number <= this.#number_at_fault) return;
+    this.#number_at_fault = this.#number;
     this.#faults_in_a_row += 1;
     if (this.#faults_in_a_row >= FAULTS_IN_A_ROW_MAX) {
       this.#is_dead ??= `${FAULTS_IN_A_ROW_MAX} requests in a row got no answer, the last one because ${message} The run was stopped.`;

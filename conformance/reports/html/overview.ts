@@ -4,7 +4,7 @@ import { CLAUSE_VERDICTS } from '../../judge/verdicts.ts';
 import type { Group } from '../grouping.ts';
 import { groupUnverified } from '../grouping.ts';
 import { subjectOf } from '../subject.ts';
-import { CLAUSE_WORDS, RUN_WORDS, factsOf, headlineOf } from '../wording.ts';
+import { CLAUSE_WORDS, factsOf, headlineOf, verdictOf } from '../wording.ts';
 import { drawCauses, listUntold } from './cause-list.ts';
 import type { Markup } from './markup.ts';
 import { html } from './markup.ts';
@@ -67,6 +67,7 @@ function drawUnverified({ cause, config_key, ids }: Group): Markup {
 /** Brand, target, verdict, counts. */
 export function drawHeader(report: RunReport): Markup {
   const { look, sign } = OUTCOMES[report.verdict];
+  const { first, after } = verdictOf(report);
   const interrupted = report.is_interrupted ? ' The run was interrupted.' : '';
   return html`<header>
     <p class="brand">
@@ -78,8 +79,8 @@ export function drawHeader(report: RunReport): Markup {
     </p>
     <h1>${report.target.base_url}</h1>
     <p class="outcome">
-      <span class="pill ${look}"><span class="sign" data-sign="${sign}" aria-hidden="true"></span>${RUN_WORDS[report.verdict]}</span>
-      <strong>${headlineOf(report)}</strong> <span class="quiet">Exit code ${report.exit_code}.${interrupted}</span>
+      <span class="pill ${look}"><span class="sign" data-sign="${sign}" aria-hidden="true"></span>${first}</span>
+      <strong>${headlineOf(report)}</strong> <span class="quiet">Exit code ${report.exit_code}${after === undefined ? '' : `, ${after}`}.${interrupted}</span>
     </p>
     ${drawBar(report)}
   </header>`;

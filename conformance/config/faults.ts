@@ -1,0 +1,61 @@
+/** What a configuration names and is not there: a variable, a command, a secret. Whoever named it wants it used, so that a run without it would say too little. */
+import type { Config } from './schema.ts';
+import { HOOK_NAMES } from './schema.ts';
+
+/** One thing that is missing. */
+export interface Fault {
+  /** An actor, `hooks`, `oauth` or `target`. */
+  about: string;
+  /** What is wrong, and the ways out. Quotes no secret. */
+  message: string;
+  /** `actors.buyer.token_env` */
+  config_key: string;
+}
+
+/** The set-up cannot work as it was configured, and no check has been made: exit code 3. */
+export class SetupFault extends Error {
+  override readonly name = 'SetupFault';
+  readonly base_url: string;
+  readonly faults: readonly Fault[];
+
+  constructor(base_url: string, faults: readonly Fault[]) {
+    super(faults.map(describeFault).join('; '));
+    this.base_url = base_url;
+    this.faults = faults;
+  }
+}
+
+/** One line: `actors.buyer.token_env: the environment variable BUYER_TOKEN is not set; set it, or …` */
+export function describeFault({ config_key, message }: Fault): string {
+  return `${config_key}: ${message}`;
+}
+
+/** The faults of actors. @param problems why each of them has no token, as `resolveActors` says it: the key, a colon, the reason */
+export function listActorFaults(problems: ReadonlyMap<string, string>): readonly Fault[] {
+  return [...problems].map(([name, problem]) => {
+    const end = problem.indexOf(': ');
+    const config_key = problem.slice(0, end);
+    const way_out = config_key.endsWith('_env') ? 'set it' : 'mend it';
+    return {
+      about: name,
+      message: `${problem.slice(end + 2)}; ${way_out}, or run without this actor: --without ${name}`,
+      config_key,
+    };
+  });
+}
+
+/** The variables beside those of actors that a configuration names and that are not set. */
+export function listUnsetVariables({ hooks, oauth, target }: Config, env: NodeJS.ProcessEnv): readonly Fault[] {
+  const named: readonly (readonly [config_key: string, variable: string | undefined])[] = [
+    ['target.admin_token_env', target?.admin_token_env],
+    ['oauth.machine.client_secret_env', oauth?.machine?.client_secret_env],
+    ['oauth.user.client_secret_env', oauth?.user?.client_secret_env],
+    ...HOOK_NAMES.map((name) => [`hooks.${name}.token_env`, hooks?.[name]?.token_env] as const),
+  ];
+  return named.flatMap(([config_key, variable]) => {
+    if (variable === undefined || (env[variable] ?? '').trim() !== '') return [];
+    const about = config_key.slice(0, config_key.indexOf('.'));
+    const what = env[variable] === undefined ? 'not set' : 'empty';
+    return [{ about, message: `the environment variable ${variable} is ${what}; set it, or take the key out`, config_key }];
+  });
+}

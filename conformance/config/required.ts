@@ -1,0 +1,62 @@
+/** What `--require` comes to: clauses that must be verified, or the run ends with exit code 3. */
+import type { ClauseId } from '#spec/clauses/index';
+import { CLAUSES, isClauseId } from '#spec/clauses/index';
+import { isJudgeable } from '../runner/fold.ts';
+import { JUDGED_AS, SelectionError, select } from '../runner/select.ts';
+import { ConfigError } from './config-error.ts';
+import type { RunFlags } from './flags.ts';
+
+export interface Required {
+  ids: readonly ClauseId[];
+  /** One line on those that cannot be verified, since they were not selected. */
+  notices: readonly string[];
+}
+
+export interface Judged {
+  /** The clauses that some check or oracle judges. */
+  known: ReadonlySet<ClauseId>;
+  /** Those of them that one does which was selected. */
+  selected: ReadonlySet<ClauseId>;
+}
+
+/**
+ * Ids stay what they are. An area is every stated clause of it that the gate can judge, selected or not; `ALL` is every such clause that was selected.
+ * @throws ConfigError where an area has no such clause
+ */
+export function expandRequired(words: readonly string[], { known, selected }: Judged): Required {
+  const asOne = (id: ClauseId): ClauseId => JUDGED_AS.get(id) ?? id;
+  const stated = CLAUSES.filter((clause) => clause.level === 'S' && isJudgeable(clause) && known.has(asOne(clause.id)));
+  const ids = words.flatMap((word): readonly ClauseId[] => {
+    if (isClauseId(word)) return [word];
+    if (word === 'ALL') return stated.map(({ id }) => id).filter((id) => selected.has(asOne(id)));
+    const members = stated.map(({ id }) => id).filter((id) => id.startsWith(`${word}-`));
+    if (members.length === 0) throw new ConfigError('--require', `${word} has no stated clause that the gate judges`);
+    return members;
+  });
+  const unique = [...new Set(ids)];
+  const missing = unique.filter((id) => !selected.has(asOne(id)));
+  const notices = missing.length === 0 ? [] : [`--require: ${describe(missing)}`];
+  return { ids: unique, notices };
+}
+
+function describe(ids: readonly ClauseId[]): string {
+  return ids.length === 1
+    ? `${ids.join()} was not selected, and cannot be verified`
+    : `${ids.join(', ')} were not selected, and cannot be verified`;
+}
+
+/** The same for a run, from its flags. @throws ConfigError */
+export async function readRequired({ require, selection }: Pick<RunFlags, 'require' | 'selection'>): Promise<Required> {
+  if (require.length === 0) return { ids: [], notices: [] };
+  // Loaded when it is asked for: all checks hang on it.
+  const [{ CHECKS }, { ORACLES }] = await Promise.all([import('../checks/index.ts'), import('../oracles/index.ts')]);
+  const all: readonly { id: string; clause: ClauseId }[] = [...CHECKS, ...ORACLES];
+  const clausesOf = (items: readonly { clause: ClauseId }[]): ReadonlySet<ClauseId> => new Set(items.map(({ clause }) => clause));
+  try {
+    return expandRequired(require, { known: clausesOf(all), selected: clausesOf(select(all, selection)) });
+  } catch (error) {
+    // A selection that means nothing is complained of where it is used.
+    if (error instanceof SelectionError) return { ids: require.filter((word) => isClauseId(word)), notices: [] };
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+/** The report of a run that never began: whoever publishes a report in CI finds one, with the reason in it. */
+import { nowIso } from '../clock.ts';
+import type { RunReport } from '../judge/verdicts.ts';
+import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../judge/verdicts.ts';
+import { readVersion } from '../version.ts';
+
+const EXIT_INCONCLUSIVE = 3;
+
+/** What is known of such a run. */
+export interface Inconclusive {
+  base_url: string;
+  auth_url?: string | undefined;
+  /** As in `target.mode` of a report; unknown unless given. */
+  mode?: string | undefined;
+  recognised_as?: 'gristmill' | undefined;
+  seed?: string;
+  /** Why it did not begin, a line each. */
+  reasons: readonly string[];
+  /** How the checks were chosen, as flags. */
+  selection: readonly string[];
+  is_strict: boolean;
+  notices?: readonly string[];
+}
+
+/** Without a check and without a clause: nothing is said of the target. */
+export function reportInconclusive(at: Inconclusive): RunReport {
+  const { base_url, auth_url, mode = 'unknown', recognised_as, seed = '', reasons, selection, is_strict, notices = [] } = at;
+  const now = nowIso();
+  // The words are the keys.
+  const zero = <Word extends string>(words: readonly Word[]): Record<Word, number> =>
+    Object.fromEntries(words.map((word) => [word, 0])) as Record<Word, number>;
+  return {
+    gristmill: readVersion(),
+    target: { base_url, auth_url, mode, recognised_as },
+    started_at: now,
+    ended_at: now,
+    duration_ms: 0,
+    seed,
+    selection,
+    is_interrupted: false,
+    is_strict,
+    verdict: 'inconclusive',
+    reasons,
+    exit_code: EXIT_INCONCLUSIVE,
+    counts: { clauses: zero(CLAUSE_VERDICTS), checks: zero(CHECK_VERDICTS), requests: 0 },
+    clauses: [],
+    checks: [],
+    leftovers: [],
+    notices,
+  };
+}

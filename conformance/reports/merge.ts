@@ -1,0 +1,186 @@
+/** Several reports of one deployment as one: those of the shards of a run, above all. The verdict is worked out anew, by the rules of any run. */
+import type { ClauseId } from '#spec/clauses/index';
+import type { CheckResult, CheckVerdict, RunReport } from '../judge/verdicts.ts';
+import type { Conclusion } from '../runner/fold.ts';
+import { concludeRun, countAll, foldClauses } from '../runner/fold.ts';
+import { isOfReceiver } from './subject.ts';
+
+/** A report and what it is called in what is said of it: the path of its file. */
+export interface Named {
+  readonly name: string;
+  readonly report: RunReport;
+}
+
+/** Thrown for reports that do not belong together. The message names them, and is for the user. */
+export class MergeError extends Error {
+  override readonly name = 'MergeError';
+}
+
+/** What all of them must have in common, and how it is called. */
+const SAME: readonly (readonly [what: string, of: (report: RunReport) => string])[] = [
+  ['the target', ({ target }) => target.base_url],
+  ['the mode', ({ target }) => target.mode],
+  ['the version of gristmill', ({ gristmill }) => gristmill],
+  ['--strict', ({ is_strict }) => (is_strict ? 'given' : 'not given')],
+  ['the number of shards', ({ selection }) => readShard(selection)?.of ?? ''],
+  ['what was selected', ({ selection }) => (readShard(selection) === undefined ? '' : leaveOutShard(selection).join(' '))],
+];
+
+/** Where a check was judged twice the worse counts. */
+const WORST_FIRST: readonly CheckVerdict[] = [
+  'fail',
+  'unexpected_pass',
+  'error',
+  'blocked',
+  'expected_failure',
+  'warn',
+  'skip',
+  'pass',
+  'not_selected',
+];
+
+function readShard(selection: readonly string[]): { index: string; of: string } | undefined {
+  const [, index, of] = /(?:^|\n)--shard (\d+)\/(\d+)(?:\n|$)/.exec(selection.join('\n')) ?? [];
+  return index === undefined || of === undefined ? undefined : { index, of };
+}
+
+function leaveOutShard(selection: readonly string[]): readonly string[] {
+  return selection.filter((flag) => !flag.startsWith('--shard '));
+}
+
+/** @throws MergeError where two of them are not of one run */
+function refuseStrangers(named: readonly Named[]): void {
+  const [first, ...others] = named;
+  if (first === undefined) return;
+  for (const { name, report } of named) {
+    if (isOfReceiver(report)) throw new MergeError(`${name} is of a receiver: those have no shards`);
+  }
+  for (const { name, report } of others) {
+    for (const [what, of] of SAME) {
+      // What never began does not know the mode of its target.
+      if (what === 'the mode' && [first.report, report].some(({ checks }) => checks.length === 0)) continue;
+      const [one, other] = [of(first.report), of(report)];
+      if (one !== other)
+        throw new MergeError(`${first.name} and ${name} differ in ${what}: ${one || 'none'} and ${other || 'none'}`);
+    }
+  }
+  refuseOverlap(named);
+}
+
+/** Of one shard that was run twice either report will do. With another seed it was another run: something may have changed between the two. */
+function refuseOverlap(named: readonly Named[]): void {
+  const judged = new Map<string, Named>();
+  for (const one of named) {
+    for (const { id, verdict } of one.report.checks) {
+      if (verdict === 'not_selected') continue;
+      const before = judged.get(id);
+      if (before !== undefined && before.report.seed !== one.report.seed) {
+        const seeds = `${before.report.seed} and ${one.report.seed}`;
+        throw new MergeError(
+          `${before.name} and ${one.name} both judged ${id}, in runs with the seeds ${seeds}; give one of the two`,
+        );
+      }
+      judged.set(id, one);
+    }
+  }
+}
+
+function mergeChecks(named: readonly Named[]): readonly CheckResult[] {
+  const merged = new Map<string, CheckResult>();
+  const rank = ({ verdict }: CheckResult): number => WORST_FIRST.indexOf(verdict);
+  for (const check of named.flatMap(({ report }) => report.checks)) {
+    const known = merged.get(check.id);
+    // Every report names all checks, in one order.
+    if (known === undefined || rank(check) < rank(known)) merged.set(check.id, check);
+  }
+  return [...merged.values()];
+}
+
+/** What keeps the union from being the whole: shards that nobody has given, and runs that never began. */
+function listGaps(named: readonly Named[]): readonly string[] {
+  const shards = named.flatMap(({ report }) => readShard(report.selection) ?? []);
+  const given = new Set(shards.map(({ index }) => Number(index)));
+  const of = Number(shards[0]?.of ?? 0);
+  const missing = Array.from({ length: of }, (_, i) => i + 1).filter((index) => !given.has(index));
+  return [
+    ...missing.map((index) => `shard ${index}/${of} is not among the reports`),
+    ...named.flatMap(({ name, report }) =>
+      report.checks.length === 0 ? [`${name} says nothing of the target: ${report.reasons[0] ?? report.verdict}`] : [],
+    ),
+  ];
+}
+
+/** What can be required, as in a run: the clauses that some check judges, and those of them of which one was carried out or tried. */
+export interface MergedClauses {
+  known: ReadonlySet<ClauseId>;
+  selected: ReadonlySet<ClauseId>;
+}
+
+function listClauses(checks: readonly CheckResult[]): MergedClauses {
+  const selected = checks.filter(({ verdict }) => verdict !== 'not_selected');
+  return {
+    known: new Set(checks.flatMap(({ clauses }) => clauses)),
+    selected: new Set(selected.flatMap(({ clauses }) => clauses)),
+  };
+}
+
+function conclude(named: readonly Named[], conclusion: Conclusion): Conclusion {
+  const gaps = listGaps(named);
+  if (gaps.length === 0) return conclusion;
+  const reasons = [...gaps, ...conclusion.reasons];
+  if (conclusion.exit_code !== 0) return { ...conclusion, reasons };
+  return { verdict: 'inconclusive', reasons, exit_code: 3 };
+}
+
+/**
+ * One report over the checks of all. A shard that is missing, or never began, leaves it inconclusive at best.
+ * @param expand makes the ids that must be verified of what can be
+ * @throws MergeError where they are of different targets, versions or manners, or judged the same in different runs
+ */
+export function mergeReports(
+  named: readonly [Named, ...Named[]],
+  expand: (clauses: MergedClauses) => { ids: readonly ClauseId[]; notices: readonly string[] } = () => ({ ids: [], notices: [] }),
+): RunReport {
+  refuseStrangers(named);
+  const reports = named.map(({ report }) => report);
+  const checks = mergeChecks(named);
+  const clauses = foldClauses(checks);
+  const can = listClauses(checks);
+  const required = expand(can);
+  const conclusion = concludeRun(checks, clauses, {
+    is_interrupted: reports.some((report) => report.is_interrupted),
+    require: required.ids,
+    // What a baseline says of itself stands among the reasons of the run that used it.
+    stale_baseline: [
+      ...new Set(reports.flatMap(({ reasons }) => reasons.filter((reason) => reason.startsWith('the baseline ')))),
+    ],
+    selected: can.selected,
+  });
+  const [started_at = ''] = reports.map((report) => report.started_at).toSorted();
+  const ended_at =
+    reports
+      .map((report) => report.ended_at)
+      .toSorted()
+      .at(-1) ?? '';
+  const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
+  const all = reports.find((report) => report.checks.length > 0) ?? named[0].report;
+  return {
+    ...all,
+    started_at,
+    ended_at,
+    duration_ms: Math.max(0, Date.parse(ended_at) - Date.parse(started_at)),
+    seed: unique(reports.map(({ seed }) => seed).filter((seed) => seed !== '')).join(' '),
+    selection: unique(reports.flatMap(({ selection }) => leaveOutShard(selection))),
+    is_interrupted: reports.some((report) => report.is_interrupted),
+    ...conclude(named, conclusion),
+    counts: countAll(
+      checks,
+      clauses,
+      reports.reduce((sum, { counts }) => sum + counts.requests, 0),
+    ),
+    clauses,
+    checks,
+    leftovers: unique(reports.flatMap(({ leftovers }) => leftovers)),
+    notices: unique([...reports.flatMap(({ notices }) => notices), ...required.notices]),
+  };
+}
