@@ -1,5 +1,6 @@
 import type { ClauseId } from '#spec/clauses/index';
 import type { ActorName, FixtureName, HookName } from './config/schema.ts';
+import type { Settings } from './config/settings.ts';
 import type { Trial } from './trial.ts';
 
 /**
@@ -25,12 +26,15 @@ export interface Check {
   readonly lane: Lane;
   /** How long it may take; the run's own limit unless given. */
   readonly timeout_ms: number | undefined;
+  /** How long it waits with these settings, in seconds, for what only time brings; undefined where it waits for no more than answers. */
+  readonly waits_seconds?: ((settings: Settings) => number) | undefined;
   readonly run: (t: Trial) => Promise<void>;
 }
 
 export interface CheckOptions {
   lane?: Lane;
   timeout_ms?: number;
+  waits_seconds?: (settings: Settings) => number;
 }
 
 /** Declares a check. It judges the clause that its id begins with, whose level says how bad a breach is. */
@@ -39,9 +43,9 @@ export function check(
   title: string,
   needs: readonly Need[],
   run: Check['run'],
-  { lane = 'open', timeout_ms }: CheckOptions = {},
+  { lane = 'open', timeout_ms, waits_seconds }: CheckOptions = {},
 ): Check {
   // The type of an id says that a clause stands before the slash.
   const clause = id.slice(0, id.indexOf('/')) as ClauseId;
-  return { id, title, clause, needs, lane, timeout_ms, run };
+  return { id, title, clause, needs, lane, timeout_ms, waits_seconds, run };
 }

@@ -10,12 +10,13 @@ import type { Oracle } from './oracles/oracle.ts';
 import { ORACLES } from './oracles/index.ts';
 import { Run } from './run.ts';
 import { applyBaseline } from './runner/baseline.ts';
+import { estimate } from './runner/estimate.ts';
 import { concludeRun, countAll, foldClauses } from './runner/fold.ts';
 import { judgeCheck } from './runner/judge-check.ts';
 import { passOver } from './runner/judge-trial.ts';
 import { CHECKS_AT_ONCE, runInLanes } from './runner/lanes.ts';
 import { select } from './runner/select.ts';
-import { learnTargetClock } from './stage/target-clock.ts';
+import { describeMovedClock, learnTargetClock } from './stage/target-clock.ts';
 import type { Exchange } from './target/exchange.ts';
 import { readVersion } from './version.ts';
 
@@ -78,7 +79,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
     type: 'run_started',
     base_url: settings.base_url,
     checks: chosen.length,
-    estimated_seconds: estimate(settings, checks),
+    estimated_seconds: estimate(checks, run).seconds,
   });
   const results: CheckResult[] = [];
   const judge = async (check: Check): Promise<void> => {
@@ -91,7 +92,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
     await judgeCheck(run, PREPARATION, stop);
     if (oracles.length > 0) await judgeCheck(run, TOUR, stop);
     await runInLanes(checks, CHECKS_AT_ONCE, judge);
-    const leftovers = (await options.cleanUp?.(run)) ?? [];
+    const leftovers = [...((await options.cleanUp?.(run)) ?? []), ...describeMovedClock(run)];
     const of_oracles = bench.conclude();
     for (const result of of_oracles) {
       results.push(result);
@@ -110,19 +111,6 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
   } finally {
     await run.close();
   }
-}
-
-/** Requests of a check, and checks a second where nothing has to be polite: as seen. */
-const REQUESTS_A_CHECK = 9;
-const CHECKS_A_SECOND = 60;
-/** What a run waits for at least that waits at all (RTY-5). */
-const PATIENCE_SECONDS = 12;
-
-/** Seconds that a run takes, roughly. */
-function estimate({ requests_per_second }: Settings, checks: readonly Check[]): number {
-  const pace = Number.isFinite(requests_per_second) ? REQUESTS_A_CHECK / requests_per_second : 1 / CHECKS_A_SECOND;
-  const waiting = checks.some(({ lane }) => lane === 'patient') ? PATIENCE_SECONDS : 1;
-  return Math.max(waiting, Math.ceil(checks.length * pace));
 }
 
 type Circumstances = Pick<RunReport, 'started_at' | 'duration_ms' | 'is_interrupted' | 'leftovers' | 'selection' | 'notices'>;

@@ -11,10 +11,10 @@ import type { Backing } from './target/actor.ts';
 import { Actor } from './target/actor.ts';
 import type { Exchange } from './target/exchange.ts';
 import type { Reply } from './target/reply.ts';
-import { poll, wait } from './clock.ts';
+import { poll, timeLimit, wait } from './clock.ts';
 import { tolerantItems } from './stage/crop.ts';
 import { takeBackOfVisitors } from './stage/visitors.ts';
-import { postSubscription } from './stage/subscriptions.ts';
+import { listLeft, namesUrl, postSubscription } from './stage/subscriptions.ts';
 import { visitEverything } from './tour/tour.ts';
 import type { Tour } from './tour/tour.ts';
 
@@ -28,12 +28,15 @@ export class Trial {
   readonly warnings: Breach[] = [];
   readonly observations: string[] = [];
   readonly #inboxes: Inbox[] = [];
+  /** Ends what is being sent. */
+  #sending: AbortSignal;
   readonly #actors = new Map<string, Actor>();
 
   constructor(run: Run, check: Check, signal: AbortSignal) {
     this.run = run;
     this.check = check;
     this.signal = signal;
+    this.#sending = signal;
     this.stage = new Stage(this);
   }
 
@@ -77,6 +80,16 @@ export class Trial {
     return actor;
   }
 
+  /** All who have acted in this check, but for those with a token of its own. */
+  get acted(): readonly Actor[] {
+    return [...this.#actors.values()];
+  }
+
+  /** Who has acted in this check under a name; with the scopes of the actor, where that was one with a part of them. */
+  findActed(name: string): Actor | undefined {
+    return this.#actors.get(name.split(' ')[0] ?? name);
+  }
+
   has(name: ActorName): boolean {
     return this.run.findActor(name) !== undefined;
   }
@@ -96,11 +109,13 @@ export class Trial {
     const hook = this.run.settings.hooks.get(name);
     if (hook === undefined) throw new Unverifiable(`it takes the operator's hook ${name}`, `hooks.${name}`);
     const moved = params[name === 'advance_clock' ? 'seconds' : 'advance_seconds'];
-    if (typeof moved === 'number') this.run.moved_seconds += moved;
+    if (typeof moved === 'number') this.run.moveClock(moved);
     try {
       return await hook(params);
     } catch (error) {
-      throw new Blocked(`the hook ${name} failed: ${error instanceof Error ? error.message : String(error)}`);
+      const why = error instanceof Error ? error.message : String(error);
+      // One line for whatever it is that the hook fails with.
+      throw new Blocked(`the hook ${name} failed: ${why.replaceAll(ID, '{id}')}`);
     }
   }
 
@@ -149,7 +164,7 @@ export class Trial {
     const reply = await postSubscription(this, actor, { url: mailbox.url, events });
     const data = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : {};
     const { id, secret } = data;
-    if (reply.status !== 201 || typeof id !== 'string' || typeof secret !== 'string') {
+    if (!reply.is_success || typeof id !== 'string' || typeof secret !== 'string') {
       mailbox.close();
       this.run.introduce(mailbox);
       // A private address or plain http may be refused (WHK-3): then nothing can be delivered to a receiver there.
@@ -160,7 +175,7 @@ export class Trial {
     }
     this.run.redactor.hide(secret, 'WEBHOOK_SECRET');
     this.run.introduce(mailbox, { id, secret, events });
-    const inbox = new Inbox(this, actor, { id, secret }, mailbox);
+    const inbox = new Inbox(this, actor, { id, secret, events }, mailbox);
     this.#inboxes.push(inbox);
     return inbox;
   }
@@ -188,9 +203,12 @@ export class Trial {
     return this.run.once('tour', async () => visitEverything(this));
   }
 
-  /** Takes back what need not stay. */
+  /** Takes back what need not stay, also of a check whose time is up. */
   async end(): Promise<void> {
+    this.#sending = timeLimit(TAKING_BACK_MS);
     for (const inbox of this.#inboxes) await inbox.close();
+    // Others of this run may need the room: a team may have so many and no more.
+    for (const { actor, id } of listLeft(this.exchanges)) await this.findActed(actor)?.delete(`/webhooks/${id}`);
     const findVisitor = (name: string): Actor | undefined => {
       const token = this.run.findVisitor(name);
       return token === undefined ? undefined : new Actor(name, { token }, this.#backing());
@@ -201,11 +219,14 @@ export class Trial {
   }
 
   #backing(): Backing {
+    const sending = (): AbortSignal => this.#sending;
     return {
       line: this.run.line,
       ledger: this.run.ledger,
       check: this.check.id,
-      signal: this.signal,
+      get signal(): AbortSignal {
+        return sending();
+      },
       record: (exchange) => {
         this.exchanges.push(exchange);
       },
@@ -213,9 +234,7 @@ export class Trial {
   }
 }
 
-/** Whether the refusal of a subscription is about its url. */
-function namesUrl(json: unknown): boolean {
-  const error = isObject(json) ? json['error'] : undefined;
-  const errors = isObject(error) ? error['errors'] : undefined;
-  return Array.isArray(errors) && errors.some((entry) => isObject(entry) && entry['field'] === 'url');
-}
+/** For as long a check that has ended may take back what it made. */
+const TAKING_BACK_MS = 10_000;
+
+const ID = /\b(?:inv|bid|trd|tm|cb|cbo|whk|whd|evt|farm|usr)_\w+/g;

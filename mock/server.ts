@@ -14,6 +14,8 @@ import { Worlds } from './worlds.ts';
 
 /** How long a stopping server waits for requests that are being served. */
 const DRAIN_MS = 5_000;
+/** A client that has stood still for a while, on a busy machine, finds its connection where it left it. Node's own 5 s are too short for that. */
+const KEEP_ALIVE_MS = 65_000;
 /** How often it looks for connections whose last request has been answered meanwhile. */
 const SWEEP_MS = 20;
 
@@ -76,7 +78,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 
 function createHttpServer(app: RequestListener): Server {
   return (
-    createServer({ requireHostHeader: false }, app)
+    createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS }, app)
       .on('clientError', refuseConnection)
       // RFC 9110, section 10.1.1: an expectation that is not known may be left alone. Node would answer 417 without an Error object (ERR-1).
       .on('checkExpectation', app)

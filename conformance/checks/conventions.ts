@@ -1,6 +1,7 @@
 import type { Check } from '../check.ts';
 import { check } from '../check.ts';
-import { expectStatus, expectThat } from '../judge/expect.ts';
+import { expectSuccess, expectThat } from '../judge/expect.ts';
+import { ensureNotFull, postSubscription } from '../stage/subscriptions.ts';
 import type { Reply } from '../target/reply.ts';
 
 export const CONVENTIONS: readonly Check[] = [
@@ -10,13 +11,14 @@ export const CONVENTIONS: readonly Check[] = [
     ['buyer', 'writes'],
     async (t) => {
       const url = await t.hookUrl();
-      const plain = await t.buyer.post('/webhooks', { url, events: ['bid.accepted'] });
-      if (plain.status !== 201) t.unverifiable(`POST /webhooks does not take ${url} (status ${plain.status})`);
+      const plain = await postSubscription(t, t.buyer, { url, events: ['bid.accepted'] });
+      if (!plain.is_success) t.unverifiable(`POST /webhooks does not take ${url} (status ${plain.status})`);
       // Not the same address twice: a deployment may take each once.
       const other = `${url}/other`;
       const raw_body = `\n{ "events" : [\t"bid\\u002eaccepted" ] ,\r\n "url":"\\u0068${other.slice(1).replaceAll('/', String.raw`\/`)}" }\n`;
       const odd = await t.buyer.send({ method: 'POST', path: '/webhooks', raw_body });
-      expectStatus(odd, 201);
+      await ensureNotFull(t, t.buyer, odd, 1);
+      expectSuccess(odd);
       odd.data.get('url').is(other);
       odd.data.get('events').is(['bid.accepted']);
       for (const made of [plain, odd]) await t.buyer.delete(`/webhooks/${made.data.get('id').string()}`);

@@ -1,7 +1,7 @@
 import type { Check } from '../check.ts';
 import { check } from '../check.ts';
 import type { ActorName } from '../config/schema.ts';
-import { expectRefusal, expectStatus, expectThat } from '../judge/expect.ts';
+import { expectRefusal, expectStatus, expectSuccess, expectThat } from '../judge/expect.ts';
 import { isSameJson } from '../judge/sight.ts';
 import { tolerantItems } from '../stage/crop.ts';
 import type { Trial } from '../trial.ts';
@@ -22,7 +22,7 @@ export const DELIVERY_LOCATIONS: readonly Check[] = [
     ['elevator'],
     async (t) => {
       const reply = await t.elevator.get('/delivery-locations');
-      expectStatus(reply, 200);
+      expectSuccess(reply);
       const items = reply.body.get('items').array();
       for (const item of items) {
         item.get('id').integer();
@@ -47,7 +47,7 @@ export const DELIVERY_LOCATIONS: readonly Check[] = [
       const actor = await t.mint('elevator', ['inventory.read', 'cashbids.read', 'bids.write']);
       expectRefusal(await actor.get('/delivery-locations'), 403, { code: 'insufficient_scope' });
       const granted = await t.mint('elevator', ['locations.read']);
-      expectStatus(await granted.get('/delivery-locations'), 200);
+      expectSuccess(await granted.get('/delivery-locations'));
     },
   ),
   ...STRANGERS.map((name) =>
@@ -85,7 +85,7 @@ export const DELIVERY_LOCATIONS: readonly Check[] = [
         const lot = await t.stage.lotToBidOn();
         const body = await t.stage.bidBody({ fob_farm: false, delivery_location_id });
         const reply = await t.elevator.post(`/inventory/${lot}/bids`, body);
-        expectStatus(reply, 201);
+        expectSuccess(reply);
         // Where it is shown it is the one that was sent.
         reply.data.find('delivery_location_id')?.is(delivery_location_id);
       }
@@ -99,7 +99,7 @@ export const DELIVERY_LOCATIONS: readonly Check[] = [
       const body = await t.stage.cashBidBody();
       const delivery_location_id = await t.stage.deliveryLocation();
       const reply = await t.elevator.post('/cash-bids', { ...body, delivery_location_id });
-      expectStatus(reply, 201);
+      expectSuccess(reply);
       reply.data.find('delivery_location_id')?.is(delivery_location_id);
     },
   ),

@@ -1,6 +1,15 @@
 import type { Check } from '../check.ts';
 import { check } from '../check.ts';
-import { expectRefusal, expectStatus, expectThat, itemsOf, resourceOf, warning } from '../judge/expect.ts';
+import {
+  ensureSuccess,
+  expectRefusal,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  itemsOf,
+  resourceOf,
+  warning,
+} from '../judge/expect.ts';
 import { isObject } from '../judge/sight.ts';
 import { ownerOf } from '../privacy/owner-of.ts';
 import { findPlace, tolerantItems } from '../stage/crop.ts';
@@ -57,7 +66,7 @@ export const FARMS: readonly Check[] = [
     ['seller', 'hook:mint_token'],
     async (t) => {
       for (const scope of ['listings.read', 'farms.read']) {
-        expectStatus(await (await t.mint('seller', [scope])).get('/me/farms'), 200);
+        expectSuccess(await (await t.mint('seller', [scope])).get('/me/farms'));
       }
       expectRefusal(await (await t.mint('seller', ['listings.write'])).get('/me/farms'), 403, { code: 'insufficient_scope' });
     },
@@ -69,7 +78,7 @@ export const FARMS: readonly Check[] = [
     async (t) => {
       const id = await t.stage.farm(t.seller);
       const list = await (await t.mint('seller', ['listings.read'])).get('/me/farms', { limit: 50 });
-      expectStatus(list, 200);
+      ensureSuccess(list);
       const farms = itemsOf(list);
       expectThat(farms.length > 0, { message: 'The list without farms.read is empty.', reply: list, expected: `at least ${id}` });
       for (const farm of farms) {
@@ -92,7 +101,7 @@ export const FARMS: readonly Check[] = [
         const whole = await farmBody(t, t.seller);
         const { [field]: _, ...rest } = whole;
         expectRefusal(await t.seller.post('/me/farms', rest), 422, { code: 'validation_failed', field });
-        expectStatus(await t.seller.post('/me/farms', whole), 201);
+        ensureSuccess(await t.seller.post('/me/farms', whole));
       },
     ),
   ),
@@ -128,13 +137,13 @@ export const FARMS: readonly Check[] = [
   check('FARM-3/read', 'GET /me/farms/{id} answers the farm', ['seller', 'writes'], async (t) => {
     const id = await t.stage.farm(t.seller);
     const farm = await t.seller.get(`/me/farms/${id}`);
-    expectStatus(farm, 200);
+    expectSuccess(farm);
     resourceOf(farm).get('id').is(id);
   }),
   check('FARM-3/update', 'PATCH changes any one field and leaves the others', ['seller', 'writes'], async (t) => {
     const body = await farmBody(t, t.seller);
     const made = await t.seller.post('/me/farms', body);
-    expectStatus(made, 201);
+    ensureSuccess(made);
     const id = resourceOf(made).get('id').text();
     const renamed = t.run.secrets.plantFarm('seller');
     const { nearest_province } = await placeOf(t, t.seller);
@@ -150,21 +159,21 @@ export const FARMS: readonly Check[] = [
       expectStatus(await t.seller.patch(`/me/farms/${id}`, { [field]: value }), 200);
       now[field] = value;
       const read = await t.seller.get(`/me/farms/${id}`);
-      expectStatus(read, 200);
+      expectSuccess(read);
       // What the full form calls its fields is derived (FARM-6): only what is there is compared.
       for (const [key, expected] of Object.entries(now)) resourceOf(read).find(key)?.is(expected);
     }
   }),
   check('FARM-3/update-several', 'PATCH takes several fields at once', ['seller', 'writes'], async (t) => {
     const made = await t.seller.post('/me/farms', await farmBody(t, t.seller));
-    expectStatus(made, 201);
+    ensureSuccess(made);
     const id = resourceOf(made).get('id').text();
     const { name, longitude } = t.run.secrets.plantFarm('seller');
     const changed = await t.seller.patch(`/me/farms/${id}`, { name, longitude });
-    expectStatus(changed, 200);
+    expectSuccess(changed);
     resourceOf(changed).get('id').is(id);
     const read = await t.seller.get(`/me/farms/${id}`);
-    expectStatus(read, 200);
+    expectSuccess(read);
     resourceOf(read).find('name')?.is(name);
     resourceOf(read).find('longitude')?.is(longitude);
   }),
@@ -180,7 +189,7 @@ export const FARMS: readonly Check[] = [
     expectRefusal(await t.partner.get(`/me/farms/${id}`), 404, { code: 'not_found' });
     expectRefusal(await t.partner.patch(`/me/farms/${id}`, { nearest_city }), 404, { code: 'not_found' });
     const read = await t.seller.get(`/me/farms/${id}`);
-    expectStatus(read, 200);
+    ensureSuccess(read);
     expectThat(!(await isInOwnList(t.partner, '/me/farms', id)), {
       message: "Another seller's farm is in GET /me/farms.",
       observed: id,
@@ -194,7 +203,7 @@ export const FARMS: readonly Check[] = [
       const { farm_id, crop } = await t.stage.publishing(t.seller);
       const opaque = await t.mint('seller', ['listings.read', 'listings.write']);
       const list = await opaque.get('/me/farms', { limit: 50 });
-      expectStatus(list, 200);
+      ensureSuccess(list);
       const ids = itemsOf(list).map((farm) => farm.get('id').string());
       const known = ids.includes(farm_id) ? farm_id : ids[0];
       expectThat(known !== undefined, { message: 'The list without farms.read is empty.', reply: list });
@@ -209,15 +218,15 @@ export const FARMS: readonly Check[] = [
       if (made.status === 403 && made.body.get('error').get('code').value === 'payment_method_required') {
         t.unverifiable('the farm that was listed has no payment method', 'fixtures.farm_with_payment_method');
       }
-      expectStatus(made, 201);
+      expectSuccess(made);
     },
   ),
   check('FARM-6/field-names', 'The full form names its fields as the create body does', ['seller', 'writes'], async (t) => {
     const body = await farmBody(t, t.seller);
     const made = await t.seller.post('/me/farms', body);
-    expectStatus(made, 201);
+    expectSuccess(made);
     const read = await t.seller.get(`/me/farms/${resourceOf(made).get('id').text()}`);
-    expectStatus(read, 200);
+    expectSuccess(read);
     for (const field of REQUIRED) resourceOf(read).get(field).is(body[field]);
   }),
   check('FARM-4/bounds', 'What is said of a latitude of 91 degrees', ['seller', 'writes'], async (t) => {

@@ -20,7 +20,7 @@ export const SIGNATURE: readonly Check[] = [
       const inbox = await t.subscribe(quietTeam(t, 'rival'), ['bid.rejected'], behaviour);
       await reject();
       const first = await inbox.next({ where: aboutBid(bid.id), after: 'a bid was rejected' });
-      const row = await awaitRow(t, inbox, idOf(first), 'failed', 'it was answered with 400');
+      const row = await awaitRow(t, { inbox, event_id: idOf(first), status: 'failed' });
       const reply = await quietTeam(t, 'rival').post(
         `/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`,
       );

@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 import { check } from '../check.ts';
-import { expectRefusal, expectStatus, expectThat, itemsOf } from '../judge/expect.ts';
+import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, itemsOf } from '../judge/expect.ts';
 import type { Sight } from '../judge/sight.ts';
 import { isObject } from '../judge/sight.ts';
 import { impossibleId } from './errors/impossible-id.ts';
@@ -99,7 +99,7 @@ export const TEAMS: readonly Check[] = [
       const id = firstId(teams) ?? t.actor(name).team_id;
       if (id === undefined) t.unverifiable('the list of teams shows no id', `actors.${name}.team_id`);
       const reply = await t.actor(name).get(`/teams/${id}`);
-      expectStatus(reply, 200);
+      expectSuccess(reply);
       const own = reply.body.get('data').object();
       if (own['id'] !== undefined) reply.data.get('id').is(id);
       // What both show of one team is the same.
@@ -142,7 +142,7 @@ export const TEAMS: readonly Check[] = [
     const theirs = (await listTeams(t, 'rival')).map((team) => team.find('id')?.value);
     const id = theirs.filter((one) => typeof one === 'string').find((one) => !mine.has(one));
     if (id === undefined) t.unverifiable('the buyer is in every team of the rival', 'actors.rival');
-    expectStatus(await t.rival.get(`/teams/${id}`), 200);
+    ensureSuccess(await t.rival.get(`/teams/${id}`));
     expectRefusal(await t.buyer.get(`/teams/${id}`), 404, { code: 'not_found' });
   }),
   check('TEAM-6/seller', 'GET /teams of a seller without a team', ['seller'], async (t) => {

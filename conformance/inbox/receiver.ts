@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { nowMs, wait } from '../clock.ts';
+import { StallWatch, nowMs, wait } from '../clock.ts';
 import { parseJson } from '../target/line.ts';
 import { readBytes } from '../target/read-bounded.ts';
 import type { Arrival } from './arrival.ts';
@@ -11,6 +11,7 @@ import type { Behaviour } from './behaviour.ts';
 
 /** One address of the receiver, and what has come to it. */
 export interface Mailbox {
+  /** What comes to an address below it is taken, and is nobody's: another subscription has another secret. */
   readonly url: string;
   readonly arrivals: readonly Arrival[];
   /** Until when a receiver of this run keeps the target waiting on purpose: one slow receiver may delay the others (RTY-9). */
@@ -36,24 +37,33 @@ export class Receiver {
   readonly #server: Server;
   readonly #origin: string;
   readonly #addresses = new Map<string, Address>();
+  readonly #watch: StallWatch;
 
   #slow_until_ms = 0;
 
-  private constructor(server: Server, origin: string) {
+  private constructor(server: Server, origin: string, watch: StallWatch) {
     this.#server = server;
     this.#origin = origin;
+    this.#watch = watch;
   }
 
-  /** @param public_url where the target reaches it; unless given, this machine's own loopback address */
-  static async open({ public_url, port }: { public_url: string | undefined; port: number }): Promise<Receiver> {
-    const server = createServer();
+  /**
+   * @param public_url where the target reaches it; unless given, this machine's own loopback address
+   * @param watch notices when this machine is too busy to read what has come; closed with the receiver
+   */
+  static async open(
+    { public_url, port }: { public_url: string | undefined; port: number },
+    watch: StallWatch = new StallWatch(),
+  ): Promise<Receiver> {
+    // An idle connection is left to the sender: whoever closes it may close it on a delivery that is just under way, and has then refused it.
+    const server = createServer({ keepAliveTimeout: 0 });
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(port, public_url === undefined ? '127.0.0.1' : '0.0.0.0', resolve);
     });
     // A listening TCP server has an address with a port.
     const bound = server.address() as AddressInfo;
-    const receiver = new Receiver(server, public_url?.replace(/\/+$/, '') ?? `http://127.0.0.1:${bound.port}`);
+    const receiver = new Receiver(server, public_url?.replace(/\/+$/, '') ?? `http://127.0.0.1:${bound.port}`, watch);
     server.on('request', (request, response) => {
       receiver.#serve(request, response).catch(() => response.destroy());
     });
@@ -81,6 +91,7 @@ export class Receiver {
   }
 
   async close(): Promise<void> {
+    this.#watch.close();
     this.#server.closeAllConnections();
     await new Promise<void>((resolve) => {
       this.#server.close(() => {
@@ -96,13 +107,16 @@ export class Receiver {
       return;
     }
     const at_ms = nowMs();
+    const stalled_ms = this.#watch.behindMs();
     const raw = await readBytes(request);
     const text = raw.toString('utf8');
     const json = parseJson(text);
-    const address = this.#addresses.get((request.url ?? '').split(/[/?]/)[2] ?? '');
-    if (address === undefined) {
-      // Somebody has unsubscribed: whatever still comes is taken and thrown away.
-      response.writeHead(410).end();
+    const [path = ''] = (request.url ?? '').split('?');
+    const [, , name = '', below = ''] = path.split('/');
+    const address = this.#addresses.get(name);
+    if (address === undefined || below !== '') {
+      // Somebody has unsubscribed, or never looks: whatever comes is taken and thrown away.
+      response.writeHead(address === undefined ? 410 : 200).end();
       return;
     }
     address.count += 1;
@@ -111,12 +125,14 @@ export class Receiver {
     const arrival: Mutable<Arrival> = {
       n,
       at_ms,
+      stalled_ms,
       method: request.method ?? '',
       headers: flatten(request),
       raw,
       text,
       json,
       answered: is_reset ? 0 : status,
+      answered_at_ms: undefined,
       given_up_at_ms: undefined,
     };
     response.once('close', () => {
@@ -126,6 +142,7 @@ export class Receiver {
     for (const watcher of address.watchers) watcher(arrival);
     if (after_ms > SLOW_MS) this.#slow_until_ms = Math.max(this.#slow_until_ms, at_ms + after_ms);
     if (after_ms > 0) await wait(after_ms);
+    arrival.answered_at_ms = nowMs();
     if (is_reset) request.socket.resetAndDestroy();
     else response.writeHead(status, headers).end();
   }

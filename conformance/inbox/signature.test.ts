@@ -10,12 +10,14 @@ function arrivalOf(text: string): Arrival {
   return {
     n: 1,
     at_ms: 0,
+    stalled_ms: 0,
     method: 'POST',
     headers: {},
     raw: Buffer.from(text),
     text,
     json: JSON.parse(text),
     answered: 200,
+    answered_at_ms: undefined,
     given_up_at_ms: undefined,
   };
 }

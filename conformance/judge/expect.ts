@@ -1,6 +1,7 @@
 /** What checks say of an answer. Each of these throws a Breach that tells what was expected and what came. */
 import type { Reply } from '../target/reply.ts';
-import { Breach } from './findings.ts';
+import { OPERATIONS } from '#spec';
+import { Blocked, Breach } from './findings.ts';
 import type { Sight } from './sight.ts';
 import { isObject, shorten } from './sight.ts';
 
@@ -24,6 +25,17 @@ export function expectSuccess(reply: Reply): void {
     expected: 'a 2xx status',
     observed: `status ${reply.status}: ${shorten(reply.json ?? reply.exchange.text)}`,
   });
+}
+
+/** What the check builds on was answered with a success, of whatever kind: whether it must be is another clause's matter. @throws Blocked where it was not */
+export function ensureSuccess(reply: Reply): void {
+  if (!reply.is_success) throw new Blocked(`${nameOperation(reply)} does not succeed (status ${reply.status})`, reply.exchange);
+}
+
+/** `POST /bids/{id}/accept`: the same for every id, since it names a cause. */
+export function nameOperation({ exchange }: Reply): string {
+  const { operation, method, url } = exchange;
+  return `${method} ${operation === undefined ? new URL(url).pathname : OPERATIONS[operation].path}`;
 }
 
 /** What a refusal has to be. Each part that is left out is not judged. */

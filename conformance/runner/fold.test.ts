@@ -2,7 +2,7 @@ import { CLAUSES, findClause } from '#spec/clauses/index';
 import type { ClauseId } from '#spec/clauses/index';
 import { describe, expect, test } from 'vitest';
 import type { CheckResult, CheckVerdict } from '../judge/verdicts.ts';
-import { concludeRun, foldClauses } from './fold.ts';
+import { concludeRun, countAll, foldClauses } from './fold.ts';
 
 function resultOf(clause: ClauseId, verdict: CheckVerdict, rest: Partial<CheckResult> = {}): CheckResult {
   return { id: `${clause}/x`, title: '', clauses: [clause], verdict, duration_ms: 0, requests: 0, ...rest };
@@ -41,7 +41,10 @@ describe('a clause', () => {
   });
 
   test('that is judged as another has its verdict', () => {
-    expect(foldClauses([resultOf('EVT-1', 'fail')]).find(({ id }) => id === 'VER-3')?.verdict).toBe('violated');
+    expect(foldClauses([resultOf('EVT-1', 'fail', { reason: 'no envelope' })]).find(({ id }) => id === 'VER-3')).toMatchObject({
+      verdict: 'violated',
+      reason: 'judged as EVT-1: no envelope',
+    });
   });
 });
 
@@ -97,9 +100,11 @@ describe('a run', () => {
     expect(concludeRun(checks, foldClauses(checks), at)).toMatchObject({ verdict: 'inconclusive', exit_code: 3 });
   });
 
-  test('with an unexpected pass or a stale baseline exits with 1', () => {
-    expect(conclude([resultOf('BID-4', 'unexpected_pass')]).exit_code).toBe(1);
-    expect(conclude([], { stale_baseline: ['expired'] }).exit_code).toBe(1);
+  test('with an unexpected pass or a stale baseline is not conformant', () => {
+    const failed = { verdict: 'non_conformant', exit_code: 1 };
+    expect(conclude([resultOf('BID-4', 'unexpected_pass')])).toMatchObject(failed);
+    expect(conclude([], { stale_baseline: ['expired'] })).toMatchObject({ ...failed, reasons: ['expired'] });
+    expect(conclude([resultOf('BID-5', 'error')], { stale_baseline: ['expired'] })).toMatchObject(failed);
   });
 
   test('with an accepted failure is no more than partial', () => {
@@ -115,5 +120,37 @@ describe('a run', () => {
       verdict: 'non_conformant',
       exit_code: 130,
     });
+  });
+});
+
+describe('a run of a selection', () => {
+  const checks = CLAUSES.map(({ id }): CheckResult =>
+    resultOf(id, id === 'PAGE-1' ? 'pass' : id === 'PAGE-2' ? 'skip' : 'not_selected'),
+  );
+  const clauses = foldClauses(checks);
+  const at = { is_interrupted: false, require: [], stale_baseline: [], selected: new Set<ClauseId>(['PAGE-1', 'PAGE-2']) };
+
+  test('counts only the clauses that it is about', () => {
+    const { clauses: counts } = countAll(checks, clauses, 0);
+    expect(counts).toEqual({ verified: 1, violated: 0, warned: 0, not_verified: 1, informational: 0 });
+  });
+
+  test('says how far its verdict goes, where that is good', () => {
+    expect(concludeRun(checks, clauses, at)).toMatchObject({
+      verdict: 'partial',
+      reasons: [
+        '1 stated clause could not be verified',
+        `only a selection was judged: nothing is said of ${CLAUSES.length - 2} of ${CLAUSES.length} clauses`,
+      ],
+    });
+    const broken = [...checks, resultOf('PAGE-1', 'fail', { id: 'PAGE-1/y' })];
+    expect(concludeRun(broken, foldClauses(broken), at).reasons).toEqual(['violated: PAGE-1']);
+  });
+
+  test('of everything counts every clause, and says nothing of the kind', () => {
+    const all = CLAUSES.map(({ id }) => resultOf(id, 'pass'));
+    const { clauses: counts } = countAll(all, foldClauses(all), 0);
+    expect(Object.values(counts).reduce((sum, one) => sum + one, 0)).toBe(CLAUSES.length);
+    expect(conclude([]).reasons).toEqual([]);
   });
 });

@@ -14,8 +14,16 @@ export function foldClauses(results: readonly CheckResult[], catalogue: readonly
   return catalogue.map((clause) => {
     const own = by_clause.get(JUDGED_AS.get(clause.id) ?? clause.id) ?? [];
     const { id, level, statement, section } = clause;
-    return { id, level, statement, section, ...judgeClause(clause, own), checks: own.map((result) => result.id) };
+    const judged = judgeClause(clause, own);
+    return { id, level, statement, section, ...judged, ...sayWhere(id, judged), checks: own.map((result) => result.id) };
   });
+}
+
+/** A clause that repeats another is judged there, and has no check of its own that anybody could look for. */
+function sayWhere(id: ClauseId, { reason }: Judged): Pick<ClauseResult, 'reason'> {
+  const elsewhere = JUDGED_AS.get(id);
+  if (elsewhere === undefined) return {};
+  return { reason: `judged as ${elsewhere}${reason === undefined ? '' : `: ${reason}`}` };
 }
 
 type Judged = Pick<ClauseResult, 'verdict' | 'reason' | 'config_key'>;
@@ -86,18 +94,26 @@ const JUDGEABLE: ReadonlySet<ClauseId> = new Set(CLAUSES.filter(isJudgeable).map
 
 /** The verdict of the run and its exit code, as `design.md` has them. */
 export function concludeRun(checks: readonly CheckResult[], clauses: readonly ClauseResult[], at: Circumstances): Conclusion {
-  const { verdict, reasons } = judgeRun(checks, clauses, at);
+  const judged = judgeRun(checks, clauses, at);
+  const left_out = listLeftOut(checks, clauses).length;
+  // What is well is well as far as it was looked at.
+  const is_well = judged.verdict === 'conformant' || judged.verdict === 'partial';
+  const scope = `only a selection was judged: nothing is said of ${left_out} of ${count(clauses.length, 'clause')}`;
+  const reasons = is_well && left_out > 0 ? [...judged.reasons, scope] : judged.reasons;
   const unexpected = checks
     .filter((check) => check.verdict === 'unexpected_pass')
     .map(({ id }) => `${id} passed, and the baseline says that it fails`);
   const stale = [...unexpected, ...at.stale_baseline];
+  // Who compares with a baseline is told something wrong by one that is stale: the run has failed, and its verdict says so.
+  const verdict = stale.length > 0 ? 'non_conformant' : judged.verdict;
   const missing = at.require.filter((id) => clauses.find((clause) => clause.id === id)?.verdict !== 'verified');
   if (at.is_interrupted) return { verdict, reasons: ['the run was interrupted', ...reasons], exit_code: 130 };
   if (verdict === 'non_conformant') return { verdict, reasons: [...reasons, ...stale], exit_code: 1 };
-  if (stale.length > 0) return { verdict, reasons: [...stale, ...reasons], exit_code: 1 };
   if (verdict === 'inconclusive') return { verdict, reasons, exit_code: 3 };
   if (missing.length > 0) {
-    return { verdict, reasons: [`required and not verified: ${missing.join(', ')}`, ...reasons], exit_code: 3 };
+    const unselected = new Set<string>(listLeftOut(checks, clauses).map(({ id }) => id));
+    const told = missing.map((id) => (unselected.has(id) ? `${id} (not selected)` : id));
+    return { verdict, reasons: [`required and not verified: ${told.join(', ')}`, ...reasons], exit_code: 3 };
   }
   return { verdict, reasons, exit_code: 0 };
 }
@@ -135,14 +151,25 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
+/** The clauses of which a run with a selection judges nothing. Where everything is selected there are none. */
+function listLeftOut(checks: readonly CheckResult[], clauses: readonly ClauseResult[]): readonly ClauseResult[] {
+  const left_out = new Set(checks.filter(({ verdict }) => verdict === 'not_selected').map(({ id }) => id));
+  return left_out.size === 0 ? [] : clauses.filter((clause) => clause.checks.every((id) => left_out.has(id)));
+}
+
+/** How many came to what. A clause of which no check was selected is not among what could not be verified: nobody tried. */
 export function countAll(checks: readonly CheckResult[], clauses: readonly ClauseResult[], requests: number): RunCounts {
   const tally = <Word extends string>(words: readonly Word[], found: readonly { verdict: Word }[]): Record<Word, number> => {
     const counts = words.map((word): [Word, number] => [word, found.filter(({ verdict }) => verdict === word).length]);
     // The words are the keys.
     return Object.fromEntries(counts) as Record<Word, number>;
   };
+  const left_out = new Set(listLeftOut(checks, clauses));
   return {
-    clauses: tally<ClauseVerdict>(CLAUSE_VERDICTS, clauses),
+    clauses: tally<ClauseVerdict>(
+      CLAUSE_VERDICTS,
+      clauses.filter((clause) => !left_out.has(clause)),
+    ),
     checks: tally<CheckVerdict>(CHECK_VERDICTS, checks),
     requests,
   };

@@ -2,8 +2,10 @@ import type { Check, Need } from '../check.ts';
 import type { FixtureName, HookName } from '../config/schema.ts';
 import { ACTOR_NAMES } from '../config/schema.ts';
 import type { CheckResult } from '../judge/verdicts.ts';
+import { Breach } from '../judge/findings.ts';
 import type { Run } from '../run.ts';
 import { Trial } from '../trial.ts';
+import { findBrokenFoundation } from './foundations.ts';
 import { judgeTrial, passOver } from './judge-trial.ts';
 
 /** Runs one check and says what it came to. Never throws. */
@@ -14,12 +16,29 @@ export async function judgeCheck(run: Run, check: Check, stop: AbortSignal): Pro
     timeout_ms: check.timeout_ms ?? run.settings.check_timeout_ms,
     stop,
     open: (signal) => new Trial(run, check, signal),
-    carryOut: async (trial) => check.run(trial),
+    carryOut,
   });
 }
 
+/** @throws Blocked where a breach comes of what the check has built on */
+async function carryOut(trial: Trial): Promise<void> {
+  try {
+    await trial.check.run(trial);
+  } catch (error) {
+    if (!(error instanceof Breach)) throw error;
+    const seen = trial.exchanges.length;
+    const blocked = await findBrokenFoundation(trial, error).catch(() => undefined);
+    // What led to the breach ends with it.
+    trial.exchanges.splice(seen);
+    throw blocked ?? error;
+  }
+}
+
+/** What tells whether a check has what it needs. */
+export type Means = Pick<Run, 'settings' | 'findActor' | 'explainActor' | 'has_receiver'>;
+
 /** Why a need is not met, and the key of the configuration that would meet it. */
-export function explainMissing(run: Run, need: Need): [reason: string, config_key: string] | undefined {
+export function explainMissing(run: Means, need: Need): [reason: string, config_key: string] | undefined {
   const { settings } = run;
   if (need === 'writes') {
     if (settings.read_only_reason === undefined) return undefined;

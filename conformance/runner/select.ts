@@ -11,17 +11,35 @@ export interface Selectable {
 /** A selection that can mean nothing: wrong usage, nothing sent. */
 export class SelectionError extends Error {
   override readonly name = 'SelectionError';
+  /** Undefined: all flags together leave nothing. */
+  readonly flag: string | undefined;
+  /** The message without the flag. */
+  readonly why: string;
+
+  constructor(flag: string | undefined, why: string) {
+    super(flag === undefined ? why : `${flag}: ${why}`);
+    this.flag = flag;
+    this.why = why;
+  }
 }
+
+/** What is selected from, for whoever has asked for what is not there. */
+export interface SelectedFrom {
+  readonly noun: string;
+  /** Whose `--list` shows them all. */
+  readonly command: string;
+}
+
+const CHECKS_OF_GATE: SelectedFrom = { noun: 'check', command: 'gristmill conform' };
 
 /**
  * The checks that a selection means, in their order. `only` and `skip` take check ids, clause ids, areas (`BID`) and globs (`PRIV-*`).
- * @param command whose `--list` shows them all
  * @throws SelectionError where a pattern fits nothing, or nothing is left
  */
 export function select<Item extends Selectable>(
   items: readonly Item[],
   selection: Selection,
-  command = 'gristmill conform',
+  { noun, command }: SelectedFrom = CHECKS_OF_GATE,
 ): readonly Item[] {
   for (const [flag, patterns] of [
     ['--only', selection.only],
@@ -30,9 +48,8 @@ export function select<Item extends Selectable>(
   ] as const) {
     for (const pattern of patterns) {
       if (!items.some((item) => fits(item, pattern))) {
-        throw new SelectionError(
-          `${flag}: '${pattern}' fits no check; ${advise(pattern, items) ?? `${command} --list shows them all`}`,
-        );
+        const advice = advise(pattern, items) ?? `${command} --list shows them all`;
+        throw new SelectionError(flag, `'${pattern}' fits no ${noun}; ${advice}`);
       }
     }
   }
@@ -44,7 +61,8 @@ export function select<Item extends Selectable>(
   );
   const { shard } = selection;
   const mine = shard === undefined ? chosen : chosen.filter((_, i) => i % shard.of === shard.index - 1);
-  if (mine.length === 0) throw new SelectionError('no check is left to run: look at --only, --skip, --clause and --shard');
+  if (mine.length === 0)
+    throw new SelectionError(undefined, `no ${noun} is left to run: look at the flags that choose, such as --only`);
   return mine;
 }
 

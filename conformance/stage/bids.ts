@@ -1,4 +1,4 @@
-import { expectStatus } from '../judge/expect.ts';
+import { expectSuccess } from '../judge/expect.ts';
 import { Blocked, Unverifiable } from '../judge/findings.ts';
 import { isObject } from '../judge/sight.ts';
 import type { Actor } from '../target/actor.ts';
@@ -54,7 +54,7 @@ export async function placeBid(
   const body = await bidBody(t, overrides);
   const reply = await by.post(`/inventory/${lot_id}/bids`, body, headers);
   const id = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data']['id'] : undefined;
-  if (reply.status !== 201 || typeof id !== 'string') {
+  if (!reply.is_success || typeof id !== 'string') {
     await excuseSecondBid(t, by, lot_id, reply);
     throw new Blocked(`POST /inventory/{id}/bids takes no valid bid from ${by.name} (status ${reply.status})`, reply.exchange);
   }
@@ -65,7 +65,7 @@ export async function placeBid(
 export async function expectPlaced(t: Trial, by: Actor, reply: Reply): Promise<void> {
   const [, lot_id] = /\/inventory\/([^/]+)\/bids$/.exec(new URL(reply.exchange.url).pathname) ?? [];
   if (lot_id !== undefined) await excuseSecondBid(t, by, decodeURIComponent(lot_id), reply);
-  expectStatus(reply, 201);
+  expectSuccess(reply);
 }
 
 /** Eligibility may be that a team has one open bid on a lot (BID-39). @throws Unverifiable where that is the rule here, and was in the way */

@@ -12,7 +12,7 @@ export async function otherCrop(t: Trial): Promise<Crop> {
     const crops = (await listCrops(seller)).filter(({ commodity }) => commodity !== publishing.crop.commodity);
     for (const crop of crops) {
       const reply = await seller.post('/me/inventory', submissionOf({ ...publishing, crop }, { list: false }));
-      if (reply.status === 201) return crop;
+      if (reply.is_success) return crop;
     }
     throw new Unverifiable('no second commodity is known that listings may be made of');
   });

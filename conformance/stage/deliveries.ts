@@ -51,6 +51,9 @@ export interface Rejectable {
   reject: () => Promise<Reply>;
 }
 
+/** The cause of what is blocked by that. */
+export const REJECTS_NOTHING = 'POST /bids/{id}/reject rejects no bid';
+
 /** @throws Blocked where the seller cannot reject */
 export async function rejectable(t: Trial, by: Actor = t.buyer, lot?: Lot): Promise<Rejectable> {
   const on = lot ?? (await t.stage.lot());
@@ -60,8 +63,7 @@ export async function rejectable(t: Trial, by: Actor = t.buyer, lot?: Lot): Prom
     bid,
     reject: async () => {
       const reply = await on.seller.post(`/bids/${bid.id}/reject`);
-      if (reply.status !== 200)
-        throw new Blocked(`POST /bids/{id}/reject rejects no bid (status ${reply.status})`, reply.exchange);
+      if (!reply.is_success) throw new Blocked(`${REJECTS_NOTHING} (status ${reply.status})`, reply.exchange);
       return reply;
     },
   };
@@ -95,28 +97,104 @@ export async function readRows(inbox: ListOf, event_id?: string): Promise<{ rows
   return { rows: [...rows.values()].filter((row) => row['event_id'] === event_id), reply };
 }
 
-/** Waits for a row of an event that has this status. @throws Breach where there is none */
-export async function awaitRow(
-  t: Trial,
-  inbox: ListOf,
-  event_id: string,
-  status: string,
-  after: string,
-  within_ms: number = ROW_MS,
-): Promise<DeliveryRow> {
-  let last: { rows: readonly DeliveryRow[]; reply: Reply } | undefined;
+/** Which row is meant. */
+interface Sought {
+  inbox: ListOf;
+  event_id: string;
+  status: string;
+  /** What has happened, for the sentence that says that there is no such row: `it was answered with 400`. */
+  after: string;
+  within_ms?: number;
+}
+
+interface Rows {
+  rows: readonly DeliveryRow[];
+  reply: Reply;
+  found: DeliveryRow | undefined;
+}
+
+/** Waits for a row of an event that a check builds on: that there is one is stated elsewhere (RTY-1, RTY-2, RTY-3, RTY-7). @throws Blocked where there is none */
+export async function awaitRow(t: Trial, sought: Omit<Sought, 'after'>): Promise<DeliveryRow> {
+  const { found, reply } = await lookForRow(t, sought);
+  if (found !== undefined) return found;
+  throw noSuchRow(sought, reply);
+}
+
+function noSuchRow({ status }: Pick<Sought, 'status'>, { exchange }: Reply): Blocked {
+  return new Blocked(`GET /webhooks/{id}/deliveries shows no ${status} row of an event that it should`, exchange);
+}
+
+/** Waits for a row that the clause itself says is there. @throws Breach where there is none */
+export async function expectRow(t: Trial, sought: Sought): Promise<DeliveryRow> {
+  const seen = await lookForRow(t, sought);
+  if (seen.found !== undefined) return seen.found;
+  throw explainMissing(seen, sought);
+}
+
+/** Waits for a row of an event in a list that has to hold it (WHK-7). @throws Breach where it is left out, Blocked where it says something else */
+export async function expectListed(t: Trial, sought: Omit<Sought, 'after'>): Promise<DeliveryRow> {
+  const seen = await lookForRow(t, sought);
+  if (seen.found !== undefined) return seen.found;
+  const all = tolerantItems(seen.reply);
+  // Rows that do not say of which event they are, are RTY-7's matter.
+  if (seen.rows.length > 0 || all.some((row) => typeof row['event_id'] !== 'string' || row['event_id'] === row['id'])) {
+    throw noSuchRow(sought, seen.reply);
+  }
+  throw explainMissing(seen, { ...sought, after: 'it was delivered' });
+}
+
+/** What has become of a delivery, as far as a row says so. @throws Breach where it says something else, Blocked where no row says anything */
+export async function expectOutcome(t: Trial, sought: Sought): Promise<DeliveryRow> {
+  const seen = await lookForRow(t, sought);
+  if (seen.found !== undefined) return seen.found;
+  ensureTold(seen);
+  throw explainMissing(seen, sought);
+}
+
+/** The rows of an event, as soon as one of them says what became of it. @throws Blocked where none does */
+export async function awaitOutcome(t: Trial, inbox: ListOf, event_id: string): Promise<Pick<Rows, 'rows' | 'reply'>> {
+  const told = await poll(
+    async () => {
+      const read = await readRows(inbox, event_id);
+      return read.rows.some(isTelling) ? read : undefined;
+    },
+    { within_ms: ROW_MS, signal: t.signal },
+  );
+  const seen = told ?? (await readRows(inbox, event_id));
+  ensureTold(seen);
+  return seen;
+}
+
+function ensureTold({ rows, reply }: Pick<Rows, 'rows' | 'reply'>): void {
+  if (rows.some(isTelling)) return;
+  throw new Blocked('GET /webhooks/{id}/deliveries does not say what became of an event that was delivered', reply.exchange);
+}
+
+function isTelling({ status }: DeliveryRow): boolean {
+  return STATUSES.includes(status);
+}
+
+/** RTY-7 */
+const STATUSES: readonly unknown[] = ['delivered', 'retrying', 'failed'];
+
+async function lookForRow(t: Trial, { inbox, event_id, status, within_ms = ROW_MS }: Omit<Sought, 'after'>): Promise<Rows> {
+  let last = await readRows(inbox, event_id);
+  const find = (): DeliveryRow | undefined => last.rows.find((row) => row['status'] === status);
   const found = await poll(
     async () => {
-      last = await readRows(inbox, event_id);
-      return last.rows.find((row) => row['status'] === status);
+      if (find() === undefined) last = await readRows(inbox, event_id);
+      return find();
     },
     { within_ms, signal: t.signal },
   );
-  if (found !== undefined) return found;
-  throw new Breach({
+  return { ...last, found };
+}
+
+function explainMissing({ rows, reply }: Rows, { event_id, status, after }: Sought): Breach {
+  return new Breach({
     message: `The delivery list shows no ${status} row of the event after ${after}.`,
-    exchange: last?.reply.exchange,
+    exchange: reply.exchange,
     expected: `a row with event_id ${event_id} and status ${status}`,
-    observed: shorten(last?.rows.map((row) => ({ status: row['status'], attempts: row['attempts'] }))),
+    observed: shorten(rows.map((row) => ({ status: row['status'], attempts: row['attempts'] }))),
   });
 }

@@ -1,10 +1,17 @@
 import { isObject } from '../judge/sight.ts';
 import type { Sight } from '../judge/sight.ts';
-import { expectStatus, resourceOf } from '../judge/expect.ts';
+import { ensureSuccess, expectStatus, resourceOf } from '../judge/expect.ts';
 import type { Actor } from '../target/actor.ts';
 
-/** The seller's own view of a listing. @throws Breach where it cannot be read */
+/** The seller's own view of a listing. @throws Blocked where it cannot be read */
 export async function readListing(seller: Actor, id: string): Promise<Sight> {
+  const reply = await seller.get(`/me/inventory/${id}`);
+  ensureSuccess(reply);
+  return resourceOf(reply);
+}
+
+/** The same, where the clause itself says that it can be read. @throws Breach where it cannot */
+export async function expectListing(seller: Actor, id: string): Promise<Sight> {
   const reply = await seller.get(`/me/inventory/${id}`);
   expectStatus(reply, 200);
   return resourceOf(reply);

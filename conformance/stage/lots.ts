@@ -57,7 +57,7 @@ export async function learnPublishing(t: Trial, actor: Actor): Promise<Publishin
     for await (const farm_id of findPayingFarms(t, actor)) {
       for (const crop of crops) {
         last = await actor.post('/me/inventory', submissionOf({ farm_id, crop }));
-        if (last.status === 201) return { farm_id, crop };
+        if (last.is_success) return { farm_id, crop };
         // Another crop does not help a farm that may not publish.
         if (last.status === 403 || last.status === 404) break;
       }
@@ -77,7 +77,7 @@ export async function submitLot(t: Trial, seller: Actor, overrides: Readonly<Rec
   const reply = await seller.post('/me/inventory', submitted);
   const listing = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : reply.json;
   const id = isObject(listing) ? listing['id'] : undefined;
-  if (reply.status !== 201 || typeof id !== 'string') {
+  if (!reply.is_success || typeof id !== 'string') {
     throw new Blocked(`POST /me/inventory takes no listing from ${seller.name} (status ${reply.status})`, reply.exchange);
   }
   const quantity_mt = typeof submitted['quantity_mt'] === 'number' ? submitted['quantity_mt'] : LOT_QUANTITY_MT;

@@ -92,7 +92,7 @@ export class Stage {
     const body = await bidBody(this.#t, { price: await priceOf(this.#t, 309.75), ...overrides });
     const reply = await lot.seller.post(`/bids/${bid.id}/counter`, body);
     const id = idIn(reply);
-    if (reply.status !== 201 || id === undefined) {
+    if (!reply.is_success || id === undefined) {
       throw new Blocked(`POST /bids/{id}/counter takes no valid counter (status ${reply.status})`, reply.exchange);
     }
     return { id, lot_id: lot.id, by: lot.seller, body, reply };
@@ -104,7 +104,7 @@ export class Stage {
     const bid = options.bid ?? (await this.bid(lot, {}, options.by ?? this.#t.buyer));
     const reply = await lot.seller.post(`/bids/${bid.id}/accept`);
     const id = idIn(reply);
-    if (reply.status !== 200 || id === undefined) {
+    if (!reply.is_success || id === undefined) {
       throw new Blocked(`POST /bids/{id}/accept makes no trade (status ${reply.status})`, reply.exchange);
     }
     return { id, bid, lot, reply };
@@ -143,7 +143,7 @@ export class Stage {
       const body = await bidBody(t, { price: undefined, bids });
       last = await by.post(`/inventory/${lot_id}/bids`, body);
       const id = idIn(last);
-      if (last.status === 201 && id !== undefined) return { id, lot_id, by, body, reply: last, grades, lot };
+      if (last.is_success && id !== undefined) return { id, lot_id, by, body, reply: last, grades, lot };
       if (last.status !== 422) break;
     }
     throw new Blocked(`POST /inventory/{id}/bids takes no bid by grades (status ${last?.status ?? 0})`, last?.exchange);
@@ -182,7 +182,7 @@ export class Stage {
     const body = { ...(await this.cashBidBody(by)), ...overrides };
     const reply = await by.post('/cash-bids', body);
     const id = idIn(reply);
-    if (reply.status !== 201 || id === undefined) {
+    if (!reply.is_success || id === undefined) {
       throw new Blocked(`POST /cash-bids does not take fixtures.cash_bid_body (status ${reply.status})`, reply.exchange);
     }
     return { id, reply, body };

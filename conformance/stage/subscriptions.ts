@@ -6,8 +6,10 @@ import { expectStatus, itemsOf } from '../judge/expect.ts';
 import type { Sight } from '../judge/sight.ts';
 import { isObject } from '../judge/sight.ts';
 import type { Actor } from '../target/actor.ts';
+import type { Exchange } from '../target/exchange.ts';
 import type { Reply } from '../target/reply.ts';
 import type { Trial } from '../trial.ts';
+import { tolerantItems } from './crop.ts';
 
 /** A subscription as it was made. */
 export interface Subscribed {
@@ -30,9 +32,8 @@ export async function tryToSubscribe(
 ): Promise<{ reply: Reply; url: string; mailbox: Mailbox | undefined }> {
   if (t.run.has_receiver) {
     const mailbox = await t.run.openMailbox(t.check.id, actor.name);
-    const reply = await actor.post('/webhooks', { url: mailbox.url, events });
-    if (reply.status === 201) {
-      t.run.open_subscriptions.set(actor.name, (t.run.open_subscriptions.get(actor.name) ?? 0) + 1);
+    const reply = await postSubscription(t, actor, { url: mailbox.url, events });
+    if (reply.is_success) {
       const { id, secret } = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : {};
       if (typeof id === 'string' && typeof secret === 'string') t.run.introduce(mailbox, { id, secret, events });
       return { reply, url: mailbox.url, mailbox };
@@ -47,32 +48,62 @@ const WAIT_MS = 250;
 const TRIES_MAX = 24;
 
 /**
- * Sends POST /webhooks. A quota of subscriptions is legal: who is refused while other checks of this run hold some waits until there are
- * fewer. Whoever gets a 201 tells by `releaseSubscription` when it is gone.
+ * Sends POST /webhooks, and answers what came of it. A quota of subscriptions is legal: who is refused for that waits until the others of this run hold
+ * fewer. Whoever gets a success tells by `releaseSubscription` when it is gone.
  * @param own how many of them are the asking check's own
+ * @throws Unverifiable where the team may have no more
  */
 export async function postSubscription(t: Trial, actor: Actor, body: Readonly<Record<string, unknown>>, own = 0): Promise<Reply> {
   const { open_subscriptions } = t.run;
-  for (let tries = 1; ; tries += 1) {
-    const is_alone = (open_subscriptions.get(actor.name) ?? 0) <= own;
+  let is_for_itself = false;
+  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const reply = await actor.post('/webhooks', body);
-    if (reply.status === 201) open_subscriptions.set(actor.name, (open_subscriptions.get(actor.name) ?? 0) + 1);
+    if (reply.is_success) open_subscriptions.set(actor.name, (open_subscriptions.get(actor.name) ?? 0) + 1);
     const is_refused = reply.status === 422 || reply.status === 403 || reply.status === 409;
-    if (!is_refused || is_alone) return reply;
-    if (tries >= TRIES_MAX) {
-      if (await isFull(t, actor)) throw new Unverifiable(`the target takes no more subscriptions of ${actor.name} at a time`);
-      return reply;
-    }
-    await t.wait(WAIT_MS);
+    if (!is_refused || is_for_itself || namesUrl(reply.json) || !(await hasOthers(t, actor, own))) return reply;
+    if (await isFull(t, actor)) await t.wait(WAIT_MS);
+    // There may be room again just since: once more, then.
+    else is_for_itself = true;
   }
+  throw tooMany(actor);
+}
+
+/** @throws Unverifiable where a request that was sent without that patience was refused because the team has as many as it may */
+export async function ensureNotFull(t: Trial, actor: Actor, { status }: Reply, own: number): Promise<void> {
+  if (status !== 422 && status !== 403 && status !== 409) return;
+  if ((await hasOthers(t, actor, own)) && (await isFull(t, actor))) throw tooMany(actor);
+}
+
+function tooMany({ name }: Actor): Unverifiable {
+  return new Unverifiable(`the target takes no more subscriptions of ${name} at a time`);
+}
+
+/** Whether the team has subscriptions beside the asking check's own: of this run, or of whoever else uses the team. */
+async function hasOthers(t: Trial, actor: Actor, own: number): Promise<boolean> {
+  if ((t.run.open_subscriptions.get(actor.name) ?? 0) > own) return true;
+  return tolerantItems(await actor.get('/webhooks')).length > own;
 }
 
 /** Whether the plainest subscription is refused too: then it is not for what was asked for. */
 async function isFull(t: Trial, actor: Actor): Promise<boolean> {
-  const plain = await actor.post('/webhooks', { url: await t.hookUrl(), events: OF_BOTH_SIDES });
+  const first = await actor.post('/webhooks', { url: await t.hookUrl(), events: OF_BOTH_SIDES });
+  const is_for_url = !first.is_success && namesUrl(first.json);
+  const url = `https://example.com/gristmill/${t.unique()}`;
+  const plain = is_for_url ? await actor.post('/webhooks', { url, events: OF_BOTH_SIDES }) : first;
   const data = isObject(plain.json) && isObject(plain.json['data']) ? plain.json['data'] : {};
   if (typeof data['id'] === 'string') await actor.delete(`/webhooks/${data['id']}`);
-  return plain.status !== 201;
+  return !plain.is_success;
+}
+
+/** Whether the refusal of a subscription is about its url: a private address or plain http may be refused (WHK-3). */
+export function namesUrl(json: unknown): boolean {
+  return namesField(json, 'url');
+}
+
+export function namesField(json: unknown, field: string): boolean {
+  const error = isObject(json) ? json['error'] : undefined;
+  const errors = isObject(error) ? error['errors'] : undefined;
+  return Array.isArray(errors) && errors.some((entry) => isObject(entry) && entry['field'] === field);
 }
 
 /** What a team of any audience may subscribe to: both sides are told of trades. */
@@ -109,6 +140,18 @@ export async function unsubscribe(t: Trial, actor: Actor, id: string): Promise<v
   releaseSubscription(t, actor);
 }
 
+/** The subscriptions that were made in these exchanges and not deleted: a check that has failed has left its own where it was. */
+export function listLeft(exchanges: readonly Exchange[]): readonly { actor: string; id: string }[] {
+  const is_well = ({ status }: Exchange): boolean => status >= 200 && status < 300;
+  const made = exchanges.filter((exchange) => exchange.operation === 'createWebhook' && is_well(exchange));
+  const deleted = exchanges.filter((exchange) => exchange.operation === 'deleteWebhook' && is_well(exchange));
+  return made.flatMap(({ actor, json }) => {
+    const id = isObject(json) && isObject(json['data']) ? json['data']['id'] : undefined;
+    if (typeof id !== 'string' || deleted.some(({ url }) => new URL(url).pathname.endsWith(`/${id}`))) return [];
+    return [{ actor, id }];
+  });
+}
+
 /** Lends a subscription to a deed, and takes it back. @throws Blocked where a valid one is not made */
 export async function withSubscription<Result>(
   t: Trial,
@@ -119,7 +162,7 @@ export async function withSubscription<Result>(
   const { reply, url, mailbox } = await tryToSubscribe(t, actor, events);
   const data = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : {};
   const { id, secret } = data;
-  if (reply.status !== 201 || typeof id !== 'string' || typeof secret !== 'string') {
+  if (!reply.is_success || typeof id !== 'string' || typeof secret !== 'string') {
     throw new Blocked(`POST /webhooks makes no subscription (status ${reply.status})`, reply.exchange);
   }
   t.run.redactor.hide(secret, 'WEBHOOK_SECRET');

@@ -1,5 +1,6 @@
 import { parseInstant } from '#spec';
 import { nowMs } from '../clock.ts';
+import type { Run } from '../run.ts';
 import { isObject } from '../judge/sight.ts';
 import type { Trial } from '../trial.ts';
 
@@ -21,4 +22,26 @@ export async function learnTargetClock(t: Trial): Promise<void> {
   if (at_ms === undefined) return;
   const ahead_seconds = (at_ms - nowMs()) / 1_000;
   if (Math.abs(ahead_seconds) >= MOVED_SECONDS_MIN) t.run.moved_seconds = ahead_seconds;
+}
+
+/** What a run that has moved the clock leaves behind, in a line; how to put it back is known of a mock alone. */
+export function describeMovedClock({ moved_by_run_seconds, settings }: Run): readonly string[] {
+  if (moved_by_run_seconds === 0) return [];
+  const moved = `the clock of the target is ${describeSpan(moved_by_run_seconds)} further on than before: the API does not put it back`;
+  if (settings.recognised_as === undefined) return [moved];
+  const control_url = `${settings.base_url.replace(/\/v1\/?$/, '')}/_gristmill`;
+  return [
+    `${moved}; POST ${control_url}/reset does, and takes all that was made with it; a world of its own for the next run: POST ${control_url}/worlds`,
+  ];
+}
+
+/** `2 d 5 h`, to the minute. */
+function describeSpan(seconds: number): string {
+  const minutes = Math.max(1, Math.round(seconds / 60));
+  const parts = [
+    [Math.floor(minutes / 1_440), 'd'],
+    [Math.floor(minutes / 60) % 24, 'h'],
+    [minutes % 60, 'min'],
+  ] as const;
+  return parts.flatMap(([count, unit]) => (count === 0 ? [] : [`${count} ${unit}`])).join(' ');
 }

@@ -144,7 +144,7 @@ async function visitDeliveries(t: Trial, note: Note): Promise<void> {
   const bid = await t.stage.bid(lot);
   await lot.seller.post(`/bids/${bid.id}/reject`);
   await t.stage.trade({ lot });
-  await inbox.next({ type: 'bid.rejected' });
+  await inbox.find({ type: 'bid.rejected' });
   const row = await t.deliveryRow(inbox, ({ status }) => status === 'failed');
   await inbox.find({ type: 'trade.created', within_ms: 2_000 });
   await t.deliveryRow(inbox, ({ status }) => status === 'delivered', 1_000);

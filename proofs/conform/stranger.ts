@@ -10,7 +10,7 @@ export interface Stranger extends AsyncDisposable {
 export async function hide(mock: Mock): Promise<Stranger> {
   const target = new URL(mock.base_url);
   const server = createServer((incoming, outgoing) => {
-    if (incoming.url?.includes('_gristmill') === true) {
+    if (incoming.url?.startsWith('/_gristmill') === true) {
       outgoing.writeHead(404).end();
       return;
     }

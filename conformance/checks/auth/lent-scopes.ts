@@ -1,6 +1,6 @@
 import type { Check, Need } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectRefusal, expectStatus } from '../../judge/expect.ts';
+import { ensureSuccess, expectRefusal } from '../../judge/expect.ts';
 import type { Actor } from '../../target/actor.ts';
 import type { Trial } from '../../trial.ts';
 import { anyListing } from '../../stage/any-listing.ts';
@@ -29,7 +29,7 @@ async function expectClosed(actor: Actor, paths: readonly string[]): Promise<voi
 /** A token of the user of the lent client. @throws Unverifiable where it has the scope that it is to lack */
 async function userWith(t: Trial, scopes: readonly string[], lacking: string = ''): Promise<Actor> {
   const answer = await redeem(t, await getCode(t, scopes.join(' ')));
-  expectStatus(answer, 200);
+  ensureSuccess(answer);
   const given = answer.body.find('scope')?.string().split(' ') ?? [];
   if (lacking !== '' && given.includes(lacking)) t.unverifiable(`every user of this client gets ${lacking}`, 'oauth.user');
   return t.withToken(lacking === '' ? 'user by code' : `user without ${lacking}`, answer.body.get('access_token').text());
@@ -48,7 +48,7 @@ const by_machine: readonly Check[] = READ_ONLY_SCOPES.map((scope) =>
   check(`AUTH-2/machine-without-${scope.replace('.', '-')}`, `A token without ${scope} opens nothing of it`, [], async (t) => {
     const other = READ_ONLY_SCOPES.find((one) => one !== scope) ?? '';
     const answer = await askToken(t, machineClient(t), { grant_type: 'client_credentials', scope: other });
-    expectStatus(answer, 200);
+    ensureSuccess(answer);
     const machine = t.withToken(`machine with ${other}`, answer.body.get('access_token').text());
     await expectClosed(machine, await collectionsOf(t, [scope]));
   }),
@@ -77,7 +77,7 @@ const writing: readonly Check[] = [
       const user = await userWithout(t, 'webhooks.write');
       expectRefusal(await user.post('/webhooks', { url, events: EVENTS }), 403, { code: 'insufficient_scope' });
       expectRefusal(await user.delete(`/webhooks/${id}`), 403, { code: 'insufficient_scope' });
-      expectStatus(await user.get(`/webhooks/${id}/deliveries`), 200);
+      ensureSuccess(await user.get(`/webhooks/${id}/deliveries`));
     });
   }),
   check('AUTH-2/user-without-bids-write', "A user's token without bids.write bids on nothing", WRITES, async (t) => {

@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectAnyRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { ensureSuccess, expectAnyRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
 import type { Reply } from '../../target/reply.ts';
 import type { Trial } from '../../trial.ts';
 import { READ_ONLY_SCOPES, SCOPE_NAMES } from './endpoints.ts';
@@ -33,7 +33,7 @@ export const OAUTH: readonly Check[] = [
     const code = await getCode(t, 'inventory.read');
     const wrong = await redeem(t, { ...code, verifier: 'w'.repeat(43) });
     expectAnyRefusal(wrong);
-    expectStatus(await redeem(t, await getCode(t, 'inventory.read')), 200);
+    ensureSuccess(await redeem(t, await getCode(t, 'inventory.read')));
   }),
   check('AUTH-3/only-what-was-asked', 'The token has the scopes that were asked for, and works for no others', [], async (t) => {
     const answer = await redeem(t, await getCode(t, 'inventory.read'));
@@ -123,7 +123,7 @@ export const OAUTH: readonly Check[] = [
         }
         // The verifier of RFC 7636, appendix B.
         const answer = await redeem(t, { code, verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' });
-        expectStatus(answer, 200);
+        ensureSuccess(answer);
         expectThat(!scopesIn(answer, `inventory.read ${scope}`).includes(scope), {
           message: `A client that is no approved partner was granted ${scope}.`,
           reply: answer,

@@ -50,7 +50,7 @@ async function pendingOffer(t: Trial): Promise<string> {
 /** A subscription of the buyer's, for as long as the check takes. */
 async function subscription(t: Trial): Promise<{ id: string; url: string; end: () => Promise<void> }> {
   const { reply, url, mailbox } = await tryToSubscribe(t, t.buyer, EVENTS);
-  if (reply.status !== 201) throw new Blocked(`POST /webhooks makes no subscription (status ${reply.status})`, reply.exchange);
+  if (!reply.is_success) throw new Blocked(`POST /webhooks makes no subscription (status ${reply.status})`, reply.exchange);
   const id = reply.data.get('id').text();
   const end = async (): Promise<void> => {
     await unsubscribe(t, t.buyer, id);

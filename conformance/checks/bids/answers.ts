@@ -1,7 +1,7 @@
 /** What accept, reject and counter answer, and what has come of them afterwards. */
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat } from '../../judge/expect.ts';
 import type { Sight } from '../../judge/sight.ts';
 import { bidBecomes, codeOf, peekStatus, readBid, receivedBecomes, tradesOf } from '../../stage/read-bids.ts';
 import { act, bringTo } from './states.ts';
@@ -68,7 +68,7 @@ const ACCEPT: readonly Check[] = [
   check('BID-21/others-stay', 'Accepting a bid accepts that bid alone', ['buyer', 'rival', 'seller', 'writes'], async (t) => {
     const { lot, id } = await bringTo(t, 'bid');
     const other = await t.stage.bid(lot, {}, t.rival);
-    expectStatus(await act(t, lot.seller, id, 'accept'), 200);
+    expectSuccess(await act(t, lot.seller, id, 'accept'));
     const status = (await readBid(t.rival, other.id)).get('status');
     t.observe(`another bid on the same listing, which has enough left for it, then reads ${String(status.value)}`);
     if (status.value === 'accepted')
@@ -76,7 +76,7 @@ const ACCEPT: readonly Check[] = [
   }),
   check('BID-25/no-body', 'Accepting a bid on a graded listing needs no body', ['buyer', 'seller', 'writes'], async (t) => {
     const { lot, id } = await bringTo(t, 'bid');
-    expectStatus(await lot.seller.post(`/bids/${id}/accept`), 200);
+    expectSuccess(await lot.seller.post(`/bids/${id}/accept`));
     const second = await bringTo(t, 'bid');
     t.observe(`an empty object as a body: ${(await second.lot.seller.post(`/bids/${second.id}/accept`, {})).status}`);
   }),
@@ -86,7 +86,7 @@ const ACCEPT: readonly Check[] = [
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const { id } = await bringTo(t, 'counter');
-      expectStatus(await t.buyer.post(`/bids/${id}/accept`), 200);
+      expectSuccess(await t.buyer.post(`/bids/${id}/accept`));
     },
   ),
   check(
@@ -97,7 +97,7 @@ const ACCEPT: readonly Check[] = [
       const lot = await t.stage.lot({ quantity_mt: 30 });
       const first = await t.stage.bid(lot, { quantity_mt: 20 });
       const second = await t.stage.bid(lot, { quantity_mt: 20 }, t.rival);
-      expectStatus(await act(t, lot.seller, first.id, 'accept'), 200);
+      ensureSuccess(await act(t, lot.seller, first.id, 'accept'));
       const listing = await lot.seller.get(`/me/inventory/${lot.id}`);
       t.observe(`of 30 t, 20 t accepted: quantity_mt reads ${String(listing.data.find('quantity_mt')?.value)}`);
       const refused = await act(t, lot.seller, second.id, 'accept');

@@ -1,18 +1,18 @@
 /** What becomes of the bids on a listing that is taken off the market. */
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectRefusal, expectStatus } from '../../judge/expect.ts';
+import { ensureSuccess, expectRefusal, expectSuccess } from '../../judge/expect.ts';
 import { Blocked } from '../../judge/findings.ts';
 import { bidBecomes, peekStatus, readBid, receivedBecomes } from '../../stage/read-bids.ts';
 import type { Lot } from '../../stage/lots.ts';
 import type { Trial } from '../../trial.ts';
-import { act } from './states.ts';
+import { act, ensureLeft } from './states.ts';
 
 /** @throws Blocked where the listing cannot be delisted, which LST-6 and LST-7 judge */
 async function delist(lot: Lot, how: 'unlist' | 'archive'): Promise<void> {
   const path = `/me/inventory/${lot.id}`;
   const reply = how === 'unlist' ? await lot.seller.patch(path, { listed: false }) : await lot.seller.delete(path);
-  if (reply.status !== 200)
+  if (!reply.is_success)
     throw new Blocked(
       `${how === 'unlist' ? 'PATCH' : 'DELETE'} /me/inventory/{id} delists nothing (status ${reply.status})`,
       reply.exchange,
@@ -72,13 +72,13 @@ export const DELISTING: readonly Check[] = [
       const pending = await t.stage.bid(lot);
       const accepted = await t.stage.bid(lot, {}, t.rival);
       const elsewhere = await t.stage.bid(other);
-      if ((await act(t, lot.seller, accepted.id, 'accept')).status !== 200)
-        throw new Blocked('POST /bids/{id}/accept makes no trade');
+      ensureSuccess(await act(t, lot.seller, accepted.id, 'accept'));
+      await ensureLeft(t.rival, accepted.id, 'accept');
       await delist(lot, 'unlist');
       await bidBecomes(t, t.buyer, pending.id, 'rejected');
       (await readBid(t.rival, accepted.id)).get('status').is('accepted');
       (await readBid(t.buyer, elsewhere.id)).get('status').is('pending');
-      expectStatus(await act(t, other.seller, elsewhere.id, 'accept'), 200);
+      expectSuccess(await act(t, other.seller, elsewhere.id, 'accept'));
     },
   ),
   check(
@@ -89,7 +89,7 @@ export const DELISTING: readonly Check[] = [
       const lot = await t.stage.lot();
       const bid = await t.stage.bid(lot);
       const patched = await lot.seller.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 318.5 } });
-      if (patched.status !== 200)
+      if (!patched.is_success)
         throw new Blocked(`PATCH /me/inventory/{id} changes no price (status ${patched.status})`, patched.exchange);
       (await readBid(t.buyer, bid.id)).get('status').is('pending');
     },

@@ -1,7 +1,7 @@
 /** Where the grain is taken over: `fob_farm` and `delivery_location_id`. */
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { ensureSuccess, expectRefusal, expectThat } from '../../judge/expect.ts';
 import type { Sight } from '../../judge/sight.ts';
 import { expectPlaced } from '../../stage/bids.ts';
 import { tolerantItems } from '../../stage/crop.ts';
@@ -39,7 +39,7 @@ export const DELIVERY: readonly Check[] = [
       const refused = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody({ fob_farm: false }));
       expectRefusal(refused, 422, { code: 'validation_failed' });
       await expectNoBids(lot, refused);
-      expectStatus(await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody({ fob_farm: true })), 201);
+      ensureSuccess(await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody({ fob_farm: true })));
     },
   ),
   check(
@@ -92,7 +92,7 @@ export const DELIVERY: readonly Check[] = [
         t.observe(`a location that is not the caller's own: ${codeOf(reply)}`);
       }
       const body = await t.stage.bidBody({ fob_farm: false, delivery_location_id: theirs });
-      expectStatus(await t.elevator.post(`/inventory/${lot}/bids`, body), 201);
+      ensureSuccess(await t.elevator.post(`/inventory/${lot}/bids`, body));
     },
   ),
   check(

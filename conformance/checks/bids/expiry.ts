@@ -3,7 +3,7 @@ import { parseInstant } from '#spec';
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import { poll } from '../../clock.ts';
-import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { expectRefusal, expectSuccess, expectThat } from '../../judge/expect.ts';
 import type { Sight } from '../../judge/sight.ts';
 import { expectPlaced } from '../../stage/bids.ts';
 import { codeOf, peekStatus } from '../../stage/read-bids.ts';
@@ -32,7 +32,7 @@ async function expiriesOf(t: Trial, lot: Lot, placed: Reply): Promise<readonly S
 }
 
 async function judgeDefault(t: Trial, lot: Lot, placed: Reply): Promise<void> {
-  expectStatus(placed, 201);
+  expectSuccess(placed);
   // The clock of the target may have been moved: then its own time of placement is what counts.
   const created = placed.data.find('created_at')?.value;
   const bases = [t.run.nowThereMs(), ...(typeof created === 'string' ? [readInstant(created)] : [])];
@@ -165,7 +165,7 @@ const EXPIRED: readonly Check[] = [
       const lot = await t.stage.lot();
       const body = await t.stage.bidBody({ expires_at: t.run.instantFromNow(SOON_S) });
       const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
-      if (placed.status !== 201)
+      if (!placed.is_success)
         t.unverifiable(`no bid is taken that expires in ${SOON_S} s (status ${placed.status})`, 'hooks.advance_clock');
       const id = placed.data.get('id').text();
       await t.wait(SOON_S * 1_000);
@@ -195,7 +195,7 @@ const EXPIRED: readonly Check[] = [
         `/inventory/${lot.id}/bids`,
         await t.stage.bidBody({ expires_at: t.run.instantFromNow(SOON_S) }),
       );
-      if (placed.status !== 201) t.unverifiable(`no bid is taken that expires in ${SOON_S} s (status ${placed.status})`);
+      if (!placed.is_success) t.unverifiable(`no bid is taken that expires in ${SOON_S} s (status ${placed.status})`);
       const id = placed.data.get('id').text();
       t.observe(`before its expiry a bid reads ${String(await peekStatus(t.buyer, id))}`);
       await t.wait(SOON_S * 1_000 + 100);

@@ -1,7 +1,7 @@
 /** GET /bids and GET /bids/{id}: whose bids, and which of them. */
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { ensureSuccess, expectRefusal, expectSuccess, expectThat } from '../../judge/expect.ts';
 import { codeOf, findListed, walk } from '../../stage/read-bids.ts';
 import type { Trial } from '../../trial.ts';
 import type { State } from './states.ts';
@@ -48,7 +48,7 @@ const LIST: readonly Check[] = [
   check('BID-14/expired', 'GET /bids?status=expired lists no bid that is not expired', ['buyer', 'writes'], async (t) => {
     await t.stage.bid(await t.stage.lotToBidOn());
     const reply = await t.buyer.get('/bids', { status: 'expired', limit: 50 });
-    expectStatus(reply, 200);
+    expectSuccess(reply);
     for (const bid of reply.body.get('items').array()) bid.get('status').is('expired');
   }),
   check('BID-14/small-pages', 'The filter holds on every page, however small', ['buyer', 'seller', 'writes'], async (t) => {
@@ -58,7 +58,7 @@ const LIST: readonly Check[] = [
     for (const status of ['pending', 'rejected']) {
       for (const offset of [0, 1, 2, 3]) {
         const reply = await t.buyer.get('/bids', { status, limit: 2, offset });
-        expectStatus(reply, 200);
+        expectSuccess(reply);
         for (const bid of reply.body.get('items').array()) bid.get('status').is(status);
       }
     }
@@ -97,7 +97,7 @@ const LIST: readonly Check[] = [
       const just = await t.mint('buyer', ['bids.read']);
       for (const path of ['/bids', `/bids/${bid.id}`]) {
         expectRefusal(await without.get(path), 403, { code: 'insufficient_scope' });
-        expectStatus(await just.get(path), 200);
+        expectSuccess(await just.get(path));
       }
     },
   ),
@@ -119,7 +119,7 @@ const READ: readonly Check[] = [
       async (t) => {
         const { id } = await bringTo(t, state);
         const own = await t.buyer.get(`/bids/${id}`);
-        expectStatus(own, 200);
+        expectSuccess(own);
         own.data.get('id').is(id);
         const others = [t.rival, ...(t.has('elevator') ? [t.elevator] : []), ...(t.has('partner') ? [t.partner] : [])];
         for (const actor of others) expectRefusal(await actor.get(`/bids/${id}`), 404, { code: 'not_found' });
@@ -157,7 +157,7 @@ const NO_TEAM: readonly Check[] = [
       const bid = await t.stage.bid(await t.stage.lot({}, t.seller));
       expectRefusal(await t.seller.get(`/bids/${bid.id}`), 400, { code: 'no_team' });
       expectRefusal(await t.seller.get(`/bids/${bid.id}`, { units: 'MT' }), 400, { code: 'no_team' });
-      expectStatus(await t.buyer.get(`/bids/${bid.id}`), 200);
+      ensureSuccess(await t.buyer.get(`/bids/${bid.id}`));
       const unknown = await t.seller.get(`/bids/${NO_BID}`);
       expectRefusal(unknown, [400, 404], { code: ['no_team', 'not_found'] });
       t.observe(`no team and an unknown id: ${codeOf(unknown)}`);

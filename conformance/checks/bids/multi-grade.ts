@@ -2,7 +2,7 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import { expectMoney } from '../../judge/money.ts';
-import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { ensureSuccess, expectRefusal, expectSuccess, expectThat } from '../../judge/expect.ts';
 import { Blocked } from '../../judge/findings.ts';
 import type { Sight } from '../../judge/sight.ts';
 import { isObject } from '../../judge/sight.ts';
@@ -65,7 +65,7 @@ const TAKING: readonly Check[] = Object.entries(FORMS).flatMap(([form, nameLine]
         const [taken, other] = [lines[index], lines[1 - index]];
         if (taken === undefined || other === undefined) throw new Blocked('no view of a bid by two grades shows its two lines');
         const accepted = await accept(made, [nameLine(taken)]);
-        expectStatus(accepted, 200);
+        expectSuccess(accepted);
         (accepted.data.find('id') ?? accepted.data.get('trade_id')).text();
         expectPriceOf(taken, other, accepted);
         await expectOthersRejected(t, made, lines, taken.get('id').value);
@@ -114,7 +114,7 @@ const STATUSES: readonly Check[] = [
         const line = (await linesOf(t, made))[index];
         const id = line?.get('id').text();
         const accepted = await accept(made, [{ id }]);
-        if (accepted.status !== 200) throw new Blocked('POST /bids/{id}/accept takes no line by its id', accepted.exchange);
+        if (!accepted.is_success) throw new Blocked('POST /bids/{id}/accept takes no line by its id', accepted.exchange);
         for (const lines of await linesAfter(t, made)) {
           for (const one of lines) {
             const status = one.get('status');
@@ -130,7 +130,7 @@ const STATUSES: readonly Check[] = [
     const made = await makeBid(t);
     const ids = (await linesOf(t, made)).map((line) => ({ id: line.get('id').text() }));
     const accepted = await accept(made, ids);
-    if (accepted.status !== 200) throw new Blocked('POST /bids/{id}/accept takes no lines by their ids', accepted.exchange);
+    if (!accepted.is_success) throw new Blocked('POST /bids/{id}/accept takes no lines by their ids', accepted.exchange);
     for (const lines of await linesAfter(t, made)) {
       for (const one of lines) {
         if (one.get('status').value === 'rejected')
@@ -150,7 +150,7 @@ const MIXED: readonly Check[] = [
       const [first, second] = await linesOf(t, made);
       if (first === undefined || second === undefined) throw new Blocked('no view of a bid by two grades shows its two lines');
       const accepted = await accept(made, [first.get('grade').text(), { id: second.get('id').text() }]);
-      expectStatus(accepted, 200);
+      expectSuccess(accepted);
       t.observe(`a trade of two lines has the price ${JSON.stringify(accepted.data.find('price')?.value ?? null)}`);
     },
   ),
@@ -211,7 +211,7 @@ const REQUIRED: readonly Check[] = [
           );
         });
         (await readBid(t.buyer, made.id)).get('status').is('pending');
-        expectStatus(await accept(made, [lines[0]?.get('grade').text()]), 200);
+        ensureSuccess(await accept(made, [lines[0]?.get('grade').text()]));
       },
     ),
   ),
@@ -254,8 +254,7 @@ const VIEWS: Readonly<Record<string, (t: Trial, made: Made) => Promise<Sight | u
   inbox: (_, made) => findInInbox(made.lot.seller, made.id),
   'answer-to-rejecting': async (_, made) => {
     const reply = await made.lot.seller.post(`/bids/${made.id}/reject`);
-    if (reply.status !== 200)
-      throw new Blocked(`POST /bids/{id}/reject rejects nothing (status ${reply.status})`, reply.exchange);
+    if (!reply.is_success) throw new Blocked(`POST /bids/{id}/reject rejects nothing (status ${reply.status})`, reply.exchange);
     return reply.data;
   },
 };

@@ -1,7 +1,7 @@
 /** What a bid offers: `price` on a graded listing, `bids` on one without a grade. */
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { expectRefusal, expectSuccess, expectThat } from '../../judge/expect.ts';
 import { isObject } from '../../judge/sight.ts';
 import type { Sight } from '../../judge/sight.ts';
 import { expectPlaced } from '../../stage/bids.ts';
@@ -63,7 +63,7 @@ export const PRICES: readonly Check[] = [
     async (t) => {
       const lot = await ungradedLot(t);
       const placed = await bidByGrades(t, lot.id, [298.5, 307.25]);
-      expectStatus(placed, 201);
+      expectSuccess(placed);
       const read = await readBid(t.buyer, placed.data.get('id').text());
       const shown = [placed.data, read].filter((bid) => bid.has('grades'));
       for (const bid of shown) {
@@ -94,7 +94,7 @@ export const PRICES: readonly Check[] = [
     ['buyer', 'seller', 'writes'],
     async (t) => {
       const lot = await ungradedLot(t);
-      expectStatus(await bidByGrades(t, lot.id, [301]), 201);
+      expectSuccess(await bidByGrades(t, lot.id, [301]));
     },
   ),
   check(
@@ -126,7 +126,7 @@ export const PRICES: readonly Check[] = [
     const lot = await t.stage.lotToBidOn();
     const price = await t.stage.price();
     const placed = await t.buyer.post(`/inventory/${lot}/bids`, await t.stage.bidBody({ price }));
-    expectStatus(placed, 201);
+    expectSuccess(placed);
     placed.data.find('price')?.get('unit').is(price['unit']);
   }),
 ];

@@ -17,7 +17,7 @@ import { peekStatus, receivedBids, tradesOf } from '../../stage/read-bids.ts';
 import type { Reply } from '../../target/reply.ts';
 import type { Trial } from '../../trial.ts';
 import type { Action, Brought } from './states.ts';
-import { act, bringTo } from './states.ts';
+import { act, bringTo, bringToDecided } from './states.ts';
 
 async function acceptTogether(t: Trial, made: Brought, { n, fresh }: Field): Promise<readonly Reply[]> {
   const by = made.counter === undefined ? made.lot.seller : t.buyer;
@@ -176,7 +176,7 @@ const CHECKS: readonly Check[] = [
     ['buyer', 'seller', 'writes'],
     async (t) => {
       for (const state of ['accepted', 'rejected', 'countered'] as const) {
-        const { lot, id } = await bringTo(t, state);
+        const { lot, id } = await bringToDecided(t, state);
         const refused = await act(t, lot.seller, id, 'counter');
         expectThat(refused.status === 422, {
           message: `A counter to a bid that is no longer pending (${state}) answers ${refused.status}, though nobody else acts on it.`,

@@ -2,7 +2,7 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import { poll } from '../../clock.ts';
-import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { ensureSuccess, expectRefusal, expectThat } from '../../judge/expect.ts';
 import { Blocked } from '../../judge/findings.ts';
 import { tolerantItems } from '../../stage/crop.ts';
 import { SETTLING_MS, codeOf, peekStatus } from '../../stage/read-bids.ts';
@@ -49,9 +49,9 @@ const CREDIT: readonly Check[] = [
         t.observe(`a bid without good credit: ${codeOf(refused)}`);
         await expectNoBids(lot, refused);
         // The others are as eligible as before.
-        expectStatus(await t.buyer.post(path, body), 201);
+        ensureSuccess(await t.buyer.post(path, body));
       });
-      expectStatus(await t.rival.post(path, body), 201);
+      ensureSuccess(await t.rival.post(path, body));
     },
     { lane: 'quiet' },
   ),
@@ -65,7 +65,7 @@ const CREDIT: readonly Check[] = [
       await withoutCredit(t, async () => {
         expectRefusal(await t.rival.post(path, body), [403, 422]);
       });
-      expectStatus(await t.rival.post(path, body), 201);
+      ensureSuccess(await t.rival.post(path, body));
     },
     { lane: 'quiet' },
   ),
@@ -90,7 +90,7 @@ async function judgeModeration(t: Trial, typed: Reply, text: string, readOther: 
     t.observe(`additional_terms that moderation does not let pass: ${codeOf(typed)}`);
     return;
   }
-  expectStatus(typed, 201, 422);
+  ensureSuccess(typed);
   let shown: Reply | undefined;
   await poll(
     async () => {
@@ -125,7 +125,7 @@ const MODERATION: readonly Check[] = [
       const text = t.run.settings.fixtures.moderated_terms ?? '';
       const lot = await t.stage.lot();
       const path = `/inventory/${lot.id}/bids`;
-      expectStatus(await t.buyer.post(path, await t.stage.bidBody({ additional_terms: 'Weekdays only, please.' })), 201);
+      ensureSuccess(await t.buyer.post(path, await t.stage.bidBody({ additional_terms: 'Weekdays only, please.' })));
       const typed = await t.buyer.post(path, await t.stage.bidBody({ additional_terms: text }));
       await judgeModeration(t, typed, text, receivedViews(lot));
     },
@@ -163,7 +163,7 @@ const TRADE_STATUSES = ['Pending', 'Completed'] as const;
 
 async function tradeStatus(t: Trial, id: string): Promise<unknown> {
   const reply = await t.buyer.get(`/trades/${id}`);
-  if (reply.status !== 200)
+  if (!reply.is_success)
     throw new Blocked(`GET /trades/{id} does not show a buyer its trade (status ${reply.status})`, reply.exchange);
   return reply.data.get('status').oneOf(TRADE_STATUSES);
 }

@@ -5,6 +5,7 @@
 import { Blocked } from '../../judge/findings.ts';
 import type { Bid } from '../../stage/bids.ts';
 import type { Lot } from '../../stage/lots.ts';
+import { peekStatus } from '../../stage/read-bids.ts';
 import { idIn } from '../../stage/stage.ts';
 import type { Actor } from '../../target/actor.ts';
 import type { Reply } from '../../target/reply.ts';
@@ -87,6 +88,19 @@ export async function act(t: Trial, by: Actor, id: string, action: Action): Prom
     `/bids/${id}/${action}`,
     action === 'counter' ? await t.stage.bidBody({ price: await t.stage.price(306.5) }) : undefined,
   );
+}
+
+/** @throws Blocked where what was done to a bid has left it pending; who cannot read it is told nothing */
+export async function ensureLeft(reader: Actor, id: string, action: Action): Promise<void> {
+  if ((await peekStatus(reader, id)) !== 'pending') return;
+  throw new Blocked(`POST /bids/{id}/${action} leaves the ${action === 'counter' ? 'countered bid' : 'bid'} pending`);
+}
+
+/** A bid of a state, which reads as it should. @throws Blocked where the state cannot be reached, or is not shown */
+export async function bringToDecided(t: Trial, state: Exclude<State, 'bid' | 'counter'>): Promise<Brought> {
+  const brought = await bringTo(t, state);
+  await ensureLeft(t.buyer, brought.id, DEEDS[state]);
+  return brought;
 }
 
 /** @throws Blocked where the state cannot be reached */

@@ -2,7 +2,7 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import { expectMoney } from '../../judge/money.ts';
-import { expectStatus, expectThat } from '../../judge/expect.ts';
+import { expectSuccess, expectThat } from '../../judge/expect.ts';
 import { Blocked } from '../../judge/findings.ts';
 import type { Sight } from '../../judge/sight.ts';
 import { codeOf, findInInbox, findListed, findReceived, readBid, receivedBids, walk } from '../../stage/read-bids.ts';
@@ -58,7 +58,7 @@ async function placeOne(t: Trial): ReturnType<View['look']> {
   const lot = await t.stage.lot();
   const body = await t.stage.bidBody();
   const reply = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
-  if (reply.status !== 201)
+  if (!reply.is_success)
     throw new Blocked(`POST /inventory/{id}/bids takes no valid bid from buyer (status ${reply.status})`, reply.exchange);
   return { bid: reply.data, lot_id: lot.id, quantity_mt: body['quantity_mt'] };
 }
@@ -73,8 +73,7 @@ const VIEWS: readonly View[] = [
     name: 'answer-to-rejecting',
     look: fromSeller(async (_, { lot, id }) => {
       const reply = await lot.seller.post(`/bids/${id}/reject`);
-      if (reply.status !== 200)
-        throw new Blocked(`POST /bids/{id}/reject rejects nothing (status ${reply.status})`, reply.exchange);
+      if (!reply.is_success) throw new Blocked(`POST /bids/{id}/reject rejects nothing (status ${reply.status})`, reply.exchange);
       return reply.data;
     }),
   },
@@ -82,7 +81,7 @@ const VIEWS: readonly View[] = [
     name: 'answer-to-countering',
     look: fromSeller(async (t, { lot, id }) => {
       const reply = await act(t, lot.seller, id, 'counter');
-      if (reply.status !== 201)
+      if (!reply.is_success)
         throw new Blocked(`POST /bids/{id}/counter takes no valid counter (status ${reply.status})`, reply.exchange);
       return reply.data;
     }),
@@ -155,7 +154,7 @@ const UNITS: readonly Check[] = [
     const { id, quantity_mt } = await bringTo(t, 'bid');
     for (const units of unitsOf(t)) {
       const reply = await t.buyer.get('/bids', { units, limit: 1 });
-      expectStatus(reply, 200);
+      expectSuccess(reply);
       const found = await findListed(t.buyer, '/bids', id, { units, status: 'pending' });
       expectThat(found !== undefined, { message: `The bid is not in GET /bids?units=${units}.`, reply });
       found.find('quantity_mt')?.is(quantity_mt);
@@ -165,7 +164,7 @@ const UNITS: readonly Check[] = [
     const bid = await t.stage.bid(await t.stage.lotToBidOn());
     for (const units of unitsOf(t)) {
       const reply = await t.buyer.get(`/bids/${bid.id}`, { units });
-      expectStatus(reply, 200);
+      expectSuccess(reply);
       reply.data.get('id').is(bid.id);
       reply.data.find('quantity_mt')?.is(bid.body['quantity_mt']);
     }

@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectStatus, expectThat, warning } from '../../judge/expect.ts';
+import { ensureSuccess, expectStatus, expectThat, warning } from '../../judge/expect.ts';
 import { RACE_TIMEOUT_MS, allAskForRepeat, allAtOnce, fieldsFor, sayUnbroken } from '../../stage/at-once.ts';
 import type { Reply } from '../../target/reply.ts';
 import type { Trial } from '../../trial.ts';
@@ -28,7 +28,7 @@ function judgeRace(t: Trial, replies: readonly Reply[]): void {
 export const DECISIONS: readonly Check[] = [
   check('CB-6/twice', 'An offer that is accepted twice is in conflict the second time', NEEDS, async (t) => {
     const offer = await makeOffer(t);
-    expectStatus(await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`), 200);
+    ensureSuccess(await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`));
     const again = await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`);
     if (again.status === 404 || again.status === 422) {
       throw warning({ message: 'An offer in conflict is not 409.', reply: again, expected: '409', observed: again.status });
@@ -39,7 +39,7 @@ export const DECISIONS: readonly Check[] = [
     (['accept', 'reject'] as const).map((second) =>
       check(`CB-14/${first}-then-${second}`, `${second} of an offer after ${first} is 409`, NEEDS, async (t) => {
         const offer = await makeOffer(t);
-        expectStatus(await t.elevator.post(`/cash-bid-offers/${offer.id}/${first}`), 200);
+        ensureSuccess(await t.elevator.post(`/cash-bid-offers/${offer.id}/${first}`));
         const again = await t.elevator.post(`/cash-bid-offers/${offer.id}/${second}`);
         expectThat(isConflict(again), {
           message: `${second} after ${first} answered ${again.status}.`,

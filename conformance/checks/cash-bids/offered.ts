@@ -1,5 +1,5 @@
 import type { Need } from '../../check.ts';
-import { expectStatus, expectThat } from '../../judge/expect.ts';
+import { ensureSuccess, expectThat } from '../../judge/expect.ts';
 import type { Sight } from '../../judge/sight.ts';
 import { isObject } from '../../judge/sight.ts';
 import type { Trial } from '../../trial.ts';
@@ -16,7 +16,7 @@ export async function makeOffer(t: Trial): Promise<{ cash_bid_id: string; id: st
 /** The offer as the list of its cash bid shows it. */
 export async function findOffer(t: Trial, { cash_bid_id, id }: { cash_bid_id: string; id: string }): Promise<Sight> {
   const reply = await t.elevator.get(`/cash-bids/${cash_bid_id}/offers`, { limit: 50 });
-  expectStatus(reply, 200);
+  ensureSuccess(reply);
   const found = reply.body
     .get('items')
     .array()

@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat } from '../../judge/expect.ts';
 import { expectHidden } from './hidden.ts';
 import { OFFER_NEEDS as NEEDS, cashBidOf, expectMasked, findOffer, makeOffer, offerIdOf } from './offered.ts';
 
@@ -14,16 +14,16 @@ export const OFFERS: readonly Check[] = [
     found.get('status').is('pending');
     const other = await t.stage.cashBid();
     const reply = await t.elevator.get(`/cash-bids/${other.id}/offers`);
-    expectStatus(reply, 200);
+    expectSuccess(reply);
     reply.body.get('items').is([]);
   }),
   check('CB-4/status-filter', '`status` keeps the offers that have it, and only those', NEEDS, async (t) => {
     const cash_bid = await t.stage.cashBid();
     const rejected = await t.stage.offer(cash_bid.id);
-    expectStatus(await t.elevator.post(`/cash-bid-offers/${rejected}/reject`), 200);
+    ensureSuccess(await t.elevator.post(`/cash-bid-offers/${rejected}/reject`));
     const pending = await t.stage.offer(cash_bid.id);
     const reply = await t.elevator.get(`/cash-bids/${cash_bid.id}/offers`, { status: 'pending' });
-    expectStatus(reply, 200);
+    expectSuccess(reply);
     const ids = reply.body.get('items').array().map(offerIdOf);
     expectThat(ids.includes(pending) && !ids.includes(rejected), {
       message: 'The offers with ?status=pending are not those that are pending.',
@@ -36,7 +36,7 @@ export const OFFERS: readonly Check[] = [
     const cash_bid = await t.stage.cashBid();
     const made = [await t.stage.offer(cash_bid.id), await t.stage.offer(cash_bid.id)];
     const reply = await t.elevator.get(`/cash-bids/${cash_bid.id}/offers`, { status: 'pending' });
-    expectStatus(reply, 200);
+    expectSuccess(reply);
     const ids = new Set(reply.body.get('items').array().map(offerIdOf));
     for (const id of made) {
       expectThat(ids.has(id), { message: 'A pending offer is missing from ?status=pending.', reply, expected: id });
@@ -49,7 +49,7 @@ export const OFFERS: readonly Check[] = [
     const seen: unknown[] = [];
     for (const offset of [0, 1, 2]) {
       const reply = await t.elevator.get(`/cash-bids/${cash_bid.id}/offers`, { limit: 1, offset });
-      expectStatus(reply, 200);
+      expectSuccess(reply);
       const items = reply.body.get('items').array();
       expectThat(items.length === 1, { message: 'A page of limit 1 does not hold one offer.', reply, observed: items.length });
       seen.push(...items.map(offerIdOf));
@@ -68,7 +68,7 @@ export const OFFERS: readonly Check[] = [
       const made = await t.stage.cashBid();
       expectRefusal(await t.elevator.get('/cash-bids/cb_000000000000000000000000/offers'), 404, { code: 'not_found' });
       await expectHidden(t.rival, { method: 'GET', path: (id) => `/cash-bids/${id}/offers` }, made.id);
-      expectStatus(await t.elevator.get(`/cash-bids/${made.id}/offers`), 200);
+      ensureSuccess(await t.elevator.get(`/cash-bids/${made.id}/offers`));
     },
   ),
   check('CB-4/unknown', 'The offers of a cash bid that does not exist are 404', ['elevator'], async (t) => {
@@ -80,7 +80,7 @@ export const OFFERS: readonly Check[] = [
     expectStatus(reply, 200);
     const id = (reply.data.has('id') ? reply.data.get('id') : reply.data.get('trade_id')).text();
     reply.data.get('status').is('Pending');
-    expectStatus(await t.elevator.get(`/trades/${id}`), 200);
+    expectSuccess(await t.elevator.get(`/trades/${id}`));
     const found = await findOffer(t, offer);
     expectThat(found.get('status').string() !== 'pending', {
       message: 'An accepted offer is listed as pending.',
@@ -120,13 +120,13 @@ export const OFFERS: readonly Check[] = [
       observed: found.value,
     });
     expectMasked(found);
-    expectStatus(await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`), 200);
+    ensureSuccess(await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`));
     expectMasked(await findOffer(t, offer));
   }),
   check('CB-7/rejected', 'A rejected offer names nobody, and still shows its ids', NEEDS, async (t) => {
     const offer = await makeOffer(t);
     const reply = await t.elevator.post(`/cash-bid-offers/${offer.id}/reject`);
-    expectStatus(reply, 200);
+    ensureSuccess(reply);
     for (const one of [reply.data, await findOffer(t, offer)]) {
       expectMasked(one);
       expectThat(cashBidOf(one) === offer.cash_bid_id, {
@@ -146,7 +146,7 @@ export const OFFERS: readonly Check[] = [
       for (const invoice of ['buyer', 'seller'] as const) {
         const offer = await makeOffer(t);
         const reply = await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`);
-        expectStatus(reply, 200);
+        ensureSuccess(reply);
         await t.stage.pay({ id: (reply.data.find('id') ?? reply.data.get('trade_id')).text() }, invoice);
         expectMasked(await findOffer(t, offer));
       }
@@ -159,7 +159,7 @@ export const OFFERS: readonly Check[] = [
     async (t) => {
       const inbox = await t.subscribe(t.elevator, ['cashbid.offer_received']);
       const offer = await makeOffer(t);
-      const arrival = await inbox.next({
+      const arrival = await inbox.expect({
         type: 'cashbid.offer_received',
         where: ({ text }) => text.includes(offer.id),
         after: 'an offer was made',
@@ -175,7 +175,7 @@ export const OFFERS: readonly Check[] = [
     const theirs = await t.subscribe(t.rival, ['cashbid.offer_received']);
     const offer = await makeOffer(t);
     const ofOffer = { where: ({ text }: { text: string }) => text.includes(offer.id) };
-    await mine.next(ofOffer);
+    await mine.next({ ...ofOffer, after: 'an offer was made' });
     await theirs.none({ ...ofOffer, after: "an offer on another team's cash bid" });
   }),
   check('CB-16/counterparty', 'How the party of a settled offer is shown', [...NEEDS, 'hook:pay_invoice'], async (t) => {

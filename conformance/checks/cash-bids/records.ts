@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectRefusal, expectStatus, expectThat, resourceOf } from '../../judge/expect.ts';
+import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, resourceOf } from '../../judge/expect.ts';
 import { isObject } from '../../judge/sight.ts';
 import type { Reply } from '../../target/reply.ts';
 import type { Trial } from '../../trial.ts';
@@ -14,7 +14,7 @@ const NOWHERE = 'cb_000000000000000000000000';
 export const CASH_BID_RECORDS: readonly Check[] = [
   check('CB-1/list', "GET /cash-bids answers a page of the elevator's cash bids", ['elevator'], async (t) => {
     const reply = await t.elevator.get('/cash-bids', { units: 'MT' });
-    expectStatus(reply, 200);
+    expectSuccess(reply);
     for (const item of reply.body.get('items').array()) item.get('id').string();
     reply.body.get('total').integer();
   }),
@@ -82,7 +82,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
       else expectRefusal(refused, 422, { code: 'validation_failed' });
       const twin = await t.elevator.post('/cash-bids', body);
       if (twin.status === 422) t.unverifiable('POST /cash-bids does not take the body that is lent', 'fixtures.cash_bid_body');
-      expectStatus(twin, 201);
+      ensureSuccess(twin);
     },
   ),
   check('CB-2/scope', 'POST /cash-bids takes cashbids.write', ['reader', 'writes'], async (t) => {
@@ -133,7 +133,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
       if (Object.keys(patch).length === 0) t.unverifiable('fixtures.cash_bid_patch changes nothing', 'fixtures.cash_bid_patch');
       const wrong = Object.fromEntries(Object.keys(patch).map((key) => [key, { nonsense: true }]));
       expectRefusal(await t.elevator.patch(`/cash-bids/${made.id}`, wrong), 422, { code: 'validation_failed' });
-      expectStatus(await t.elevator.patch(`/cash-bids/${made.id}`, patch), 200);
+      ensureSuccess(await t.elevator.patch(`/cash-bids/${made.id}`, patch));
     },
   ),
   check(
@@ -144,7 +144,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
       const made = await t.stage.cashBid();
       made.reply.data.get('is_active').boolean();
       const page = await t.elevator.get('/cash-bids', { limit: 50 });
-      expectStatus(page, 200);
+      expectSuccess(page);
       for (const item of page.body.get('items').array()) {
         item.get('id').text();
         item.get('is_active').boolean();
@@ -156,7 +156,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     const is_active = made.reply.data.get('is_active').boolean();
     for (const wanted of [true, false]) {
       const page = await t.elevator.get('/cash-bids', { is_active: wanted, limit: 50 });
-      expectStatus(page, 200);
+      expectSuccess(page);
       for (const item of page.body.get('items').array()) item.get('is_active').is(wanted);
       expectThat((await isListed(t.elevator, '/cash-bids', made.id, { is_active: wanted })) === (wanted === is_active), {
         message: `GET /cash-bids?is_active=${wanted} ${wanted === is_active ? 'lacks' : 'has'} a cash bid whose is_active is ${is_active}.`,
@@ -189,7 +189,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
           observed: made.id,
         });
       }
-      expectStatus(await t.elevator.patch(`/cash-bids/${made.id}`), 200);
+      ensureSuccess(await t.elevator.patch(`/cash-bids/${made.id}`));
     },
   ),
   check(

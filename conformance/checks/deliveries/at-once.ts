@@ -5,7 +5,8 @@ import { poll } from '../../clock.ts';
 import type { Inbox } from '../../inbox/inbox.ts';
 import { expectThat } from '../../judge/expect.ts';
 import type { DeliveryRow } from '../../stage/deliveries.ts';
-import { aboutBid, answerAbout, awaitRow, idOf, readRows, quietTeam, rejectable } from '../../stage/deliveries.ts';
+import { aboutBid, answerAbout, expectOutcome, idOf, readRows, quietTeam, rejectable } from '../../stage/deliveries.ts';
+import { postSubscription, unsubscribe } from '../../stage/subscriptions.ts';
 import type { Actor } from '../../target/actor.ts';
 import type { Trial } from '../../trial.ts';
 import type { AnswerRow } from './answers.ts';
@@ -77,15 +78,17 @@ export const AT_ONCE_CHECKS: readonly Check[] = [
     'What becomes of a delivery that is answered with a 3xx',
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
-      const beyond = await t.subscribe(t.buyer, ['trade.settled']);
+      // Nobody's subscription: what comes there, if anything does, is signed with another's secret.
+      const beyond = await t.run.openMailbox(t.check.id, 'nobody');
       const { bid, reject } = await rejectable(t);
-      const headers = { location: beyond.mailbox.url };
+      const headers = { location: beyond.url };
       const inbox = await t.subscribe(t.buyer, ['bid.rejected'], answerAbout(bid.id, { status: 302, headers }, { status: 200 }));
       await reject();
       const arrival = await inbox.next({ where: aboutBid(bid.id), after: 'a bid was rejected' });
       const row = await poll(async () => (await readRows(inbox, idOf(arrival))).rows[0], { within_ms: 2_000, signal: t.signal });
       t.observe(`after a 302 the delivery is ${String(row?.['status'])}`);
       t.observe(beyond.arrivals.length === 0 ? 'redirects are not followed' : 'redirects are followed');
+      beyond.close();
     },
   ),
 ];
@@ -111,14 +114,14 @@ async function expectEach(t: Trial, by: Actor, answers: readonly AnswerRow[], st
       const arrival = await inbox.next({ type: 'bid.rejected', where: aboutBid(bid.id), after: 'a bid was rejected' });
       const event_id = idOf(arrival);
       const after = name === 'reset' ? 'the connection was reset' : `it was answered with ${name}`;
-      return { name, inbox, event_id, row: await awaitRow(t, inbox, event_id, status, after) };
+      return { name, inbox, event_id, row: await expectOutcome(t, { inbox, event_id, status, after }) };
     }),
   );
 }
 
 /** Subscribes to an address where nobody answers, where the target lets that be done, and looks at the row. */
 async function expectUnreachable(t: Trial, url: string): Promise<void> {
-  const made = await t.buyer.post('/webhooks', { url, events: ['bid.rejected'] });
+  const made = await postSubscription(t, t.buyer, { url, events: ['bid.rejected'] });
   if (made.status === 422) t.unverifiable('the target refuses a subscription to an address that cannot be reached');
   const id = made.data.get('id').text();
   try {
@@ -127,9 +130,10 @@ async function expectUnreachable(t: Trial, url: string): Promise<void> {
     await reject();
     const arrival = await witness.next({ where: aboutBid(bid.id), after: 'a bid was rejected' });
     const inbox = { actor: t.buyer, subscription: { id } };
-    await awaitRow(t, inbox, idOf(arrival), 'retrying', 'nobody could be reached', UNREACHABLE_MS);
+    const after = 'nobody could be reached';
+    await expectOutcome(t, { inbox, event_id: idOf(arrival), status: 'retrying', after, within_ms: UNREACHABLE_MS });
   } finally {
-    await t.buyer.delete(`/webhooks/${id}`);
+    await unsubscribe(t, t.buyer, id);
   }
 }
 

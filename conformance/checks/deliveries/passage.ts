@@ -1,6 +1,7 @@
 /** Time as it passes for the target: the machine's, and what its operator's clock hook adds to it. */
 import { nowMs } from '../../clock.ts';
 import type { Arrival } from '../../inbox/arrival.ts';
+import { signedAtSeconds } from '../../inbox/sent.ts';
 import type { Trial } from '../../trial.ts';
 
 interface Movement {
@@ -14,6 +15,12 @@ export interface Span {
   low: number;
   high: number;
 }
+
+/** What tells when an attempt was made. */
+type Attempt = Pick<Arrival, 'at_ms' | 'stalled_ms' | 'headers'>;
+
+/** Signatures are of whole seconds. */
+const SIGNED_WITHIN_SECONDS = 0.5;
 
 /** Before anything is known of the target, at least, and at most. */
 const LISTEN_AT_FIRST_MS = 400;
@@ -54,15 +61,21 @@ export class Passage {
     movement.ended_ms = nowMs();
   }
 
-  between(from: Pick<Arrival, 'at_ms'>, to: Pick<Arrival, 'at_ms'>): Span {
-    const real = (to.at_ms - from.at_ms) / 1_000;
+  /** How long after one attempt another was sent: told by their arrivals, and by when they were signed where their ways took unlike time. */
+  between(from: Attempt, to: Attempt): Span {
+    const [early, late] = [from.at_ms - from.stalled_ms, to.at_ms - to.stalled_ms];
+    const [t1, t2] = [signedAtSeconds(from), signedAtSeconds(to)];
+    const signed = t1 === undefined || t2 === undefined ? 0 : t2 - t1 - SIGNED_WITHIN_SECONDS;
     const sum = (movements: readonly Movement[]): number => movements.reduce((total, { seconds }) => total + seconds, 0);
     const whole = this.#movements.filter(({ begun_ms, ended_ms }) => begun_ms >= from.at_ms && ended_ms <= to.at_ms);
     const touched = this.#movements.filter(({ begun_ms, ended_ms }) => ended_ms >= from.at_ms && begun_ms <= to.at_ms);
-    return { low: real + sum(whole), high: real + sum(touched) };
+    return {
+      low: (late - from.at_ms) / 1_000 + sum(whole),
+      high: Math.max((to.at_ms - early) / 1_000 + sum(touched), signed),
+    };
   }
 
-  since(from: Pick<Arrival, 'at_ms'>): Span {
-    return this.between(from, { at_ms: nowMs() });
+  since(from: Attempt): Span {
+    return this.between(from, { at_ms: nowMs(), stalled_ms: 0, headers: {} });
   }
 }

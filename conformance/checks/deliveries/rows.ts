@@ -8,7 +8,7 @@ import { look } from '../../inbox/look.ts';
 import { expectThat } from '../../judge/expect.ts';
 import { Sight } from '../../judge/sight.ts';
 import type { DeliveryRow } from '../../stage/deliveries.ts';
-import { aboutBid, answerAbout, awaitRow, idOf, readRows, quietTeam, rejectable } from '../../stage/deliveries.ts';
+import { aboutBid, answerAbout, expectRow, idOf, readRows, quietTeam, rejectable } from '../../stage/deliveries.ts';
 import type { Trial } from '../../trial.ts';
 
 const OUTCOMES: readonly { status: string; answered: number }[] = [
@@ -81,6 +81,7 @@ async function deliver(t: Trial, answer: ReceiverAnswer, status: string): Promis
   const inbox = await t.subscribe(quietTeam(t), ['bid.rejected'], answerAbout(bid.id, answer));
   await reject();
   const arrival = await inbox.next({ type: 'bid.rejected', where: aboutBid(bid.id), after: 'a bid was rejected' });
-  const row = await awaitRow(t, inbox, idOf(arrival), status, `it was answered with ${arrival.answered}`);
+  const after = `it was answered with ${arrival.answered}`;
+  const row = await expectRow(t, { inbox, event_id: idOf(arrival), status, after });
   return { inbox, bid_id: bid.id, arrival, row };
 }

@@ -11,7 +11,7 @@ import { FINAL, RETRYABLE, TAKEN } from './answers.ts';
 import type { Gap } from './follow.ts';
 import { judgeGap } from './follow.ts';
 import type { Received, Walk } from './walk.ts';
-import { ATTEMPTS_MAX, walkOf } from './walk.ts';
+import { ATTEMPTS_MAX, WALK_SECONDS, walkOf } from './walk.ts';
 
 type Judge = (walk: Walk, t: Trial) => void;
 
@@ -200,7 +200,11 @@ export const SCHEDULE_CHECKS: readonly Check[] = ASPECTS.flatMap(({ id, title, j
         if (is_deep && t.run.settings.patience !== 'full') t.unverifiable('it takes 37 minutes of patience', '--patience full');
         judge(await walkOf(t), t);
       },
-      { lane: 'patient', timeout_ms: TIMEOUT_MS },
+      {
+        lane: 'patient',
+        timeout_ms: TIMEOUT_MS,
+        waits_seconds: ({ hooks, patience }) => (hooks.has('advance_clock') ? 0 : WALK_SECONDS[patience]),
+      },
     ),
   ];
 });

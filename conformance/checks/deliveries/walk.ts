@@ -1,7 +1,7 @@
 /** Every behaviour of a receiver at once, followed through the retry schedule: one walk, which many checks look at. */
 import type { Arrival } from '../../inbox/arrival.ts';
 import type { Inbox } from '../../inbox/inbox.ts';
-import { Blocked, Breach, Unverifiable } from '../../judge/findings.ts';
+import { Blocked, Unverifiable } from '../../judge/findings.ts';
 import type { DeliveryRow } from '../../stage/deliveries.ts';
 import { aboutBid, answerAbout, idOf, readRows, rejectable } from '../../stage/deliveries.ts';
 import type { Actor } from '../../target/actor.ts';
@@ -16,6 +16,8 @@ import { Passage } from './passage.ts';
 
 /** So long the first answer of the receiver that always fails is kept back: a second attempt cannot be of the same second then. */
 const ANSWERED_AFTER_MS = 1_100;
+/** How long that takes where it is waited for, in seconds: the delays up to the last attempt, and the silence afterwards. */
+export const WALK_SECONDS: Readonly<Record<'quick' | 'standard' | 'full', number>> = { quick: 22, standard: 82, full: 2_200 };
 const ATTEMPTS: Readonly<Record<'quick' | 'standard' | 'full', number>> = { quick: 2, standard: 3, full: 5 };
 export const ATTEMPTS_MAX = 5;
 /** How long it is listened for an attempt that must not come: longer than any delay there is, where the clock is moved. */
@@ -72,8 +74,9 @@ async function takeWalk(t: Trial, is_moved: boolean): Promise<Walk> {
   const refusing = await subscribeEach(t, other.bid.by, other.bid.id, FINAL, false);
   await first.reject();
   if (other !== first) await other.reject();
-  for (const subscriber of [always, ...once, ...taking, ...refusing]) await awaitFirst(subscriber);
+  await awaitFirst(always);
   if (always.problem !== undefined) throw always.problem;
+  await Promise.all([...once, ...taking, ...refusing].map(awaitFirst));
   await t.wait(ANSWERED_AFTER_MS);
 
   const passage = new Passage(t, is_moved);
@@ -172,8 +175,8 @@ async function awaitFirst(subscriber: Subscriber): Promise<void> {
   try {
     await inbox.next({ where: aboutBid(bid_id), after: 'a bid was rejected' });
   } catch (error) {
-    if (!(error instanceof Breach)) throw error;
-    subscriber.problem = new Blocked('no first delivery came after a bid was rejected');
+    if (!(error instanceof Blocked)) throw error;
+    subscriber.problem = error;
   }
 }
 
@@ -184,5 +187,5 @@ function freeze({ arrivals }: Received): () => readonly Arrival[] {
 }
 
 function notThere(): never {
-  throw new Blocked('no first delivery came after a bid was rejected');
+  throw new Blocked('no delivery of bid.rejected comes after a bid was rejected');
 }

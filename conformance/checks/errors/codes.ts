@@ -1,9 +1,10 @@
 /** ERR-2: the codes of the error table, each at the endpoints where it can be provoked. */
 import type { Check, Need } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { ensureSuccess, expectRefusal, expectThat } from '../../judge/expect.ts';
 import { isObject } from '../../judge/sight.ts';
 import { tolerantItems } from '../../stage/crop.ts';
+import { postSubscription, unsubscribe } from '../../stage/subscriptions.ts';
 import { anySeller } from '../../stage/lots.ts';
 import type { Actor } from '../../target/actor.ts';
 import { impossibleId } from './impossible-id.ts';
@@ -53,9 +54,9 @@ const INVALID: readonly Invalid[] = [
     field: 'events',
     send: async (t) => {
       const url = await t.hookUrl();
-      const taken = await t.buyer.post('/webhooks', { url, events: ['bid.accepted'] });
-      if (taken.status !== 201) t.unverifiable(`POST /webhooks does not take ${url}`, 'target.receiver_url');
-      await t.buyer.delete(`/webhooks/${taken.data.get('id').text()}`);
+      const taken = await postSubscription(t, t.buyer, { url, events: ['bid.accepted'] });
+      if (!taken.is_success) t.unverifiable(`POST /webhooks does not take ${url}`, 'target.receiver_url');
+      await unsubscribe(t, t.buyer, taken.data.get('id').text());
       return t.buyer.post('/webhooks', { url });
     },
   },
@@ -152,7 +153,7 @@ const OTHERS: readonly Check[] = [
       // A machine has no team either, and which of the two is looked at first is open.
       if (!isCode(refused, 'no_team')) expectRefusal(refused, 403, { code: 'insufficient_scope' });
     }
-    expectStatus(await t.reader.get('/inventory'), 200);
+    ensureSuccess(await t.reader.get('/inventory'));
   }),
   check('ERR-2/no-team', 'The bids of a token without a team are 400 no_team', ['seller'], async (t) => {
     expectRefusal(await t.seller.get('/bids'), 400, { code: 'no_team' });
@@ -165,7 +166,7 @@ const OTHERS: readonly Check[] = [
       const bid = await t.stage.multiGradeBid();
       const seller = bid.lot?.seller ?? t.unverifiable('the seller of the listing that is lent is not there', 'actors.seller');
       expectRefusal(await seller.post(`/bids/${bid.id}/accept`), 422, { code: 'bid_items_required' });
-      expectStatus(await seller.post(`/bids/${bid.id}/accept`, { bid_items: [bid.grades[0]] }), 200);
+      ensureSuccess(await seller.post(`/bids/${bid.id}/accept`, { bid_items: [bid.grades[0]] }));
     },
   ),
   check(
@@ -186,7 +187,7 @@ const OTHERS: readonly Check[] = [
       expectRefusal(await seller.post('/me/inventory', body), 403, { code: 'payment_method_required' });
       await t.hook('set_payment_method', { farm_id, on_file: true });
       const accepted = await seller.post('/me/inventory', body);
-      expectThat(accepted.status === 201, {
+      expectThat(accepted.is_success, {
         message: 'With a payment method it is not published either.',
         reply: accepted,
         expected: 'status 201',

@@ -6,6 +6,7 @@ import { expectRefusal, expectThat } from '../../judge/expect.ts';
 import { isObject, isSameJson, shorten } from '../../judge/sight.ts';
 import { impossibleId } from './impossible-id.ts';
 import { tolerantItems } from '../../stage/crop.ts';
+import { postSubscription } from '../../stage/subscriptions.ts';
 import type { Actor, Asked } from '../../target/actor.ts';
 import type { Reply } from '../../target/reply.ts';
 import type { Trial } from '../../trial.ts';
@@ -24,8 +25,8 @@ async function bidOfBuyer(t: Trial): Promise<string> {
 }
 
 async function subscriptionOfBuyer(t: Trial): Promise<string> {
-  const made = await t.buyer.post('/webhooks', { url: await t.hookUrl(), events: ['bid.accepted'] });
-  const id = made.status === 201 ? made.data.get('id').value : undefined;
+  const made = await postSubscription(t, t.buyer, { url: await t.hookUrl(), events: ['bid.accepted'] });
+  const id = made.is_success ? made.data.get('id').value : undefined;
   return typeof id === 'string' ? id : t.unverifiable(`POST /webhooks makes no subscription (status ${made.status})`);
 }
 

@@ -3,7 +3,7 @@ import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import type { Arrival } from '../../inbox/arrival.ts';
 import { look, peek } from '../../inbox/look.ts';
-import { expectStatus } from '../../judge/expect.ts';
+import { ensureSuccess, expectSuccess } from '../../judge/expect.ts';
 import { Blocked } from '../../judge/findings.ts';
 import type { Bid } from '../../stage/bids.ts';
 import { aboutBid } from '../../stage/deliveries.ts';
@@ -31,8 +31,7 @@ const ANSWERS: readonly {
     deed: 'a seller rejected a bid',
     act: async (_t, lot, bid) => {
       const reply = await lot.seller.post(`/bids/${bid.id}/reject`);
-      if (reply.status !== 200)
-        throw new Blocked(`POST /bids/{id}/reject rejects no bid (status ${reply.status})`, reply.exchange);
+      if (!reply.is_success) throw new Blocked(`POST /bids/{id}/reject rejects no bid (status ${reply.status})`, reply.exchange);
       return undefined;
     },
   },
@@ -50,7 +49,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
       const lot = await t.stage.lot();
       const bid = await t.stage.bid(lot);
       const counter = await act(t, lot, bid);
-      await inbox.next({ type: `bid.${name}`, where: aboutEither(bid, counter), after: deed });
+      await inbox.expect({ type: `bid.${name}`, where: aboutEither(bid, counter), after: deed });
       // What did not happen is not told.
       const others = ALL_OF_BIDS.filter((type) => type.startsWith('bid.') && type !== `bid.${name}`);
       await inbox.none({
@@ -72,7 +71,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
         const counter = await act(t, lot, bid);
         const about = (arrival: Arrival): boolean =>
           arrival.text.includes(bid.id) || arrival.text.includes(counter?.id ?? bid.id);
-        const arrival = await inbox.next({ type: `bid.${name}`, where: about, after: deed });
+        const arrival = await inbox.expect({ type: `bid.${name}`, where: about, after: deed });
         await expectBidPayload(t, arrival, { lot, bid, counter, status: name });
       },
     ),
@@ -84,7 +83,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['trade.created']);
       const trade = await t.stage.trade();
-      await inbox.next({ where: ({ text }) => text.includes(trade.id), after: 'a seller accepted a bid' });
+      await inbox.expect({ where: ({ text }) => text.includes(trade.id), after: 'a seller accepted a bid' });
     },
   ),
   ...(['PATCH', 'DELETE'] as const).map((how) => {
@@ -100,10 +99,10 @@ export const ANSWER_CHECKS: readonly Check[] = [
         const bids = [await t.stage.bid(lot), await t.stage.bid(lot, {}, t.rival)] as const;
         const path = `/me/inventory/${lot.id}`;
         const reply = how === 'PATCH' ? await lot.seller.patch(path, { listed: false }) : await lot.seller.delete(path);
-        expectStatus(reply, 200);
+        ensureSuccess(reply);
         for (const [i, inbox] of inboxes.entries()) {
           const id_of_bid = bids[i]?.id ?? '';
-          const arrival = await inbox.next({ type: 'bid.rejected', where: aboutBid(id_of_bid), after: 'the lot was delisted' });
+          const arrival = await inbox.expect({ type: 'bid.rejected', where: aboutBid(id_of_bid), after: 'the lot was delisted' });
           look(arrival).get('data').get('status').is('rejected');
         }
       },
@@ -115,14 +114,19 @@ export const ANSWER_CHECKS: readonly Check[] = [
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['bid.rejected', 'bid.countered', 'bid.accepted']);
-      for (const { name, deed, act } of ANSWERS) {
+      for (const { name, act } of ANSWERS) {
         const lot = await t.stage.lot();
         const bid = await t.stage.bid(lot);
         const counter = await act(t, lot, bid);
-        const arrival = await inbox.next({ type: `bid.${name}`, where: aboutEither(bid, counter), after: deed });
+        const arrival = await inbox.next({
+          type: `bid.${name}`,
+          // By the lot as well: what it says of the bid is what is judged.
+          where: (one) => aboutEither(bid, counter)(one) || one.text.includes(lot.id),
+          after: `a bid was ${name}`,
+        });
         const id = look(arrival).get('data').get('bid_id').text();
         const read = await t.buyer.get(`/bids/${id}`);
-        expectStatus(read, 200);
+        expectSuccess(read);
         read.data.get('id').is(id);
       }
     },
@@ -134,9 +138,10 @@ export const ANSWER_CHECKS: readonly Check[] = [
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['trade.created']);
       const trade = await t.stage.trade();
-      const arrival = await inbox.next({ where: ({ text }) => text.includes(trade.bid.id) || text.includes(trade.id) });
+      const where = ({ text }: Arrival): boolean => text.includes(trade.bid.id) || text.includes(trade.id);
+      const arrival = await inbox.next({ where, after: 'a bid was accepted' });
       const id = look(arrival).get('data').get('trade_id').text();
-      expectStatus(await t.buyer.get(`/trades/${id}`), 200);
+      expectSuccess(await t.buyer.get(`/trades/${id}`));
     },
   ),
   check('EVT-29/which-bid', 'Which bid bid.countered names', ['buyer', 'writes', 'webhooks'], async (t) => {
@@ -144,7 +149,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
     const lot = await t.stage.lot();
     const bid = await t.stage.bid(lot);
     const counter = await t.stage.counter(lot, bid);
-    const arrival = await inbox.next({ where: aboutEither(bid, counter), after: 'a seller countered a bid' });
+    const arrival = await inbox.next({ where: aboutEither(bid, counter), after: 'a bid was countered' });
     t.observe(`bid.countered names the ${aboutBid(bid.id)(arrival) ? 'bid that was countered' : 'new bid'}`);
   }),
   check(
@@ -156,7 +161,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
       const lot = await t.stage.lot({}, t.partner);
       const bid = await t.stage.bid(lot);
       const counter = await t.stage.counter(lot, bid);
-      expectStatus(await t.buyer.post(`/bids/${counter.id}/reject`), 200);
+      ensureSuccess(await t.buyer.post(`/bids/${counter.id}/reject`));
       const told = await buyers.find({ where: aboutBid(counter.id), within_ms: 300 });
       t.observe(`a buyer that rejects a counter is ${told === undefined ? 'not ' : ''}told so`);
     },

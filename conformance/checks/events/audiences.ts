@@ -2,8 +2,11 @@
 import type { Check, Need } from '../../check.ts';
 import { check } from '../../check.ts';
 import { peek } from '../../inbox/look.ts';
+import { Blocked } from '../../judge/findings.ts';
+import type { Rejectable } from '../../stage/deliveries.ts';
 import { aboutBid, rejectable } from '../../stage/deliveries.ts';
-import { subscribeOutsider } from '../../stage/subscriptions.ts';
+import { peekStatus } from '../../stage/read-bids.ts';
+import { postSubscription, subscribeOutsider, unsubscribe } from '../../stage/subscriptions.ts';
 import type { Actor } from '../../target/actor.ts';
 import type { Trial } from '../../trial.ts';
 import type { Inbox } from '../../inbox/inbox.ts';
@@ -36,7 +39,7 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
         await t.stage.bid(lot, {}, t.actor(other));
         const counter = await t.stage.counter(lot, countered);
         const trade = await t.stage.trade({ lot, bid: accepted });
-        await owns.next({ where: ({ text }) => text.includes(trade.id), after: 'a bid was accepted' });
+        await owns.next({ type: 'trade.created', where: ({ text }) => text.includes(trade.id), after: 'a bid was accepted' });
         const ids = [rejected.id, countered.id, counter.id, accepted.id, trade.id];
         await others.none({
           where: ({ text }) => ids.some((id) => text.includes(id)),
@@ -56,14 +59,14 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       const theirs = await rejectable(t, t.rival, mine.lot);
       await mine.reject();
       await theirs.reject();
-      await buyers.next({ where: aboutBid(mine.bid.id), after: 'its bid was rejected' });
-      await rivals.next({ where: aboutBid(theirs.bid.id), after: 'its bid was rejected' });
+      await expectOfRejected(buyers, mine);
+      await expectOfRejected(rivals, theirs);
       const trade = await t.stage.trade({ lot: mine.lot });
-      await buyers.next({ type: 'bid.accepted', where: aboutBid(trade.bid.id), after: 'its bid was accepted' });
+      await buyers.expect({ type: 'bid.accepted', where: aboutBid(trade.bid.id), after: 'its bid was accepted' });
       const bid = await t.stage.bid(mine.lot);
       const counter = await t.stage.counter(mine.lot, bid);
       const isOfIt = ({ text }: { text: string }): boolean => text.includes(bid.id) || text.includes(counter.id);
-      await buyers.next({ type: 'bid.countered', where: isOfIt, after: 'its bid was countered' });
+      await buyers.expect({ type: 'bid.countered', where: isOfIt, after: 'its bid was countered' });
       await buyers.none({ where: aboutBid(theirs.bid.id), within_ms: 200 });
       await rivals.none({ where: aboutBid(mine.bid.id), within_ms: 200 });
     },
@@ -112,14 +115,25 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
   }),
 ];
 
+/** @throws Blocked where the bid is not rejected at all: then there is nothing that the team could be told of */
+async function expectOfRejected(inbox: Inbox, { bid }: Rejectable): Promise<void> {
+  try {
+    await inbox.expect({ type: 'bid.rejected', where: aboutBid(bid.id), after: 'its bid was rejected' });
+  } catch (error) {
+    throw (await peekStatus(inbox.actor, bid.id)) === 'pending'
+      ? new Blocked('POST /bids/{id}/reject leaves the bid pending')
+      : error;
+  }
+}
+
 /** Whether such types can be subscribed to is open: where not, whatever comes to a subscription to all others is looked at. */
 async function subscribeToWhatIsTaken(t: Trial, actor: Actor, side: 'buyer' | 'partner'): Promise<Inbox> {
   const seen = await t.run.openMailbox(t.check.id, actor.name);
-  const answer = await actor.post('/webhooks', { url: seen.url, events: [...NEVER, ...OF_BIDS] });
+  const answer = await postSubscription(t, actor, { url: seen.url, events: [...NEVER, ...OF_BIDS] });
   seen.close();
   const id = peek(answer.json, 'data', 'id');
-  if (typeof id === 'string') await actor.delete(`/webhooks/${id}`);
-  const is_taken = answer.status === 201;
+  if (typeof id === 'string') await unsubscribe(t, actor, id);
+  const is_taken = answer.is_success;
   t.observe(`a subscription to bid.retracted and listing.* is ${is_taken ? 'taken' : 'refused'}`);
   const known = [...OF_BIDS, 'bid.received', 'trade.settled'];
   const own = side === 'partner' ? ['bid.received', 'trade.created'] : OF_BIDS;

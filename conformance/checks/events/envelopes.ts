@@ -7,7 +7,7 @@ import { look, peek } from '../../inbox/look.ts';
 import { expectThat, warning } from '../../judge/expect.ts';
 import { Blocked } from '../../judge/findings.ts';
 import { isObject } from '../../judge/sight.ts';
-import { aboutBid, answerAbout, awaitRow, idOf, rejectable } from '../../stage/deliveries.ts';
+import { REJECTS_NOTHING, aboutBid, answerAbout, awaitRow, idOf, rejectable } from '../../stage/deliveries.ts';
 import type { Trial } from '../../trial.ts';
 
 /** So far apart are two events whose times are compared. */
@@ -56,8 +56,8 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
     await other.reject();
     const trade = await t.stage.trade({ lot: one.lot });
     const events = [
-      await inbox.next({ where: aboutBid(one.bid.id), after: 'a bid was rejected' }),
-      await inbox.next({ where: aboutBid(other.bid.id), after: 'a bid was rejected' }),
+      await inbox.next({ type: 'bid.rejected', where: aboutBid(one.bid.id), after: 'a bid was rejected' }),
+      await inbox.next({ type: 'bid.rejected', where: aboutBid(other.bid.id), after: 'a bid was rejected' }),
       await inbox.next({ type: 'bid.accepted', where: aboutBid(trade.bid.id), after: 'a bid was accepted' }),
       await inbox.next({ type: 'trade.created', where: ({ text }) => text.includes(trade.id), after: 'a bid was accepted' }),
     ];
@@ -124,9 +124,9 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
       const bid = await t.stage.bid(lot);
       const first = await inbox.next({ type: 'bid.received', where: aboutBid(bid.id), after: 'a bid was placed' });
       look(first).get('data').get('status').is('pending');
-      const row = await awaitRow(t, inbox, idOf(first), 'failed', 'it was answered with 400');
+      const row = await awaitRow(t, { inbox, event_id: idOf(first), status: 'failed' });
       const rejected = await lot.seller.post(`/bids/${bid.id}/reject`);
-      if (rejected.status !== 200) throw new Blocked(`POST /bids/{id}/reject rejects no bid (status ${rejected.status})`);
+      if (!rejected.is_success) throw new Blocked(`${REJECTS_NOTHING} (status ${rejected.status})`, rejected.exchange);
       await t.partner.post(`/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`);
       const again = await inbox.next({ where: aboutBid(bid.id), nth: 2, after: 'its redelivery was queued' });
       const status = look(again).get('data').get('status').oneOf(['pending', 'rejected']);

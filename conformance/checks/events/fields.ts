@@ -3,7 +3,7 @@ import type { Check, Lane, Need } from '../../check.ts';
 import { check } from '../../check.ts';
 import type { Arrival } from '../../inbox/arrival.ts';
 import type { Inbox } from '../../inbox/inbox.ts';
-import { Blocked, Breach } from '../../judge/findings.ts';
+import { Breach } from '../../judge/findings.ts';
 import { judgeSignature } from '../../oracles/deliveries/signatures.ts';
 import { judgeExtra, judgeListed } from '../../oracles/deliveries/payloads.ts';
 import { rejectable } from '../../stage/deliveries.ts';
@@ -26,6 +26,15 @@ interface Kind {
 
 const TOLD = ['buyer', 'partner', 'writes', 'webhooks'] as const;
 
+/** What each is told of. */
+const AFTER = {
+  'bid.rejected': 'a bid was rejected',
+  'bid.countered': 'a bid was countered',
+  'bid.accepted': 'a bid was accepted',
+  'trade.created': 'a bid was accepted',
+  'bid.received': 'a bid was placed',
+} as const;
+
 const KINDS: readonly Kind[] = [
   {
     name: 'bids-and-trades',
@@ -37,8 +46,8 @@ const KINDS: readonly Kind[] = [
       const counter = await t.stage.counter(lot, countered);
       const trade = await t.stage.trade({ lot });
       await reject();
-      const of = (type: string, ...ids: readonly string[]): Promise<Arrival> =>
-        inbox.next({ type, where: ({ text }) => ids.some((id) => text.includes(id)), after: 'a bid was answered' });
+      const of = (type: keyof typeof AFTER, ...ids: readonly string[]): Promise<Arrival> =>
+        inbox.next({ type, where: ({ text }) => ids.some((id) => text.includes(id)), after: AFTER[type] });
       const arrivals = await Promise.all([
         of('bid.rejected', bid.id),
         of('bid.countered', countered.id, counter.id),
@@ -54,8 +63,8 @@ const KINDS: readonly Kind[] = [
     bringAbout: async (t) => {
       const inbox = await t.subscribe(t.partner, ['bid.received', 'trade.created']);
       const trade = await t.stage.trade({ lot: await t.stage.lot({}, t.partner) });
-      const of = (type: string, id: string): Promise<Arrival> =>
-        inbox.next({ type, where: ({ text }) => text.includes(id), after: 'a bid was placed and accepted' });
+      const of = (type: keyof typeof AFTER, id: string): Promise<Arrival> =>
+        inbox.next({ type, where: ({ text }) => text.includes(id), after: AFTER[type] });
       const arrivals = await Promise.all([of('bid.received', trade.bid.id), of('trade.created', trade.id)]);
       return { inbox, arrivals };
     },
@@ -116,19 +125,8 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** What does not come has checks of its own: these judge what does. */
-async function blockedWhereMissing(bringAbout: () => Promise<Brought>): Promise<Brought> {
-  try {
-    return await bringAbout();
-  } catch (error) {
-    if (error instanceof Breach) throw new Blocked(error.message, error.details.exchange);
-    throw error;
-  }
-}
-
 export const FIELD_CHECKS: readonly Check[] = KINDS.flatMap(({ name, needs, lane = 'open', bringAbout }) => {
-  const once = async (t: Trial): Promise<Brought> =>
-    t.run.once(`deliveries: ${name}`, async () => blockedWhereMissing(async () => bringAbout(t)));
+  const once = async (t: Trial): Promise<Brought> => t.run.once(`deliveries: ${name}`, async () => bringAbout(t));
   return [
     check(
       `EVT-14/${name}`,

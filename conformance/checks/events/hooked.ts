@@ -23,7 +23,7 @@ export const HOOKED_CHECKS: readonly Check[] = [
       const inbox = await t.subscribe(t.elevator, ['cashbid.offer_received']);
       const cash_bid = await t.stage.cashBid();
       const offer_id = await t.stage.offer(cash_bid.id);
-      const arrival = await inbox.next({ where: ({ text }) => text.includes(offer_id), after: 'an offer was made' });
+      const arrival = await inbox.expect({ where: ({ text }) => text.includes(offer_id), after: 'an offer was made' });
       const data = look(arrival).get('data');
       data.get('offer_id').is(offer_id);
       data.get('cash_bid_id').is(cash_bid.id);
@@ -39,7 +39,7 @@ export const HOOKED_CHECKS: readonly Check[] = [
       const others = await subscribeOutsider(t, t.buyer, ['cashbid.offer_received', 'bid.received']);
       const cash_bid = await t.stage.cashBid();
       const offer_id = await t.stage.offer(cash_bid.id);
-      await owners.next({ where: ({ text }) => text.includes(offer_id), after: 'an offer was made' });
+      await owners.expect({ where: ({ text }) => text.includes(offer_id), after: 'an offer was made' });
       await others.none({ where: ({ text }) => text.includes(offer_id), within_ms: 250 });
     },
   ),
@@ -52,7 +52,11 @@ export const HOOKED_CHECKS: readonly Check[] = [
         const inbox = await t.subscribe(t.partner, [type]);
         const lot = await t.stage.lot({}, t.partner);
         await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id: await teamOf(t.partner) });
-        const arrival = await inbox.next({ type, where: ({ text }) => text.includes(lot.id), after: `the hook emitted ${type}` });
+        const arrival = await inbox.expect({
+          type,
+          where: ({ text }) => text.includes(lot.id),
+          after: `the hook emitted ${type}`,
+        });
         const data = look(arrival).get('data');
         data.get('inventory_id').is(lot.id);
         data.get('reference').string();
@@ -92,7 +96,7 @@ export const HOOKED_CHECKS: readonly Check[] = [
       const about = ({ text }: { text: string }): boolean => text.includes(lot.id);
       for (const [i, type] of ANALYSIS_TYPES.entries()) {
         await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id: await teamOf(t.partner) });
-        const arrival = await inbox.next({ where: about, nth: i + 1, after: `the hook emitted ${type}` });
+        const arrival = await inbox.expect({ where: about, nth: i + 1, after: `the hook emitted ${type}` });
         look(arrival).get('type').is(type);
       }
       await inbox.none({ where: about, nth: ANALYSIS_TYPES.length + 1, within_ms: 200, after: 'every step was told' });

@@ -1,6 +1,7 @@
 /** What the seller side is told: seen with a seller who has a team, or with the simulator. */
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
+import type { Arrival } from '../../inbox/arrival.ts';
 import { look, peek } from '../../inbox/look.ts';
 import { Blocked } from '../../judge/findings.ts';
 import { aboutBid } from '../../stage/deliveries.ts';
@@ -15,10 +16,10 @@ export const SELLER_CHECKS: readonly Check[] = [
       const inbox = await t.subscribe(t.partner, ['bid.received']);
       const lot = await t.stage.lot({}, t.partner);
       const bid = await t.stage.bid(lot);
-      await inbox.next({ type: 'bid.received', where: aboutBid(bid.id), after: 'a bid was placed' });
+      await inbox.expect({ type: 'bid.received', where: aboutBid(bid.id), after: 'a bid was placed' });
       // Every bid is told, not only the first of a team or on a lot.
       const again = await t.stage.bid(lot);
-      await inbox.next({ type: 'bid.received', where: aboutBid(again.id), after: 'a second bid of the same team was placed' });
+      await inbox.expect({ type: 'bid.received', where: aboutBid(again.id), after: 'a second bid of the same team was placed' });
     },
   ),
   check(
@@ -34,7 +35,7 @@ export const SELLER_CHECKS: readonly Check[] = [
       if (typeof bid_id !== 'string') {
         throw new Blocked(`POST /sandbox/simulate-event simulates no bid (status ${reply.status})`, reply.exchange);
       }
-      await inbox.next({ type: 'bid.received', where: aboutBid(bid_id), after: 'a bid was simulated' });
+      await inbox.expect({ type: 'bid.received', where: aboutBid(bid_id), after: 'a bid was simulated' });
     },
   ),
   check(
@@ -45,7 +46,7 @@ export const SELLER_CHECKS: readonly Check[] = [
       const inbox = await t.subscribe(t.partner, ['bid.received']);
       const lot = await t.stage.lot({}, t.partner);
       const bid = await t.stage.bid(lot);
-      const arrival = await inbox.next({ where: ({ text }) => text.includes(bid.id), after: 'a bid was placed' });
+      const arrival = await inbox.expect({ where: ({ text }) => text.includes(bid.id), after: 'a bid was placed' });
       const data = look(arrival).get('data');
       data.get('bid_id').is(bid.id);
       data.get('inventory_id').is(lot.id);
@@ -60,6 +61,7 @@ export const SELLER_CHECKS: readonly Check[] = [
     ['buyer', 'rival', 'partner', 'writes', 'webhooks'],
     async (t) => {
       const owners = await t.subscribe(t.partner, ['bid.received', 'trade.created']);
+      const witness = await t.subscribe(t.buyer, ['trade.created']);
       const others = [
         await subscribeOutsider(t, t.rival, ['bid.received', 'trade.created']),
         // Of the trade the buyer is told rightly.
@@ -67,14 +69,23 @@ export const SELLER_CHECKS: readonly Check[] = [
       ];
       const lot = await t.stage.lot({}, t.partner);
       const bid = await t.stage.bid(lot);
-      await owners.next({ type: 'bid.received', where: aboutBid(bid.id), after: 'a bid was placed' });
+      const received = { type: 'bid.received', where: aboutBid(bid.id), after: 'a bid was placed' };
+      const told = await owners.find(received);
       const trade = await t.stage.trade({ lot, bid });
-      await owners.next({ type: 'trade.created', where: ({ text }) => text.includes(trade.id), after: 'a bid was accepted' });
+      const created = {
+        type: 'trade.created',
+        where: ({ text }: Arrival) => text.includes(trade.id),
+        after: 'a bid was accepted',
+      };
+      // What the other side was told of there is, and the owner's team has to be told of it as well.
+      await witness.next(created);
+      await owners.expect(created);
       await Promise.all(
         others.map(async (inbox) =>
           inbox.none({ where: ({ text }) => text.includes(bid.id) || text.includes(trade.id), within_ms: 250 }),
         ),
       );
+      owners.given(told, received);
     },
   ),
   check(

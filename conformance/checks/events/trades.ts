@@ -18,8 +18,8 @@ export const TRADE_CHECKS: readonly Check[] = [
         const buyers = await t.subscribe(t.buyer, ['bid.accepted', 'trade.created']);
         const inbox = side === 'buyer' ? buyers : await t.subscribe(t.partner, ['trade.created']);
         const trade = await t.stage.trade({ lot: await t.stage.lot({}, t.partner) });
-        await buyers.next({ type: 'bid.accepted', where: about(trade.bid.id), after: 'a bid was accepted' });
-        const arrival = await inbox.next({
+        await buyers.expect({ type: 'bid.accepted', where: about(trade.bid.id), after: 'a bid was accepted' });
+        const arrival = await inbox.expect({
           type: 'trade.created',
           where: about(trade.bid.id, trade.id),
           after: 'a bid was accepted',
@@ -37,7 +37,7 @@ export const TRADE_CHECKS: readonly Check[] = [
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['trade.created']);
       const trade = await t.stage.trade();
-      const arrival = await inbox.next({ where: about(trade.bid.id, trade.id), after: 'a bid was accepted' });
+      const arrival = await inbox.expect({ where: about(trade.bid.id, trade.id), after: 'a bid was accepted' });
       const data = look(arrival).get('data');
       data.get('bid_id').is(trade.bid.id);
       expectTrade(data, trade);
@@ -54,7 +54,7 @@ export const TRADE_CHECKS: readonly Check[] = [
         await t.stage.pay(trade, side === 'buyer' ? 'buyer' : 'seller');
         await inbox.none({ where: about(trade.id), after: 'one invoice was paid', within_ms: 250 });
         await t.stage.pay(trade, side === 'buyer' ? 'seller' : 'buyer');
-        const arrival = await inbox.next({ type: 'trade.settled', where: about(trade.id), after: 'both invoices were paid' });
+        const arrival = await inbox.expect({ type: 'trade.settled', where: about(trade.id), after: 'both invoices were paid' });
         const data = look(arrival).get('data');
         expectTrade(data, trade, 'Completed');
       },

@@ -2,7 +2,7 @@
 import type { Check, Need } from '../../check.ts';
 import { check } from '../../check.ts';
 import { poll } from '../../clock.ts';
-import { expectStatus, expectThat, itemsOf } from '../../judge/expect.ts';
+import { ensureSuccess, expectThat, itemsOf } from '../../judge/expect.ts';
 import type { Sight } from '../../judge/sight.ts';
 import { isObject, isSameJson } from '../../judge/sight.ts';
 import { anySeller } from '../../stage/lots.ts';
@@ -23,7 +23,7 @@ interface Endpoint {
 async function findInList(t: Trial, id: string, read: () => Promise<Reply>): Promise<Sight> {
   const look = async (): Promise<Sight | undefined> => {
     const reply = await read();
-    expectStatus(reply, 200);
+    ensureSuccess(reply);
     return itemsOf(reply).find(({ value }) => isObject(value) && value['id'] === id);
   };
   const found = await poll(look, { within_ms: 2_000, signal: t.signal });
@@ -32,7 +32,7 @@ async function findInList(t: Trial, id: string, read: () => Promise<Reply>): Pro
 
 async function readAlone(reply: Promise<Reply>): Promise<Sight> {
   const answered = await reply;
-  expectStatus(answered, 200);
+  ensureSuccess(answered);
   return answered.data;
 }
 
@@ -156,7 +156,7 @@ async function compareLists(t: Trial, name: string, read: (query: Query) => Prom
   const replies = [await read({}), await read({ units }), await read({})] as const;
   for (const reply of replies) {
     if (reply.status === 403) t.unverifiable(`the token may not read ${name}`);
-    expectStatus(reply, 200);
+    ensureSuccess(reply);
   }
   const [before, others, after] = replies.map((reply) => new Map(itemsOf(reply).map((item) => [idOf(item), item])));
   let compared = 0;
@@ -256,7 +256,7 @@ const BOUNDS: Check = check(
     const commodity = String(lot.submitted['commodity']);
     const isFound = async (query: Query): Promise<{ found: boolean; reply: Reply }> => {
       const reply = await t.buyer.get('/inventory', { ...query, commodity, sort: '-listed_at', limit: 50 });
-      expectStatus(reply, 200);
+      ensureSuccess(reply);
       return { reply, found: itemsOf(reply).some(({ value }) => isObject(value) && value['id'] === lot.id) };
     };
     const rows: readonly [query: Query, is_meant: boolean][] = [

@@ -1,7 +1,7 @@
 /** The same key at the same moment. */
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectStatus, expectThat } from '../../judge/expect.ts';
+import { expectSuccess, expectThat } from '../../judge/expect.ts';
 import { RACE_TIMEOUT_MS, fieldsFor, RETRYABLE, allAtOnce, idsIn, sayUnbroken, warmUp } from '../../stage/at-once.ts';
 import type { Field } from '../../stage/at-once.ts';
 import { receivedBids } from '../../stage/read-bids.ts';
@@ -49,16 +49,13 @@ async function expectOneBid(lot: Lot, replies: readonly Reply[], n: number): Pro
 
 function expectRetryable(replies: readonly Reply[]): void {
   for (const reply of replies) {
-    if (reply.is_success) expectStatus(reply, 201);
-    else {
-      expectThat(RETRYABLE.includes(reply.status), {
-        message: `One of several requests with one Idempotency-Key at the same moment got ${reply.status}.`,
-        reply,
-        expected: `201 with the bid, or an error that asks for a repeat: ${RETRYABLE.join(', ')}`,
-        observed: reply.json ?? reply.exchange.text,
-        likely_cause: CAUSE,
-      });
-    }
+    expectThat(reply.is_success || RETRYABLE.includes(reply.status), {
+      message: `One of several requests with one Idempotency-Key at the same moment got ${reply.status}.`,
+      reply,
+      expected: `201 with the bid, or an error that asks for a repeat: ${RETRYABLE.join(', ')}`,
+      observed: reply.json ?? reply.exchange.text,
+      likely_cause: CAUSE,
+    });
   }
 }
 
@@ -77,7 +74,7 @@ async function judgeRace(t: Trial, makeBody: () => Promise<Body>, makeLot: () =>
     const id = await expectOneBid(lot, replies, field.n);
     expectRetryable(replies);
     const again = await placeWith(t.buyer, lot.id, key, body);
-    expectStatus(again, 201);
+    expectSuccess(again);
     if (id !== undefined) again.data.get('id').is(id);
     await expectOneBid(lot, [...replies, again], field.n);
   }

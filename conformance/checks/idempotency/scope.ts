@@ -1,7 +1,7 @@
 /** Whose a key is, and what counts as the same. */
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { expectRefusal, expectStatus, expectSuccess, expectThat } from '../../judge/expect.ts';
 import { Breach } from '../../judge/findings.ts';
 import { isObject } from '../../judge/sight.ts';
 import { codeOf, findReceived } from '../../stage/read-bids.ts';
@@ -50,7 +50,7 @@ export const SCOPE: readonly Check[] = [
       // A bid of its own, and no copy of an answer.
       const own = theirs.data.get('id').text();
       const seen = await t.rival.get(`/bids/${own}`);
-      expectStatus(seen, 200);
+      expectSuccess(seen);
       expectThat((await findReceived(t, lot, own)) !== undefined, {
         message: "The rival's own bid is not on the listing.",
         reply: theirs,
@@ -90,7 +90,7 @@ export const SCOPE: readonly Check[] = [
         headers: { 'Idempotency-Key': key },
       });
       t.observe(`the same JSON in other bytes: ${repeat.is_success ? repeat.status : codeOf(repeat)}`);
-      expectStatus(repeat, 201);
+      expectSuccess(repeat);
       repeat.data.get('id').is(id);
     },
   ),
@@ -113,7 +113,7 @@ export const SCOPE: readonly Check[] = [
     expectStatus(await placeWith(t.buyer, lot, key, { ...body, quantity_mt: 0.009 }), 422);
     const again = await placeWith(t.buyer, lot, key, body);
     t.observe(`a key whose first request was refused: ${again.is_success ? again.status : codeOf(again)}`);
-    expectStatus(again, 201);
+    expectSuccess(again);
   }),
   check('IDEM-9/default', 'An explicit default is not the same as an omitted field', ['buyer', 'writes'], async (t) => {
     const lot = await t.stage.lotToBidOn();
@@ -141,7 +141,7 @@ export const SCOPE: readonly Check[] = [
     const first = await lot.seller.post(`/bids/${bid.id}/counter`, body, headers);
     const repeat = await lot.seller.post(`/bids/${bid.id}/counter`, body, headers);
     t.observe(`a counter again under its key: ${repeat.is_success ? repeat.status : codeOf(repeat)}`);
-    expectStatus(repeat, 201);
+    expectSuccess(repeat);
     repeat.data.get('id').is(first.data.get('id').value);
   }),
 ];

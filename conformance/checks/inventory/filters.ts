@@ -1,7 +1,7 @@
 /** INV-3 to INV-6, INV-8, INV-11, INV-24: what the filters let through, judged on lots made for it. */
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectStatus, expectThat, resourceOf } from '../../judge/expect.ts';
+import { ensureSuccess, expectSuccess, expectThat, resourceOf } from '../../judge/expect.ts';
 import { isObject } from '../../judge/sight.ts';
 import { otherCrop } from '../../stage/crops.ts';
 import type { Shelf } from '../../stage/shelf.ts';
@@ -12,7 +12,7 @@ import type { Trial } from '../../trial.ts';
 /** The filter finds these lots of the shelf, and no others of it. */
 async function finds(shelf: Shelf, query: Query, places: readonly number[]): Promise<void> {
   const { reply, found } = await seek(shelf, query);
-  expectStatus(reply, 200);
+  expectSuccess(reply);
   expectThat([...found].toSorted((a, b) => a - b).join() === places.join(), {
     message: `${describe(query)} finds ${found.length} of ${shelf.lots.length} lots where it should find ${places.length}.`,
     reply,
@@ -75,7 +75,7 @@ export const FILTERS: readonly Check[] = [
       [{ max_quantity: one }, '-quantity', (mt: number) => mt < one],
     ] as const) {
       const page = await shelf.reader.get('/inventory', { ...bound, sort, limit: 50 });
-      expectStatus(page, 200);
+      expectSuccess(page);
       for (const item of page.body.get('items').array()) {
         const mt = item.get('quantity_mt');
         if (!is_legal(mt.number())) mt.breach(`${describe(bound)} lets a quantity through that is outside.`, 'within the bound');
@@ -90,7 +90,7 @@ export const FILTERS: readonly Check[] = [
       const { unit = '', amount_key = '' } = t.run.settings.fixtures;
       const shelf = await fillShelf(t, [{}]);
       const one = await shelf.reader.get(`/inventory/${shelf.lots[0]?.id ?? ''}`, { units: unit });
-      expectStatus(one, 200);
+      ensureSuccess(one);
       const quantity = one.data.get('quantity');
       if (!quantity.has(amount_key)) t.unverifiable(`Quantity has no key ${amount_key}`, 'fixtures.amount_key');
       const amount = quantity.get(amount_key).number();

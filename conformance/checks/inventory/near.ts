@@ -1,7 +1,7 @@
 /** INV-7: `near`. The centroids are not stated, so only relations between answers are judged. */
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectStatus, expectThat } from '../../judge/expect.ts';
+import { expectSuccess, expectThat } from '../../judge/expect.ts';
 import { isObject } from '../../judge/sight.ts';
 import { tolerantItems } from '../../stage/crop.ts';
 import { bestFit, measureDistances, POINTS } from '../../stage/radius.ts';
@@ -43,7 +43,7 @@ export const NEAR: readonly Check[] = [
         likely_cause: 'Latitude and longitude are taken in the other order.',
       });
       const none = await seek(shelf, { near: NOWHERE });
-      expectStatus(none.reply, 200);
+      expectSuccess(none.reply);
       expectThat(none.found.length === 0, {
         message: 'near finds a lot in the Indian Ocean.',
         reply: none.reply,
@@ -59,7 +59,7 @@ export const NEAR: readonly Check[] = [
         const page = await readerOf(t).get('/inventory', { near: `${latitude},${longitude},${radius}`, limit: 50 });
         // How wide a radius may be is not stated.
         if (radius > 500 && page.status !== 200) break;
-        expectStatus(page, 200);
+        expectSuccess(page);
         const ids = new Set(tolerantItems(page).flatMap(({ id }) => (typeof id === 'string' ? [id] : [])));
         const lost = [...inner].find((id) => !ids.has(id));
         if (lost !== undefined && ids.size < 50 && (await readerOf(t).get(`/inventory/${lost}`)).status === 200) {

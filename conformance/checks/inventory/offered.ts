@@ -1,7 +1,7 @@
 /** INV-3 to INV-6, INV-8, on what is on offer already: for targets that nothing may be written to. */
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectStatus } from '../../judge/expect.ts';
+import { expectSuccess } from '../../judge/expect.ts';
 import type { Sight } from '../../judge/sight.ts';
 import { isObject } from '../../judge/sight.ts';
 import { tolerantItems } from '../../stage/crop.ts';
@@ -113,7 +113,7 @@ async function walkFiltered(
   const ids = new Set<string>();
   for (let offset = 0; offset < PAGES_WALKED * 50; offset += 50) {
     const page = await readerOf(t).get('/inventory', { ...query, limit: 50, offset });
-    expectStatus(page, 200);
+    expectSuccess(page);
     const items = page.body.get('items').array();
     for (const item of items) {
       if (!row.fits(item, value)) item.breach(`A filter lets a listing through that does not match ${JSON.stringify(query)}.`);

@@ -2,7 +2,7 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import { judgeInventory, NULLABLE_IN_INVENTORY } from '../../judge/inventory.ts';
-import { expectRefusal, expectStatus, expectThat, itemsOf, resourceOf } from '../../judge/expect.ts';
+import { ensureSuccess, expectRefusal, expectStatus, expectThat, itemsOf, resourceOf } from '../../judge/expect.ts';
 import { isObject } from '../../judge/sight.ts';
 import { judgeCommodity } from '../../judge/values.ts';
 import { anyListing } from '../../stage/any-listing.ts';
@@ -43,7 +43,7 @@ export const READING: readonly Check[] = [
     let seen = 0;
     for (const offset of [0, 50, 100]) {
       const page = await reader.get('/inventory', { limit: 50, offset });
-      expectStatus(page, 200);
+      ensureSuccess(page);
       const items = page.body.get('items').array();
       for (const item of items) judgeInventory(item);
       seen += items.length;
@@ -59,12 +59,12 @@ export const READING: readonly Check[] = [
   check('INV-2/no-measurements', 'A listing without measurements has its quality all the same', ['writes'], async (t) => {
     const lot = await t.stage.lot({ quality: undefined });
     const read = await readerOf(t).get(`/inventory/${lot.id}`);
-    expectStatus(read, 200);
+    ensureSuccess(read);
     judgeInventory(read.data);
   }),
   check('INV-20/nulls-are-there', 'A field of a listing that may be null is there as null', [], async (t) => {
     const page = await readerOf(t).get('/inventory', { limit: 50 });
-    expectStatus(page, 200);
+    ensureSuccess(page);
     const items = page.body.get('items').array();
     if (items.length === 0) t.unverifiable('there is no listing on offer');
     for (const item of items) for (const key of NULLABLE_IN_INVENTORY) item.get(key);
@@ -75,7 +75,7 @@ export const READING: readonly Check[] = [
     const bare = { variety: undefined, crop_year: undefined, target_price: undefined, quality: undefined };
     const lot = await t.stage.lot(bare);
     const one = await readerOf(t).get(`/inventory/${lot.id}`);
-    expectStatus(one, 200);
+    ensureSuccess(one);
     judgeInventory(one.data);
     for (const key of NULLABLE_IN_INVENTORY) one.data.get(key);
     one.data.get('quality').object();

@@ -2,7 +2,7 @@
 import { parseInstant } from '#spec';
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectStatus, expectThat } from '../../judge/expect.ts';
+import { expectSuccess, expectThat } from '../../judge/expect.ts';
 import type { Sight } from '../../judge/sight.ts';
 import { isObject } from '../../judge/sight.ts';
 import { fillShelf, readerOf, seek } from '../../stage/shelf.ts';
@@ -30,7 +30,7 @@ export const SORTING: readonly Check[] = [
     const shelf = await fillShelf(t, prices, { hundredths: BEFORE_A_THOUSAND });
     for (const sort of SORTS) {
       const { reply, found } = await seek(shelf, { sort });
-      expectStatus(reply, 200);
+      expectSuccess(reply);
       if (sort.endsWith('price') && !isPriced(reply.json)) continue;
       // Listed within one second they may tie.
       if (sort.endsWith('listed_at') && !hasDistinctTimes(reply.json)) continue;
@@ -67,7 +67,7 @@ export const SORTING: readonly Check[] = [
         let last: Comparable | undefined;
         for (const offset of [0, 50]) {
           const page = await readerOf(t).get('/inventory', { sort, limit: 50, offset });
-          expectStatus(page, 200);
+          expectSuccess(page);
           const items = page.body.get('items').array();
           // Between two pages others may write.
           last = undefined;

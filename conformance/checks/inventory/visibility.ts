@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import { poll } from '../../clock.ts';
-import { expectStatus, expectThat, resourceOf } from '../../judge/expect.ts';
+import { ensureSuccess, expectSuccess, expectThat, resourceOf } from '../../judge/expect.ts';
 import type { Sight } from '../../judge/sight.ts';
 import { isObject } from '../../judge/sight.ts';
 import type { Lot } from '../../stage/lots.ts';
@@ -46,7 +46,7 @@ async function bothViews(shelf: Shelf, place: number): Promise<readonly Sight[]>
     .array()
     .find((one) => one.has('id') && one.get('id').value === id);
   const one = await shelf.reader.get(`/inventory/${id}`);
-  expectStatus(one, 200);
+  ensureSuccess(one);
   return [...(item === undefined ? [] : [item]), one.data];
 }
 
@@ -63,14 +63,14 @@ export const VISIBILITY: readonly Check[] = [
     const shelf = await fillShelf(t, [{}, {}]);
     const [lot] = shelf.lots;
     if (lot === undefined) return;
-    expectStatus(await lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false }), 200);
+    ensureSuccess(await lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false }));
     await vanishes(t, shelf, 'unlisted');
   }),
   check('INV-22/archived', 'A lot that is archived is not on offer any more', ['writes'], async (t) => {
     const shelf = await fillShelf(t, [{}, {}]);
     const [lot] = shelf.lots;
     if (lot === undefined) return;
-    expectStatus(await lot.seller.delete(`/me/inventory/${lot.id}`), 200);
+    ensureSuccess(await lot.seller.delete(`/me/inventory/${lot.id}`));
     await vanishes(t, shelf, 'archived');
   }),
   check('INV-15/off-offer', 'GET /inventory/{id} of what is not on offer', ['writes'], async (t) => {
@@ -107,7 +107,7 @@ export const VISIBILITY: readonly Check[] = [
     const one = await readerOf(t).get(`/inventory/${lot.id}`);
     if (one.status === 200) one.data.get('id').is(lot.id);
     const own = await lot.seller.get(`/me/inventory/${lot.id}`);
-    expectStatus(own, 200);
+    expectSuccess(own);
     resourceOf(own).get('id').is(lot.id);
   }),
   check('INV-19/as-submitted', 'Buyers read what the seller submitted, in the list and by itself', ['writes'], async (t) => {
@@ -145,12 +145,12 @@ export const BETWEEN_MODES: readonly Check[] = [
       const seller = t.actor('seller_sandbox');
       const buyer = t.actor('buyer_sandbox');
       const lot = await t.stage.lot({}, seller);
-      expectStatus(await seller.get(`/me/inventory/${lot.id}`), 200);
-      expectStatus(await buyer.get(`/inventory/${lot.id}`), 200);
+      expectSuccess(await seller.get(`/me/inventory/${lot.id}`));
+      expectSuccess(await buyer.get(`/inventory/${lot.id}`));
       const bid = await t.stage.bid(lot, {}, buyer);
-      expectStatus(await buyer.get(`/bids/${bid.id}`), 200);
+      expectSuccess(await buyer.get(`/bids/${bid.id}`));
       const received = await seller.get(`/me/inventory/${lot.id}/bids`);
-      expectStatus(received, 200);
+      expectSuccess(received);
       const is_there = received.body
         .get('items')
         .array()

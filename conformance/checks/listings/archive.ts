@@ -1,29 +1,29 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectRefusal, expectStatus } from '../../judge/expect.ts';
-import { readListing } from '../../stage/listings.ts';
+import { ensureSuccess, expectRefusal, expectStatus } from '../../judge/expect.ts';
+import { expectListing } from '../../stage/listings.ts';
 
 export const ARCHIVING: readonly Check[] = [
   check('LST-7/listed', 'DELETE archives a listed lot, and it can still be read', ['seller', 'writes'], async (t) => {
     const lot = await t.stage.lot({}, t.seller);
     expectStatus(await t.seller.delete(`/me/inventory/${lot.id}`), 200);
-    (await readListing(t.seller, lot.id)).get('status').is('archived');
+    (await expectListing(t.seller, lot.id)).get('status').is('archived');
   }),
   check('LST-7/draft', 'DELETE archives a draft', ['seller', 'writes'], async (t) => {
     const draft = await t.stage.draft({}, t.seller);
     expectStatus(await t.seller.delete(`/me/inventory/${draft.id}`), 200);
-    (await readListing(t.seller, draft.id)).get('status').is('archived');
+    (await expectListing(t.seller, draft.id)).get('status').is('archived');
   }),
   check('LST-7/unlisted', 'DELETE archives an unlisted lot', ['seller', 'writes'], async (t) => {
     const lot = await t.stage.lot({}, t.seller);
-    expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: false }), 200);
+    ensureSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: false }));
     expectStatus(await t.seller.delete(`/me/inventory/${lot.id}`), 200);
-    (await readListing(t.seller, lot.id)).get('status').is('archived');
+    (await expectListing(t.seller, lot.id)).get('status').is('archived');
   }),
   check('LST-7/another-s', "Another seller's listing is 404 to archive", ['seller', 'partner', 'writes'], async (t) => {
     const lot = await t.stage.lot({}, t.seller);
     expectRefusal(await t.partner.delete(`/me/inventory/${lot.id}`), 404, { code: 'not_found' });
-    (await readListing(t.seller, lot.id)).get('status').is('listed');
+    (await expectListing(t.seller, lot.id)).get('status').is('listed');
   }),
   check('LST-7/archived', 'What is archived stays so when it is deleted again', ['seller', 'writes'], async (t) => {
     const lot = await t.stage.lot({}, t.seller);
@@ -31,7 +31,7 @@ export const ARCHIVING: readonly Check[] = [
     const again = await t.seller.delete(`/me/inventory/${lot.id}`);
     expectStatus(again, 200, 404);
     t.observe(`a second DELETE of a listing gets ${again.status}`);
-    (await readListing(t.seller, lot.id)).get('status').is('archived');
+    (await expectListing(t.seller, lot.id)).get('status').is('archived');
   }),
   check('LST-7/unknown', 'A listing that does not exist is 404 to archive', ['seller', 'writes'], async (t) => {
     expectRefusal(await t.seller.delete('/me/inventory/inv_000000000000000000000000'), 404, { code: 'not_found' });

@@ -1,8 +1,8 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat } from '../../judge/expect.ts';
 import { anySeller } from '../../stage/lots.ts';
-import { readListing } from '../../stage/listings.ts';
+import { expectListing, readListing } from '../../stage/listings.ts';
 import { findItem, isInOwnList } from '../../stage/own-lists.ts';
 
 const STATUSES = ['listed', 'unlisted', 'archived'] as const;
@@ -72,9 +72,9 @@ export const LISTING_FIELDS: readonly Check[] = [
       const listed = await t.stage.lot({}, t.seller);
       const draft = await t.stage.draft({}, t.seller);
       const archived = await t.stage.lot({}, t.seller);
-      expectStatus(await t.seller.delete(`/me/inventory/${archived.id}`), 200);
+      ensureSuccess(await t.seller.delete(`/me/inventory/${archived.id}`));
       const page = await t.seller.get('/me/inventory', { status, limit: 50 });
-      expectStatus(page, 200);
+      expectSuccess(page);
       for (const item of page.body.get('items').array()) item.get('status').is(status);
       const mine = { listed: listed.id, unlisted: draft.id, archived: archived.id };
       for (const [of, id] of Object.entries(mine)) {
@@ -101,15 +101,15 @@ export const LISTING_FIELDS: readonly Check[] = [
   }),
   check('LST-5/archived-and-draft', 'Drafts and archived listings can be read as well', ['seller', 'writes'], async (t) => {
     const draft = await t.stage.draft({}, t.seller);
-    (await readListing(t.seller, draft.id)).get('id').is(draft.id);
+    (await expectListing(t.seller, draft.id)).get('id').is(draft.id);
     const lot = await t.stage.lot({}, t.seller);
-    expectStatus(await t.seller.delete(`/me/inventory/${lot.id}`), 200);
-    (await readListing(t.seller, lot.id)).get('id').is(lot.id);
+    ensureSuccess(await t.seller.delete(`/me/inventory/${lot.id}`));
+    (await expectListing(t.seller, lot.id)).get('id').is(lot.id);
   }),
   check('LST-5/another-s', "Another seller's listing is 404", ['seller', 'partner', 'writes'], async (t) => {
     const lot = await t.stage.lot({}, t.seller);
     expectRefusal(await t.partner.get(`/me/inventory/${lot.id}`), 404, { code: 'not_found' });
-    expectStatus(await t.seller.get(`/me/inventory/${lot.id}`), 200);
+    ensureSuccess(await t.seller.get(`/me/inventory/${lot.id}`));
   }),
   check(
     'LST-8/public-url-null-unless-listed',
@@ -119,9 +119,9 @@ export const LISTING_FIELDS: readonly Check[] = [
       const draft = await t.stage.draft({}, t.seller);
       (await readListing(t.seller, draft.id)).get('public_url').null();
       const lot = await t.stage.lot({}, t.seller);
-      expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: false }), 200);
+      ensureSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: false }));
       (await readListing(t.seller, lot.id)).get('public_url').null();
-      expectStatus(await t.seller.delete(`/me/inventory/${lot.id}`), 200);
+      ensureSuccess(await t.seller.delete(`/me/inventory/${lot.id}`));
       (await readListing(t.seller, lot.id)).get('public_url').null();
       for (const status of ['unlisted', 'archived']) {
         const page = await t.seller.get('/me/inventory', { status, limit: 50 });

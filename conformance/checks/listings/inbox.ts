@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { ensureSuccess, expectRefusal, expectSuccess, expectThat } from '../../judge/expect.ts';
 import { readListing } from '../../stage/listings.ts';
 import { findInInbox, judgeInboxFields, priceIn } from './received.ts';
 
@@ -11,7 +11,7 @@ export const INBOX: readonly Check[] = [
     'GET /me/bids-received needs listings.read and bids.read',
     ['seller', 'hook:mint_token'],
     async (t) => {
-      expectStatus(await (await t.mint('seller', ['listings.read', 'bids.read'])).get('/me/bids-received'), 200);
+      expectSuccess(await (await t.mint('seller', ['listings.read', 'bids.read'])).get('/me/bids-received'));
       for (const scope of ['listings.read', 'bids.read']) {
         expectRefusal(await (await t.mint('seller', [scope])).get('/me/bids-received'), 403, { code: 'insufficient_scope' });
       }
@@ -54,9 +54,9 @@ export const INBOX: readonly Check[] = [
       const lot = await t.stage.lot({}, t.seller);
       const open = await t.stage.bid(lot);
       const rejected = await t.stage.bid(lot);
-      expectStatus(await t.seller.post(`/bids/${rejected.id}/reject`), 200);
+      ensureSuccess(await t.seller.post(`/bids/${rejected.id}/reject`));
       const accepted = await t.stage.bid(lot);
-      expectStatus(await t.seller.post(`/bids/${accepted.id}/accept`), 200);
+      ensureSuccess(await t.seller.post(`/bids/${accepted.id}/accept`));
       const entry = await findInInbox(t.seller, lot.id);
       expectThat(entry !== undefined, { message: 'A lot with a pending bid is not in the inbox.', expected: lot.id });
       const bids = entry.get('bids').array();
@@ -95,7 +95,7 @@ export const INBOX: readonly Check[] = [
     const lot = await t.stage.lot({}, t.seller);
     const bids = [await t.stage.bid(lot), await t.stage.bid(lot, { price: await t.stage.price(301) })];
     const reply = await t.seller.get('/me/bids-received', { limit: 50 });
-    expectStatus(reply, 200);
+    expectSuccess(reply);
     const entries = reply.body
       .get('items')
       .array()
@@ -124,7 +124,7 @@ export const INBOX: readonly Check[] = [
       }
       const [first = ''] = lots;
       const reply = await t.seller.get('/me/bids-received', { limit: 50 });
-      expectStatus(reply, 200);
+      expectSuccess(reply);
       const shown = reply.body
         .get('items')
         .array()

@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat } from '../../judge/expect.ts';
 import { readListing } from '../../stage/listings.ts';
 import { findItem, isInOwnList } from '../../stage/own-lists.ts';
 import { isObject } from '../../judge/sight.ts';
@@ -41,7 +41,7 @@ export const PUBLISHING: readonly Check[] = [
         const refused = await t.seller.post('/me/inventory', submissionOf({ ...publishing, farm_id }, { list }));
         expectRefusal(refused, 403, { code: 'payment_method_required' });
       }
-      expectStatus(await t.seller.post('/me/inventory', submissionOf(publishing)), 201);
+      ensureSuccess(await t.seller.post('/me/inventory', submissionOf(publishing)));
     },
   ),
   check(
@@ -53,15 +53,15 @@ export const PUBLISHING: readonly Check[] = [
       await t.hook('set_payment_method', { farm_id, on_file: true });
       const body = submissionOf({ ...(await t.stage.publishing(t.seller)), farm_id });
       const made = await t.seller.post('/me/inventory', body);
-      expectStatus(made, 201);
+      ensureSuccess(made);
       const id = made.data.get('id').text();
-      expectStatus(await t.seller.patch(`/me/inventory/${id}`, { listed: false }), 200);
+      ensureSuccess(await t.seller.patch(`/me/inventory/${id}`, { listed: false }));
       await t.hook('set_payment_method', { farm_id, on_file: false });
       const refused = await t.seller.patch(`/me/inventory/${id}`, { listed: true });
       expectRefusal(refused, 403, { code: 'payment_method_required' });
       (await readListing(t.seller, id)).get('status').is('unlisted');
       await t.hook('set_payment_method', { farm_id, on_file: true });
-      expectStatus(await t.seller.patch(`/me/inventory/${id}`, { listed: true }), 200);
+      ensureSuccess(await t.seller.patch(`/me/inventory/${id}`, { listed: true }));
       (await readListing(t.seller, id)).get('status').is('listed');
     },
   ),
@@ -74,7 +74,7 @@ export const PUBLISHING: readonly Check[] = [
       const body = submissionOf({ ...(await t.stage.publishing(t.seller)), farm_id }, { list: false });
       const draft = await t.seller.post('/me/inventory', body);
       if (draft.status === 403) t.unverifiable('drafts need a payment method here as well (LST-20)');
-      expectStatus(draft, 201);
+      ensureSuccess(draft);
       const refused = await t.seller.patch(`/me/inventory/${draft.data.get('id').text()}`, { listed: true });
       expectRefusal(refused, 403, { code: 'payment_method_required' });
     },
@@ -119,7 +119,7 @@ export const PUBLISHING: readonly Check[] = [
     const draft = await t.stage.draft({}, t.seller);
     expectStatus(await t.seller.patch(`/me/inventory/${draft.id}`, { listed: true }), 200);
     (await readListing(t.seller, draft.id)).get('status').is('listed');
-    if (t.has('buyer')) expectStatus(await t.buyer.get(`/inventory/${draft.id}`), 200);
+    if (t.has('buyer')) expectSuccess(await t.buyer.get(`/inventory/${draft.id}`));
     expectThat(await isInOwnList(t.seller, '/me/inventory', draft.id, { status: 'listed' }), {
       message: 'A draft that was published is not in ?status=listed.',
       observed: draft.id,
@@ -127,7 +127,7 @@ export const PUBLISHING: readonly Check[] = [
   }),
   check('LST-6/publish-archived', '`listed` true publishes an archived listing', ['seller', 'writes'], async (t) => {
     const lot = await t.stage.lot({}, t.seller);
-    expectStatus(await t.seller.delete(`/me/inventory/${lot.id}`), 200);
+    ensureSuccess(await t.seller.delete(`/me/inventory/${lot.id}`));
     expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: true }), 200);
     (await readListing(t.seller, lot.id)).get('status').is('listed');
   }),
@@ -155,14 +155,14 @@ export const PUBLISHING: readonly Check[] = [
     own?.is(87.5);
     if (t.has('buyer')) {
       const seen = await t.buyer.get(`/inventory/${lot.id}`);
-      expectStatus(seen, 200);
+      ensureSuccess(seen);
       seen.data.get('quantity_mt').is(87.5);
     } else if (own === undefined) t.unverifiable('the listing does not show its quantity', 'actors.buyer');
   }),
   check('LST-6/leaves-the-rest', 'A change of one thing leaves the others', ['seller', 'writes'], async (t) => {
     const lot = await t.stage.lot({ variety: 'AAC Brandon' }, t.seller);
     const before = (await readListing(t.seller, lot.id)).object();
-    expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 301 } }), 200);
+    expectSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 301 } }));
     const after = await readListing(t.seller, lot.id);
     for (const key of ['status', 'commodity', 'variety', 'grade', 'crop_year', 'quantity_mt']) {
       if (key in before) after.get(key).is(before[key]);
@@ -172,7 +172,7 @@ export const PUBLISHING: readonly Check[] = [
     const lot = await t.stage.lot({}, t.seller);
     expectRefusal(await t.partner.patch(`/me/inventory/${lot.id}`, { listed: false }), 404, { code: 'not_found' });
     (await readListing(t.seller, lot.id)).get('status').is('listed');
-    expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: true }), 200);
+    ensureSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: true }));
   }),
   check('LST-6/unknown', 'A listing that does not exist is 404 to change', ['seller', 'writes'], async (t) => {
     const nowhere = '/me/inventory/inv_000000000000000000000000';

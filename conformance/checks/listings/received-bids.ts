@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { ensureSuccess, expectRefusal, expectSuccess, expectThat } from '../../judge/expect.ts';
 import type { Sight } from '../../judge/sight.ts';
 import { findInInbox, judgeInboxFields, receivedOn } from './received.ts';
 
@@ -36,12 +36,12 @@ export const RECEIVED_BIDS: readonly Check[] = [
     async (t) => {
       const lot = await t.stage.lot({}, t.seller);
       const rejected = await t.stage.bid(lot);
-      expectStatus(await t.seller.post(`/bids/${rejected.id}/reject`), 200);
+      ensureSuccess(await t.seller.post(`/bids/${rejected.id}/reject`));
       const pending = await t.stage.bid(lot);
       const countered = await t.stage.bid(lot);
       await t.stage.counter(lot, countered);
       const accepted = await t.stage.bid(lot);
-      expectStatus(await t.seller.post(`/bids/${accepted.id}/accept`), 200);
+      ensureSuccess(await t.seller.post(`/bids/${accepted.id}/accept`));
       for (const [status, id] of [
         ['pending', pending.id],
         ['rejected', rejected.id],
@@ -49,7 +49,7 @@ export const RECEIVED_BIDS: readonly Check[] = [
         ['accepted', accepted.id],
       ] as const) {
         const reply = await t.seller.get(`/me/inventory/${lot.id}/bids`, { status });
-        expectStatus(reply, 200);
+        expectSuccess(reply);
         const items = reply.body.get('items').array();
         for (const item of items) item.get('status').is(status);
         expectThat(
@@ -68,7 +68,7 @@ export const RECEIVED_BIDS: readonly Check[] = [
     await t.stage.bid(lot);
     expectRefusal(await t.partner.get(`/me/inventory/${lot.id}/bids`), 404, { code: 'not_found' });
     expectRefusal(await t.partner.get('/me/inventory/inv_000000000000000000000000/bids'), 404, { code: 'not_found' });
-    expectStatus(await t.seller.get(`/me/inventory/${lot.id}/bids`), 200);
+    ensureSuccess(await t.seller.get(`/me/inventory/${lot.id}/bids`));
   }),
   check(
     'LST-14/grades',

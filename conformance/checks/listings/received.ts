@@ -1,5 +1,5 @@
 import { parseInstant } from '#spec';
-import { expectStatus, expectThat } from '../../judge/expect.ts';
+import { ensureSuccess, expectThat } from '../../judge/expect.ts';
 import type { Sight } from '../../judge/sight.ts';
 import { findItem } from '../../stage/own-lists.ts';
 import type { Actor } from '../../target/actor.ts';
@@ -7,7 +7,7 @@ import type { Actor } from '../../target/actor.ts';
 /** The bids on one lot, as its own list shows them. */
 export async function receivedOn(seller: Actor, lot_id: string): Promise<readonly Sight[]> {
   const reply = await seller.get(`/me/inventory/${lot_id}/bids`, { limit: 50 });
-  expectStatus(reply, 200);
+  ensureSuccess(reply);
   return reply.body.get('items').array();
 }
 

@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectAnyRefusal, expectRefusal, expectStatus } from '../../judge/expect.ts';
+import { ensureSuccess, expectAnyRefusal, expectRefusal, expectSuccess } from '../../judge/expect.ts';
 import { ownerOf } from '../../privacy/owner-of.ts';
 import { readListing } from '../../stage/listings.ts';
 import { submissionOf } from '../../stage/lots.ts';
@@ -46,7 +46,7 @@ export const SUBMITTING: readonly Check[] = [
         const body = submissionOf(await t.stage.publishing(t.seller), { list: false });
         const { [field]: _, ...rest } = body;
         expectRefusal(await t.seller.post('/me/inventory', rest), 422, { code: 'validation_failed', field });
-        expectStatus(await t.seller.post('/me/inventory', body), 201);
+        ensureSuccess(await t.seller.post('/me/inventory', body));
       },
     ),
   ),
@@ -59,7 +59,7 @@ export const SUBMITTING: readonly Check[] = [
         const publishing = await t.stage.publishing(t.seller);
         const body = submissionOf(publishing, { list: false, [field]: value });
         expectRefusal(await t.seller.post('/me/inventory', body), 422, { code: 'validation_failed', field });
-        expectStatus(await t.seller.post('/me/inventory', submissionOf(publishing, { list: false })), 201);
+        ensureSuccess(await t.seller.post('/me/inventory', submissionOf(publishing, { list: false })));
       },
     ),
   ),
@@ -87,7 +87,7 @@ export const SUBMITTING: readonly Check[] = [
     for (const list of [undefined, true]) {
       const lot = await t.stage.lot({ list }, t.seller);
       (await readListing(t.seller, lot.id)).get('status').is('listed');
-      if (t.has('buyer')) expectStatus(await t.buyer.get(`/inventory/${lot.id}`), 200);
+      if (t.has('buyer')) expectSuccess(await t.buyer.get(`/inventory/${lot.id}`));
     }
   }),
   check('LST-3/draft', 'With `list` false a submission is an unlisted draft', ['seller', 'writes'], async (t) => {
@@ -102,7 +102,7 @@ export const SUBMITTING: readonly Check[] = [
       const { farm_id } = await t.stage.publishing(t.partner);
       const body = submissionOf(await t.stage.publishing(t.seller), { list: false });
       expectAnyRefusal(await t.seller.post('/me/inventory', { ...body, farm_id }));
-      expectStatus(await t.seller.post('/me/inventory', body), 201);
+      ensureSuccess(await t.seller.post('/me/inventory', body));
     },
   ),
   check('LST-19/unknown-farm', 'A farm that does not exist is no farm to submit from', ['seller', 'writes'], async (t) => {
@@ -120,7 +120,7 @@ export const SUBMITTING: readonly Check[] = [
   check('LST-20/draft-without-payment', 'A draft needs no payment method', ['seller', 'live', 'writes'], async (t) => {
     const farm_id = await farmWithoutPayment(t);
     const body = submissionOf({ ...(await t.stage.publishing(t.seller)), farm_id }, { list: false });
-    expectStatus(await t.seller.post('/me/inventory', body), 201);
+    expectSuccess(await t.seller.post('/me/inventory', body));
   }),
 ];
 

@@ -1,9 +1,10 @@
 /** OP-2: an error whose cause the error table names, on endpoints whose row does not list its status. */
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { ensureSuccess, expectRefusal, expectThat } from '../../judge/expect.ts';
 import { impossibleId } from '../errors/impossible-id.ts';
 import { tolerantItems } from '../../stage/crop.ts';
+import { postSubscription, unsubscribe } from '../../stage/subscriptions.ts';
 import { anySeller } from '../../stage/lots.ts';
 import type { Asked } from '../../target/actor.ts';
 
@@ -66,12 +67,12 @@ const MISSING: readonly Check[] = [
     expectRefusal(reply, 404, { code: 'not_found' });
   }),
   check('OP-2/404-redeliver', 'Redelivery of a row that does not exist is 404', ['buyer', 'writes'], async (t) => {
-    const made = await t.buyer.post('/webhooks', { url: await t.hookUrl(), events: ['bid.accepted'] });
-    if (made.status !== 201) t.unverifiable(`POST /webhooks makes no subscription (status ${made.status})`);
+    const made = await postSubscription(t, t.buyer, { url: await t.hookUrl(), events: ['bid.accepted'] });
+    if (!made.is_success) t.unverifiable(`POST /webhooks makes no subscription (status ${made.status})`);
     const own = made.data.get('id').text();
     const row = await t.buyer.post(`/webhooks/${own}/deliveries/whd_${NOBODY}/redeliver`);
     const subscription = await t.buyer.post(`/webhooks/${impossibleId(own, 3)}/deliveries/whd_${NOBODY}/redeliver`);
-    await t.buyer.delete(`/webhooks/${own}`);
+    await unsubscribe(t, t.buyer, own);
     expectRefusal(row, 404, { code: 'not_found' });
     expectRefusal(subscription, 404, { code: 'not_found' });
   }),
@@ -85,7 +86,7 @@ const OTHERS: readonly Check[] = [
     async (t) => {
       const lot = await t.stage.lot();
       const bid = await t.stage.bid(lot);
-      expectStatus(await lot.seller.post(`/bids/${bid.id}/reject`), 200);
+      ensureSuccess(await lot.seller.post(`/bids/${bid.id}/reject`));
       expectRefusal(await lot.seller.post(`/bids/${bid.id}/reject`), 422);
     },
   ),
@@ -126,7 +127,7 @@ const OTHERS: readonly Check[] = [
       expectRefusal(refused, 403, { code: 'payment_method_required' });
       await t.hook('set_payment_method', { farm_id, on_file: true });
       const accepted = await seller.patch(`/me/inventory/${draft.id}`, { listed: true });
-      expectThat(accepted.status === 200, { message: 'With a payment method it is not published either.', reply: accepted });
+      expectThat(accepted.is_success, { message: 'With a payment method it is not published either.', reply: accepted });
       await seller.delete(`/me/inventory/${draft.id}`);
     },
   ),

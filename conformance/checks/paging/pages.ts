@@ -1,5 +1,5 @@
 /** Reading pages: with patience for others who write at the same time, and for lists whose order is not stable. */
-import { expectStatus, expectThat } from '../../judge/expect.ts';
+import { ensureSuccess, expectSuccess, expectThat } from '../../judge/expect.ts';
 import type { Sight } from '../../judge/sight.ts';
 import { isSameJson } from '../../judge/sight.ts';
 import type { Query } from '../../target/actor.ts';
@@ -19,8 +19,10 @@ export async function readPage(list: OpenList, query: Query = {}): Promise<Page>
   return pageOf(list, await list.actor.get(list.path, { ...list.filter, ...query }));
 }
 
-export function pageOf(list: OpenList, reply: Reply): Page {
-  expectStatus(reply, 200);
+/** @throws Breach where the page is refused, Blocked where the list is refused whatever page is asked for */
+async function pageOf(list: OpenList, reply: Reply): Promise<Page> {
+  if (!reply.is_success) ensureSuccess(await list.actor.get(list.path, list.filter));
+  expectSuccess(reply);
   const items = reply.body.get('items').array();
   return { reply, items, ids: items.map((item) => list.idOf(item)), total: reply.body.get('total').integer() };
 }

@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectStatus, expectThat, itemsOf } from '../../judge/expect.ts';
+import { ensureSuccess, expectThat, itemsOf } from '../../judge/expect.ts';
 import { anySeller } from '../../stage/lots.ts';
 import type { Trial } from '../../trial.ts';
 import type { PagedList } from './lists.ts';
@@ -135,7 +135,7 @@ const INBOX: Check = check(
     const seller = anySeller(t);
     const path = '/me/bids-received';
     const one = await seller.get(path, { limit: 1 });
-    expectStatus(one, 200);
+    ensureSuccess(one);
     const count = itemsOf(one).length;
     expectThat(count <= 1, {
       message: `The inbox holds ${count} listings with limit=1.`,

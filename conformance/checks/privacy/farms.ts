@@ -1,7 +1,7 @@
 /** PRIV-8, PRIV-14: a farm with farms.read, and without. */
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectStatus, expectThat, itemsOf, resourceOf } from '../../judge/expect.ts';
+import { ensureSuccess, expectThat, itemsOf, resourceOf } from '../../judge/expect.ts';
 import { isObject } from '../../judge/sight.ts';
 import { isTelling, namingOf } from '../../privacy/keys.ts';
 import { membersOf } from '../../privacy/views.ts';
@@ -73,7 +73,7 @@ export const FARM_SECRETS: readonly Check[] = [
       const farm = await makeKnownFarm(t, t.seller);
       const one = await t.seller.get(`/me/farms/${farm.id}`);
       if (one.status === 403) t.unverifiable('the token of seller lacks farms.read', 'actors.seller');
-      expectStatus(one, 200);
+      ensureSuccess(one);
       const list = await findFarm(t.seller, farm.id);
       const views: [Reply, string][] = [[one, JSON.stringify(resourceOf(one).value)]];
       if (list !== undefined) views.push([list.reply, list.text]);
@@ -96,7 +96,7 @@ export const FARM_SECRETS: readonly Check[] = [
     for (const scopes of [['listings.read'], ['listings.read', 'farms.write']]) {
       const limited = await t.mint('seller', scopes);
       const list = await limited.get('/me/farms', { limit: 50 });
-      expectStatus(list, 200);
+      ensureSuccess(list);
       for (const item of itemsOf(list)) {
         item.get('id').text();
         const { name } = item.object();
@@ -118,16 +118,16 @@ export const FARM_SECRETS: readonly Check[] = [
         nearest_city: place.nearest_city,
         nearest_province: place.province,
       });
-      expectStatus(made, 201);
+      ensureSuccess(made);
       const id = idIn(made) ?? '';
       t.run.secrets.add({ kind: 'farm id', text: id, owner: 'seller' });
       expectOpaque(made, { id, ...planted });
       const patched = await limited.patch(`/me/farms/${id}`, { nearest_city: place.nearest_city });
-      expectStatus(patched, 200);
+      ensureSuccess(patched);
       expectOpaque(patched, { id, ...planted });
       const renamed = t.run.secrets.plantFarm('seller');
       const again = await limited.patch(`/me/farms/${id}`, { ...renamed });
-      expectStatus(again, 200);
+      ensureSuccess(again);
       expectOpaque(again, { id, ...renamed });
     },
   ),

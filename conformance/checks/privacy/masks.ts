@@ -2,7 +2,7 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import { poll } from '../../clock.ts';
-import { expectStatus, expectThat } from '../../judge/expect.ts';
+import { ensureSuccess, expectThat } from '../../judge/expect.ts';
 import type { Sight } from '../../judge/sight.ts';
 import { isObject } from '../../judge/sight.ts';
 import { tolerantItems } from '../../stage/crop.ts';
@@ -89,7 +89,7 @@ export const MASKS: readonly Check[] = [
         `/inventory/${lot.id}/bids`,
         await t.stage.bidBody({ expires_at: t.run.instantFromNow(1.2) }),
       );
-      if (reply.status !== 201) t.unverifiable('a bid may not be that short');
+      if (!reply.is_success) t.unverifiable('a bid may not be that short');
       const id = reply.data.get('id').text();
       await t.wait(1_500);
       const one = await t.buyer.get(`/bids/${id}`);
@@ -107,7 +107,7 @@ export const MASKS: readonly Check[] = [
     const bid = await t.stage.bid(lot);
     const counter = await t.stage.counter(lot, bid);
     const accepted = await t.buyer.post(`/bids/${counter.id}/accept`);
-    expectStatus(accepted, 200);
+    ensureSuccess(accepted);
     const id = accepted.data.has('id') ? accepted.data.get('id').text() : accepted.data.get('trade_id').text();
     await t.stage.pay({ id }, 'buyer');
     await t.stage.pay({ id }, 'seller');
@@ -157,7 +157,7 @@ export const MASKS: readonly Check[] = [
       const before: Reply[] = [await t.elevator.get(path)];
       before.push(await t.elevator.post(`/cash-bid-offers/${refused}/reject`));
       const accepted = await t.elevator.post(`/cash-bid-offers/${taken}/accept`);
-      expectStatus(accepted, 200);
+      ensureSuccess(accepted);
       const trade_id = accepted.data.has('id') ? accepted.data.get('id').text() : accepted.data.get('trade_id').text();
       before.push(accepted, await t.elevator.get(path), await t.elevator.get(`/trades/${trade_id}`));
       await t.stage.pay({ id: trade_id }, 'buyer');
@@ -190,7 +190,7 @@ export const MASKS: readonly Check[] = [
     async (t) => {
       const cash_bid = await t.stage.cashBid();
       const accepted = await t.elevator.post(`/cash-bid-offers/${await t.stage.offer(cash_bid.id)}/accept`);
-      expectStatus(accepted, 200);
+      ensureSuccess(accepted);
       accepted.data.find('counterparty')?.null();
     },
   ),

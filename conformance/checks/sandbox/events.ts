@@ -56,7 +56,7 @@ export const SIMULATED_EVENTS: readonly Check[] = [
       const inbox = await t.subscribe(partner(t), ['bid.received']);
       const draft = await t.stage.draft({}, partner(t));
       const { bid_id, data, reply } = await simulate(partner(t), { inventory_id: draft.id });
-      const arrival = await inbox.next({
+      const arrival = await inbox.expect({
         type: 'bid.received',
         where: ({ text }) => text.includes(bid_id),
         after: 'a bid was simulated',
@@ -85,8 +85,9 @@ export const SIMULATED_EVENTS: readonly Check[] = [
       const draft = await t.stage.draft({}, partner(t));
       const { bid_id } = await simulate(partner(t), { inventory_id: draft.id });
       const ofBid = { where: ({ text }: { text: string }) => text.includes(bid_id) };
-      await sandbox.next(ofBid);
+      const told = await sandbox.find(ofBid);
       await live.none({ ...ofBid, after: 'a bid was simulated in the sandbox' });
+      sandbox.given(told, { after: 'a bid was simulated' });
     },
   ),
   check(
@@ -130,7 +131,7 @@ export const SIMULATED_EVENTS: readonly Check[] = [
       const seller = await provisionSeller(t);
       const draft = await t.stage.draft({}, seller);
       const { bid_id } = await simulate(seller, { inventory_id: draft.id });
-      await inbox.next({
+      await inbox.expect({
         type: 'bid.received',
         where: ({ text }) => text.includes(bid_id),
         after: "a bid was simulated on a test user's listing",

@@ -1,10 +1,10 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectAnyRefusal, expectRefusal, expectStatus, expectSuccess, expectThat } from '../../judge/expect.ts';
+import { ensureSuccess, expectAnyRefusal, expectRefusal, expectSuccess, expectThat } from '../../judge/expect.ts';
 import type { Lot } from '../../stage/lots.ts';
 import { TARGET_PRICE } from '../../stage/lots.ts';
 import type { Trial } from '../../trial.ts';
-import { received, sandboxSeller, simulate } from './simulation.ts';
+import { expectReceived, received, sandboxSeller, simulate } from './simulation.ts';
 
 async function priceAndQuantity(
   t: Trial,
@@ -28,7 +28,7 @@ export const SIMULATING: readonly Check[] = [
       expectAnyRefusal(await t.seller.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: draft.id }));
       expectAnyRefusal(await t.seller.post('/sandbox/simulate-event', { event: 'bid.received' }));
       const bids = await t.seller.get(`/me/inventory/${draft.id}/bids`);
-      expectStatus(bids, 200);
+      ensureSuccess(bids);
       bids.body.get('items').is([]);
       const own = await t.stage.draft({}, sandboxSeller(t));
       expectSuccess(await sandboxSeller(t).post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: own.id }));
@@ -42,7 +42,7 @@ export const SIMULATING: readonly Check[] = [
       const draft = await t.stage.draft({}, sandboxSeller(t));
       expectAnyRefusal(await t.seller.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: draft.id }));
       const bids = await sandboxSeller(t).get(`/me/inventory/${draft.id}/bids`);
-      expectStatus(bids, 200);
+      ensureSuccess(bids);
       bids.body.get('items').is([]);
       await simulate(sandboxSeller(t), { inventory_id: draft.id });
     },
@@ -83,7 +83,7 @@ export const SIMULATING: readonly Check[] = [
     const reply = await seller.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: draft.id });
     expectSuccess(reply);
     reply.data.get('inventory_id').is(draft.id);
-    await received(seller, draft.id, reply.data.get('bid_id').text());
+    await expectReceived(seller, draft.id, reply.data.get('bid_id').text());
   }),
   check('SBX-3/named-listed', 'inventory_id may name a listed lot as well', ['seller_sandbox', 'writes'], async (t) => {
     const seller = sandboxSeller(t);
@@ -104,7 +104,7 @@ export const SIMULATING: readonly Check[] = [
       const reply = await seller.post('/sandbox/simulate-event', { event: 'bid.received' });
       expectSuccess(reply);
       reply.data.get('inventory_id').is(newest.id);
-      await received(seller, newest.id, reply.data.get('bid_id').text());
+      await expectReceived(seller, newest.id, reply.data.get('bid_id').text());
     },
     { lane: 'quiet' },
   ),

@@ -1,7 +1,8 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectStatus, expectThat } from '../../judge/expect.ts';
-import { received, sandboxSeller, simulate } from './simulation.ts';
+import { ensureSuccess, expectStatus, expectSuccess, expectThat } from '../../judge/expect.ts';
+import { Blocked } from '../../judge/findings.ts';
+import { expectReceived, received, sandboxSeller, simulate } from './simulation.ts';
 
 /** SBX-6, SBX-8: what becomes of a simulated bid. */
 export const SIMULATED_BIDS: readonly Check[] = [
@@ -10,7 +11,7 @@ export const SIMULATED_BIDS: readonly Check[] = [
     const draft = await t.stage.draft({}, seller);
     const { data, bid_id } = await simulate(seller, { inventory_id: draft.id });
     const direct = await seller.get(`/bids/${bid_id}`);
-    const bid = direct.is_success ? direct.data : await received(seller, draft.id, bid_id);
+    const bid = direct.is_success ? direct.data : await expectReceived(seller, draft.id, bid_id);
     bid.get('status').is('pending');
     bid.get('reference').is(data.get('bid_reference').value);
   }),
@@ -24,7 +25,7 @@ export const SIMULATED_BIDS: readonly Check[] = [
         const lot = await t.stage.lot({}, seller);
         const { bid_id } = await simulate(seller, { inventory_id: lot.id, quantity: 10 });
         const body = action === 'counter' ? await t.stage.bidBody() : undefined;
-        expectStatus(await seller.post(`/bids/${bid_id}/${action}`, body), action === 'counter' ? 201 : 200);
+        expectSuccess(await seller.post(`/bids/${bid_id}/${action}`, body));
         const status = (await received(seller, lot.id, bid_id)).get('status').string();
         const expected = action === 'counter' ? 'countered' : `${action}ed`;
         expectThat(status === expected, { message: `After ${action} a simulated bid is ${status}.`, expected, observed: status });
@@ -86,7 +87,9 @@ export const SIMULATED_BIDS: readonly Check[] = [
     const seller = sandboxSeller(t);
     const lot = await t.stage.draft({}, seller);
     const first = await simulate(seller, { inventory_id: lot.id });
-    expectStatus(await seller.post(`/bids/${first.bid_id}/reject`), 200);
+    ensureSuccess(await seller.post(`/bids/${first.bid_id}/reject`));
+    const decided = (await received(seller, lot.id, first.bid_id)).get('status').value;
+    if (decided === 'pending') throw new Blocked('POST /bids/{id}/reject leaves the bid pending');
     await simulate(seller, { inventory_id: lot.id });
     (await received(seller, lot.id, first.bid_id)).get('status').is('rejected');
   }),

@@ -1,5 +1,5 @@
 import { poll } from '../../clock.ts';
-import { expectStatus, expectThat } from '../../judge/expect.ts';
+import { ensureSuccess, expectThat } from '../../judge/expect.ts';
 import { Blocked } from '../../judge/findings.ts';
 import type { Sight } from '../../judge/sight.ts';
 import { SETTLING_MS } from '../../stage/read-bids.ts';
@@ -24,22 +24,38 @@ export async function simulate(
   return { data: reply.data, reply, bid_id: reply.data.get('bid_id').text() };
 }
 
-/** The bid as its seller sees it, in a list of the lot's bids: it may take a moment to be there. */
+/** The bid as its seller sees it, in a list of the lot's bids: it may take a moment to be there. @throws Blocked where it is not */
 export async function received(seller: Actor, lot_id: string, bid_id: string): Promise<Sight> {
-  let last: Reply | undefined;
-  const lookForIt = async (): Promise<Sight | undefined> => {
-    last = await seller.get(`/me/inventory/${lot_id}/bids`, { limit: 50 });
-    expectStatus(last, 200);
-    return last.body
-      .get('items')
-      .array()
-      .find((bid) => bid.get('id').value === bid_id);
-  };
-  const found = await poll(lookForIt, { within_ms: SETTLING_MS });
+  const { found, last } = await lookAmongReceived(seller, lot_id, bid_id);
+  if (found === undefined) throw new Blocked('a simulated bid is not among the bids of its listing', last?.exchange);
+  return found;
+}
+
+/** The same, where the clause itself says that it is there. @throws Breach where it is not */
+export async function expectReceived(seller: Actor, lot_id: string, bid_id: string): Promise<Sight> {
+  const { found, last } = await lookAmongReceived(seller, lot_id, bid_id);
   expectThat(found !== undefined, {
     message: 'The simulated bid is not among the bids of its listing.',
     ...(last === undefined ? {} : { reply: last }),
     expected: bid_id,
   });
   return found;
+}
+
+async function lookAmongReceived(
+  seller: Actor,
+  lot_id: string,
+  bid_id: string,
+): Promise<{ found: Sight | undefined; last: Reply | undefined }> {
+  let last: Reply | undefined;
+  const lookForIt = async (): Promise<Sight | undefined> => {
+    last = await seller.get(`/me/inventory/${lot_id}/bids`, { limit: 50 });
+    ensureSuccess(last);
+    return last.body
+      .get('items')
+      .array()
+      .find((bid) => bid.get('id').value === bid_id);
+  };
+  const found = await poll(lookForIt, { within_ms: SETTLING_MS });
+  return { found, last };
 }

@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectStatus, expectThat, warnUnless } from '../../judge/expect.ts';
+import { ensureSuccess, expectStatus, expectThat, warnUnless } from '../../judge/expect.ts';
 import { expectMoney } from '../../judge/money.ts';
 import { isSameJson } from '../../judge/sight.ts';
 import { findInList, tradeIdOf } from './find.ts';
@@ -43,7 +43,7 @@ export const FIELDS: readonly Check[] = [
   check('TRD-10/fields', 'A trade shows its lot, commodity, quantity and price', ['buyer', 'seller', 'writes'], async (t) => {
     const trade = await t.stage.trade();
     const read = await t.buyer.get(`/trades/${trade.id}`);
-    expectStatus(read, 200);
+    ensureSuccess(read);
     read.data.get('inventory_id').is(trade.lot.id);
     const commodity = read.data.get('commodity');
     commodity.get('slug').is((await t.stage.publishing(trade.lot.seller)).crop.commodity);
@@ -54,7 +54,7 @@ export const FIELDS: readonly Check[] = [
   check('TRD-11/side', 'A trade says which side the caller was on', ['buyer', 'seller', 'writes'], async (t) => {
     const trade = await t.stage.trade();
     const read = await t.buyer.get(`/trades/${trade.id}`);
-    expectStatus(read, 200);
+    ensureSuccess(read);
     const sides = Object.entries(read.data.object()).filter(([key, value]) => isSide(key, value));
     for (const [key, value] of sides) t.observe(`the side stands in ${key}: ${JSON.stringify(value)}`);
     if (sides.length === 0) t.observe('no field of a trade reads buyer or seller');

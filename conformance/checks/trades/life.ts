@@ -1,7 +1,7 @@
 import { poll } from '../../clock.ts';
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectStatus, expectThat } from '../../judge/expect.ts';
+import { ensureSuccess, expectStatus, expectSuccess, expectThat } from '../../judge/expect.ts';
 import { findInList, tradeIdOf } from './find.ts';
 
 /** How a trade comes about, and how it settles. */
@@ -14,7 +14,7 @@ export const LIFE: readonly Check[] = [
       const inbox = await t.subscribe(t.buyer, ['trade.created']);
       const trade = await t.stage.trade();
       expectStatus(await t.buyer.get(`/trades/${trade.id}`), 200);
-      await inbox.next({ type: 'trade.created', where: ({ text }) => text.includes(trade.id), after: 'a bid was accepted' });
+      await inbox.expect({ type: 'trade.created', where: ({ text }) => text.includes(trade.id), after: 'a bid was accepted' });
     },
   ),
   check('TRD-7/made', 'The trade that an acceptance answers can be read', ['buyer', 'seller', 'writes'], async (t) => {
@@ -25,7 +25,7 @@ export const LIFE: readonly Check[] = [
     const trade = await t.stage.trade();
     trade.reply.data.get('status').is('Pending');
     const read = await t.buyer.get(`/trades/${trade.id}`);
-    expectStatus(read, 200);
+    ensureSuccess(read);
     read.data.get('status').is('Pending');
   }),
   check(
@@ -36,10 +36,10 @@ export const LIFE: readonly Check[] = [
       const cash_bid = await t.stage.cashBid();
       const offer = await t.stage.offer(cash_bid.id);
       const accepted = await t.elevator.post(`/cash-bid-offers/${offer}/accept`);
-      expectStatus(accepted, 200);
+      expectSuccess(accepted);
       const id = tradeIdOf(accepted.data);
       accepted.data.get('status').is('Pending');
-      expectStatus(await t.elevator.get(`/trades/${id}`), 200);
+      expectSuccess(await t.elevator.get(`/trades/${id}`));
       expectThat((await findInList(t.elevator, id)) !== undefined, { message: 'The trade is not in GET /trades.', expected: id });
     },
   ),
@@ -52,9 +52,9 @@ export const LIFE: readonly Check[] = [
       const cash_bid = await t.stage.cashBid();
       const offer = await t.stage.offer(cash_bid.id);
       const accepted = await t.elevator.post(`/cash-bid-offers/${offer}/accept`);
-      expectStatus(accepted, 200);
+      ensureSuccess(accepted);
       const id = tradeIdOf(accepted.data);
-      await inbox.next({ type: 'trade.created', where: ({ text }) => text.includes(id), after: 'an offer was accepted' });
+      await inbox.expect({ type: 'trade.created', where: ({ text }) => text.includes(id), after: 'an offer was accepted' });
     },
   ),
   check(
@@ -71,7 +71,7 @@ export const LIFE: readonly Check[] = [
         for (const actor of [t.buyer, trade.lot.seller]) {
           const half = await actor.get(`/trades/${trade.id}`);
           if (actor !== t.buyer && half.status !== 200) continue;
-          expectStatus(half, 200);
+          ensureSuccess(half);
           half.data.get('status').is('Pending');
           half.data.get('counterparty').null();
         }
@@ -108,7 +108,7 @@ export const LIFE: readonly Check[] = [
       await t.stage.pay(trade, 'seller');
       await inbox.none({ ...ofTrade, after: 'one invoice of two was paid' });
       await t.stage.pay(trade, 'buyer');
-      await inbox.next({ ...ofTrade, after: 'both invoices were paid' });
+      await inbox.expect({ ...ofTrade, after: 'both invoices were paid' });
     },
   ),
 ];

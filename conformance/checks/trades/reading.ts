@@ -1,7 +1,7 @@
 import { poll } from '../../clock.ts';
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat } from '../../judge/expect.ts';
 import { expectDropped, findInList, tradeIdOf, tradeOfDay } from './find.ts';
 
 /** GET /trades and GET /trades/{id}: whose trades they show, and which. */
@@ -22,7 +22,7 @@ export const READING: readonly Check[] = [
       const trade = await t.stage.trade();
       for (const status of ['Pending', 'Completed']) {
         const reply = await t.buyer.get('/trades', { status, limit: 50 });
-        expectStatus(reply, 200);
+        expectSuccess(reply);
         for (const item of reply.body.get('items').array()) item.get('status').is(status);
       }
       expectThat((await findInList(t.buyer, trade.id, { status: 'Pending' })) !== undefined, {
@@ -133,7 +133,7 @@ export const READING: readonly Check[] = [
   check('TRD-2/another-s', "Another team's trade is 404", ['buyer', 'rival', 'seller', 'writes'], async (t) => {
     const trade = await t.stage.trade();
     expectRefusal(await t.rival.get(`/trades/${trade.id}`), 404, { code: 'not_found' });
-    expectStatus(await t.buyer.get(`/trades/${trade.id}`), 200);
+    ensureSuccess(await t.buyer.get(`/trades/${trade.id}`));
   }),
   check(
     'TRD-2/another-seller-s',
@@ -178,6 +178,6 @@ export const READING: readonly Check[] = [
       message: 'A trade that the user sold is missing from GET /trades.',
       expected: trade.id,
     });
-    expectStatus(await t.partner.get(`/trades/${trade.id}`), 200);
+    expectSuccess(await t.partner.get(`/trades/${trade.id}`));
   }),
 ];

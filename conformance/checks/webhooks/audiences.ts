@@ -2,7 +2,7 @@
 import type { Check, Need } from '../../check.ts';
 import { check } from '../../check.ts';
 import type { ActorName } from '../../config/schema.ts';
-import { expectStatus } from '../../judge/expect.ts';
+import { expectSuccess } from '../../judge/expect.ts';
 import { rejectable, aboutBid } from '../../stage/deliveries.ts';
 import { idIn } from '../../stage/stage.ts';
 import { postSubscription, unsubscribe, withSubscription } from '../../stage/subscriptions.ts';
@@ -41,8 +41,11 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       const inbox = await t.subscribe(t.buyer, ['inventory.matched', 'bid.rejected']);
       const { bid, reject } = await rejectable(t);
       await reject();
-      await inbox.next({ type: 'bid.rejected', where: aboutBid(bid.id), after: 'a bid was rejected' });
+      const witness = { type: 'bid.rejected', where: aboutBid(bid.id), after: 'a bid was rejected' };
+      const told = await inbox.find(witness);
       await inbox.none({ type: 'inventory.matched' });
+      // Who is told nothing at all is not told of that either.
+      inbox.given(told, witness);
     },
   ),
   check(
@@ -68,7 +71,7 @@ async function subscribeToEach(t: Trial, actor: Actor, types: readonly string[])
     for (const type of types) {
       // Not the same address twice: a deployment may take each once.
       const reply = await postSubscription(t, actor, { url: `${url}/${type}`, events: [type] }, 1);
-      expectStatus(reply, 201);
+      expectSuccess(reply);
       await unsubscribe(t, actor, reply.data.get('id').text());
     }
   });

@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { ensureSuccess, expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
 import { aboutBid, rejectable } from '../../stage/deliveries.ts';
 import { listSubscriptions, withSubscription } from '../../stage/subscriptions.ts';
 
@@ -39,7 +39,7 @@ export const DELETION_CHECKS: readonly Check[] = [
     ['buyer', 'writes'],
     async (t) => {
       await withSubscription(t, t.buyer, ['bid.rejected'], async ({ id }) => {
-        expectStatus(await t.buyer.get(`/webhooks/${id}/deliveries`), 200);
+        ensureSuccess(await t.buyer.get(`/webhooks/${id}/deliveries`));
         await t.buyer.delete(`/webhooks/${id}`);
         const { list, items } = await listSubscriptions(t.buyer);
         const is_left = items.some((item) => item.find('id')?.value === id);

@@ -1,11 +1,11 @@
 /** WHK-7: the list of deliveries. */
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
+import { ensureSuccess, expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
 import { answerWith } from '../../inbox/behaviour.ts';
 import type { Inbox } from '../../inbox/inbox.ts';
 import type { Reply } from '../../target/reply.ts';
-import { aboutBid, awaitRow, idOf, quietTeam, rejectable } from '../../stage/deliveries.ts';
+import { aboutBid, awaitRow, expectListed, idOf, quietTeam, rejectable } from '../../stage/deliveries.ts';
 import { withSubscription } from '../../stage/subscriptions.ts';
 import type { Trial } from '../../trial.ts';
 
@@ -84,7 +84,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
       const { bid, reject } = await rejectable(t);
       await reject();
       const arrival = await one.next({ type: 'bid.rejected', where: aboutBid(bid.id), after: 'a bid was rejected' });
-      await awaitRow(t, one, idOf(arrival), 'delivered', 'it was answered with 200');
+      await awaitRow(t, { inbox: one, event_id: idOf(arrival), status: 'delivered' });
       const reply = await list(other);
       expectStatus(reply, 200);
       expectThat(!eventsOf(reply).includes(idOf(arrival)), {
@@ -103,7 +103,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
     ['buyer', 'rival', 'writes'],
     async (t) => {
       await withSubscription(t, t.buyer, ['bid.rejected'], async ({ id }) => {
-        expectStatus(await t.buyer.get(`/webhooks/${id}/deliveries`), 200);
+        ensureSuccess(await t.buyer.get(`/webhooks/${id}/deliveries`));
         expectRefusal(await t.rival.get(`/webhooks/${id}/deliveries`), 404, { code: 'not_found' });
       });
     },
@@ -127,7 +127,7 @@ async function deliverThree(t: Trial): Promise<{ inbox: Inbox; ids: readonly str
     answers.set(made.bid.id, status);
     await made.reject();
     const arrival = await inbox.next({ type: 'bid.rejected', where: aboutBid(made.bid.id), after: 'a bid was rejected' });
-    await awaitRow(t, inbox, idOf(arrival), status === 200 ? 'delivered' : 'failed', `it was answered with ${status}`);
+    await expectListed(t, { inbox, event_id: idOf(arrival), status: status === 200 ? 'delivered' : 'failed' });
     ids.push(idOf(arrival));
   }
   return { inbox, ids };

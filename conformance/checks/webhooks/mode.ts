@@ -4,7 +4,7 @@ import { check } from '../../check.ts';
 import { Blocked } from '../../judge/findings.ts';
 import { isObject } from '../../judge/sight.ts';
 import { look } from '../../inbox/look.ts';
-import { aboutBid } from '../../stage/deliveries.ts';
+import { aboutBid, rejectable } from '../../stage/deliveries.ts';
 import type { Trial } from '../../trial.ts';
 
 export const MODE_CHECKS: readonly Check[] = [
@@ -16,9 +16,10 @@ export const MODE_CHECKS: readonly Check[] = [
       const live = await t.subscribe(t.partner, ['bid.received']);
       const sandbox = await t.subscribe(t.actor('partner_sandbox'), ['bid.received']);
       const bid_id = await simulate(t);
-      const arrival = await sandbox.next({ type: 'bid.received', where: aboutBid(bid_id), after: 'a bid was simulated' });
-      look(arrival).get('livemode').is(false);
+      const witness = { type: 'bid.received', where: aboutBid(bid_id), after: 'a bid was simulated' };
+      const arrival = await sandbox.find(witness);
       await live.none({ where: aboutBid(bid_id), after: 'a bid was simulated in the sandbox' });
+      look(sandbox.given(arrival, witness)).get('livemode').is(false);
     },
   ),
   check(
@@ -30,9 +31,10 @@ export const MODE_CHECKS: readonly Check[] = [
       const live = await t.subscribe(t.partner, ['bid.received']);
       const lot = await t.stage.lot({}, t.partner);
       const bid = await t.stage.bid(lot);
-      const arrival = await live.next({ type: 'bid.received', where: aboutBid(bid.id), after: 'a bid was placed' });
-      look(arrival).get('livemode').is(true);
+      const witness = { type: 'bid.received', where: aboutBid(bid.id), after: 'a bid was placed' };
+      const arrival = await live.find(witness);
       await sandbox.none({ where: aboutBid(bid.id), after: 'a live bid was placed' });
+      look(live.given(arrival, witness)).get('livemode').is(true);
     },
   ),
   check(
@@ -42,11 +44,12 @@ export const MODE_CHECKS: readonly Check[] = [
     async (t) => {
       const sandbox = await t.subscribe(t.actor('buyer_sandbox'), ['bid.rejected']);
       const live = await t.subscribe(t.buyer, ['bid.rejected']);
-      const lot = await t.stage.lot();
-      const bid = await t.stage.bid(lot);
-      await lot.seller.post(`/bids/${bid.id}/reject`);
-      await live.next({ type: 'bid.rejected', where: aboutBid(bid.id), after: 'a bid was rejected' });
+      const { bid, reject } = await rejectable(t);
+      await reject();
+      const witness = { type: 'bid.rejected', where: aboutBid(bid.id), after: 'a bid was rejected' };
+      const arrival = await live.find(witness);
       await sandbox.none({ where: aboutBid(bid.id), after: 'a live bid was rejected' });
+      live.given(arrival, witness);
     },
   ),
 ];

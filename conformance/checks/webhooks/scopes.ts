@@ -2,7 +2,7 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import { expectRefusal, expectThat } from '../../judge/expect.ts';
-import { withSubscription } from '../../stage/subscriptions.ts';
+import { ensureNotFull, withSubscription } from '../../stage/subscriptions.ts';
 import type { Actor } from '../../target/actor.ts';
 import type { Reply } from '../../target/reply.ts';
 
@@ -25,7 +25,8 @@ const ROWS: readonly Row[] = [
     id: 'WHK-2/scope',
     scope: 'webhooks.write',
     other: WRITERS,
-    ask: async (who, _id, url) => who.post('/webhooks', { url, events: ['bid.rejected'] }),
+    // Another address, since another subscription has another secret.
+    ask: async (who, _id, url) => who.post('/webhooks', { url: `${url}/minted`, events: ['bid.rejected'] }),
     allowed: [201],
   },
   {
@@ -52,6 +53,7 @@ export const SCOPE_CHECKS: readonly Check[] = ROWS.map(({ id, scope, other, ask,
       const refused = await ask(lacking, subscribed.id, subscribed.url);
       expectRefusal(refused, 403, { code: 'insufficient_scope' });
       const answer = await ask(having, subscribed.id, subscribed.url);
+      if (id === 'WHK-2/scope') await ensureNotFull(t, t.buyer, answer, 1);
       expectThat(allowed.includes(answer.status), {
         message: `A token with ${scope} is refused.`,
         reply: answer,

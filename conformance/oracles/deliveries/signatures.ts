@@ -95,11 +95,12 @@ function secondsOff({ arrival }: Pick<Receipt, 'arrival'>, run: Run): number | u
   const header = arrival.headers['svc-signature'];
   const t = header === undefined ? undefined : parseSignature(header).t[0];
   if (t === undefined || !/^\d+$/.test(t)) return undefined;
-  const arrived = arrival.at_ms / 1_000;
+  // It came at some time between these two, if this machine was too busy to read it at once.
+  const [came, arrived] = [(arrival.at_ms - arrival.stalled_ms) / 1_000, arrival.at_ms / 1_000];
   const { skew_seconds } = run.remember('clock skew', newSkew);
   const [low, high] = [Math.min(0, skew_seconds), Math.max(0, skew_seconds)];
   const seconds = Number(t);
-  return Math.max(0, arrived + low - seconds, seconds - (arrived + high + run.moved_seconds));
+  return Math.max(0, came + low - seconds, seconds - (arrived + high + run.moved_seconds));
 }
 
 interface Skew {

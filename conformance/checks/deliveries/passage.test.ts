@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { NO_LEDGER } from '../../ledger/ledger.ts';
+import { check } from '../../check.ts';
+import { Run } from '../../run.ts';
+import { makeSettings } from '../../testing/settings.ts';
+import { Trial } from '../../trial.ts';
+import type { Gap } from './follow.ts';
+import { judgeGap } from './follow.ts';
+import { Passage } from './passage.ts';
+
+/** An attempt by when it was read, how long it had lain there, and its `t`. */
+function attempt(at_seconds: number, stalled_seconds = 0, t?: number) {
+  const headers: Record<string, string> = t === undefined ? {} : { 'svc-signature': `t=${t},v1=00` };
+  return { at_ms: at_seconds * 1_000, stalled_ms: stalled_seconds * 1_000, headers };
+}
+
+/** What is said of the second attempt, which is due 10 s after the first. */
+function judge(from: ReturnType<typeof attempt>, to: ReturnType<typeof attempt>): string {
+  const run = new Run(makeSettings(), NO_LEDGER);
+  const t = new Trial(
+    run,
+    check('RTY-4/x', 'A sentence.', [], () => Promise.resolve()),
+    new AbortController().signal,
+  );
+  const span = new Passage(t, false).between(from, to);
+  const gap: Gap = { attempt: 2, delay: 10, span, answered_after: 0, arrival: undefined };
+  const breach = judgeGap(gap);
+  return breach === undefined ? 'fine' : `${breach.details.severity ?? 'fail'}: ${breach.message}`;
+}
+
+test.for([
+  ['both read at once', attempt(100), attempt(110), 'fine'],
+  ['early', attempt(100), attempt(106), 'fail: Attempt 2 came too early.'],
+  ['early, by their signatures as well', attempt(100, 0, 100), attempt(106, 0, 106), 'fail: Attempt 2 came too early.'],
+  ['the first was read late: this machine stood still', attempt(104, 4), attempt(110), 'fine'],
+  ['the first was long under way', attempt(103, 0, 100), attempt(110, 0, 110), 'fine'],
+  ['the second was read late', attempt(100), attempt(123, 13), 'fine'],
+  ['late', attempt(100), attempt(123), 'fail: Attempt 2 came late.'],
+  ['early, with the signature of the first', attempt(100, 0, 100), attempt(106, 0, 100), 'fail: Attempt 2 came too early.'],
+  ['a clock that is wrong is wrong twice', attempt(100, 0, 70), attempt(106, 0, 76), 'fail: Attempt 2 came too early.'],
+] as const)('RTY-4 %s', ([, from, to, expected]) => {
+  expect(judge(from, to)).toBe(expected);
+});

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { Arrival } from '../../inbox/arrival.ts';
+import { NO_LEDGER } from '../../ledger/ledger.ts';
+import { Run } from '../../run.ts';
+import { judgeCheck } from '../../runner/judge-check.ts';
+import { Reply } from '../../target/reply.ts';
+import { asExchange } from '../../inbox/look.ts';
+import { makeSettings } from '../../testing/settings.ts';
+import { TIMEOUT_CHECKS } from './timeout.ts';
+
+type Times = Partial<Pick<Arrival, 'at_ms' | 'stalled_ms' | 'answered_at_ms' | 'given_up_at_ms'>>;
+
+/** A delivery by when it came and was answered, in ms, and what its row says. */
+function outcome(status: string, times: Times) {
+  const arrival: Arrival = {
+    n: 1,
+    method: 'POST',
+    headers: {},
+    raw: Buffer.from(''),
+    text: '',
+    json: undefined,
+    answered: 200,
+    at_ms: 50_000,
+    stalled_ms: 0,
+    answered_at_ms: undefined,
+    given_up_at_ms: undefined,
+    ...times,
+  };
+  return { arrival, rows: [{ status }], reply: new Reply(asExchange(arrival)) };
+}
+
+async function judge(prompt: ReturnType<typeof outcome>, late: ReturnType<typeof outcome>): Promise<string> {
+  const token = { token: 'secret_token', team_id: undefined, user_id: undefined };
+  const run = new Run(makeSettings({ actors: new Map([['buyer', token]]) }), NO_LEDGER);
+  // What has come of two deliveries, as if it had been waited for.
+  await run.once('slow answers', () => Promise.resolve({ prompt, late }));
+  const [ten_seconds] = TIMEOUT_CHECKS;
+  if (ten_seconds === undefined) throw new Error('there is no such check');
+  const { verdict, reason } = await judgeCheck(run, ten_seconds, new AbortController().signal);
+  await run.close();
+  return reason === undefined ? verdict : `${verdict}: ${reason}`;
+}
+
+const IN_TIME = outcome('delivered', { answered_at_ms: 59_000 });
+const TOO_LATE = outcome('retrying', { given_up_at_ms: 60_000 });
+const TOO_SLOW = 'this machine, or the way to it, is too slow';
+
+test.for([
+  ['as it should be', IN_TIME, TOO_LATE, 'pass'],
+  [
+    'given up although it was answered in time',
+    outcome('retrying', { answered_at_ms: 59_000 }),
+    TOO_LATE,
+    'fail: A delivery that was answered after 9 s is not delivered.',
+  ],
+  [
+    'this machine stood still before it answered',
+    outcome('retrying', { answered_at_ms: 62_300 }),
+    TOO_LATE,
+    `blocked: an answer due after 9 s was given after 12.3 s: ${TOO_SLOW}`,
+  ],
+  [
+    'this machine stood still before it read what had come',
+    outcome('retrying', { stalled_ms: 3_000, answered_at_ms: 59_000 }),
+    TOO_LATE,
+    `blocked: an answer due after 9 s was given after 12.0 s: ${TOO_SLOW}`,
+  ],
+  [
+    'closed after 10 s, of which it lay there for three',
+    IN_TIME,
+    outcome('retrying', { stalled_ms: 3_000, given_up_at_ms: 57_000 }),
+    'pass',
+  ],
+  ['closed early', IN_TIME, outcome('retrying', { given_up_at_ms: 57_000 }), 'fail: The connection was closed after 7.0 s.'],
+] as const)('RTY-5 %s', async ([, prompt, late, expected]) => {
+  expect(await judge(prompt, late)).toBe(expected);
+});

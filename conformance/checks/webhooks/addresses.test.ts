@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { HookName } from '../../config/schema.ts';
+import type { RunHook } from '../../config/settings.ts';
+import { peek } from '../../inbox/look.ts';
+import { NO_LEDGER } from '../../ledger/ledger.ts';
+import { Run } from '../../run.ts';
+import { judgeCheck } from '../../runner/judge-check.ts';
+import { sendJson, serve } from '../../testing/server.ts';
+import { makeSettings } from '../../testing/settings.ts';
+import { AUDIENCE_CHECKS } from './audiences.ts';
+import { CREATION_CHECKS } from './creation.ts';
+import { SCOPE_CHECKS } from './scopes.ts';
+
+/** They subscribe and unsubscribe, and nothing has to be delivered for it. */
+const CHECKS = [...AUDIENCE_CHECKS, ...CREATION_CHECKS, ...SCOPE_CHECKS].filter(({ needs }) => !needs.includes('webhooks'));
+
+test('SIG-1 each subscription has an address of its own: a delivery is judged with the one secret that belongs to it', async () => {
+  expect(CHECKS.length).toBeGreaterThan(15);
+  const urls: unknown[] = [];
+  // Takes every subscription there is, and never forgets one.
+  await using target = await serve((request, response) => {
+    let text = '';
+    request.on('data', (chunk) => {
+      text += String(chunk);
+    });
+    request.on('end', () => {
+      const body: unknown = text === '' ? {} : JSON.parse(text);
+      if (request.method !== 'POST') return sendJson(response, 200, { items: [], total: 0, limit: 20, offset: 0, next: null });
+      urls.push(peek(body, 'url'));
+      const id = `whk_${urls.length}`;
+      sendJson(response, 201, { data: { id, url: peek(body, 'url'), events: peek(body, 'events'), secret: `whsec_of_${id}` } });
+    });
+  });
+  const actors = new Map(
+    (['buyer', 'rival', 'elevator', 'partner'] as const).map((name) => [
+      name,
+      { token: `token_of_${name}`, team_id: undefined, user_id: undefined },
+    ]),
+  );
+  const hooks = new Map<HookName, RunHook>([
+    ['mint_token', (): Promise<{ token: string }> => Promise.resolve({ token: 'minted' })],
+  ]);
+  const run = new Run(makeSettings({ base_url: target.base_url, actors, hooks }), NO_LEDGER);
+  for (const check of CHECKS) await judgeCheck(run, check, new AbortController().signal);
+  await run.close();
+  const real = urls.filter((url) => typeof url === 'string' && url.startsWith('http'));
+  expect(real.length).toBeGreaterThan(25);
+  expect(real.filter((url, i) => real.indexOf(url) !== i)).toEqual([]);
+});

@@ -1,0 +1,104 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Machine } from './clock.ts';
+import { StallWatch, poll } from './clock.ts';
+
+/** A machine whose time passes only where somebody waits, and that stops for a while at some of its waits. */
+function makeMachine(stalls_ms: Readonly<Record<number, number>> = {}): Machine & { pass: (ms: number) => void; waits: number } {
+  let now_ms = 0;
+  const machine = {
+    waits: 0,
+    pass: (ms: number): void => {
+      now_ms += ms;
+    },
+    elapsedMs: (): number => now_ms,
+    wait: (ms: number): Promise<void> => {
+      machine.waits += 1;
+      now_ms += ms + (stalls_ms[machine.waits] ?? 0);
+      return Promise.resolve();
+    },
+  };
+  return machine;
+}
+
+test('what is only read after a stall is found, though the time was up before', async () => {
+  const machine = makeMachine({ 3: 6_000 });
+  // It came during the stall, and is read some time after the first look that follows.
+  const look = (): Promise<true | undefined> => Promise.resolve(machine.waits > 5 ? true : undefined);
+  expect(await poll(look, { within_ms: 2_000 }, machine)).toBe(true);
+});
+
+test('time without a stall is counted', async () => {
+  const machine = makeMachine();
+  expect(await poll(() => Promise.resolve(undefined), { within_ms: 2_000 }, machine)).toBeUndefined();
+  expect(machine.elapsedMs()).toBe(2_000);
+});
+
+test('on a machine that stalls at every wait looking ends all the same', async () => {
+  const machine = makeMachine(Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [i + 1, 3_000])));
+  expect(await poll(() => Promise.resolve(undefined), { within_ms: 1_000 }, machine)).toBeUndefined();
+  expect(machine.elapsedMs()).toBeLessThan(60_000);
+});
+
+test('the last look is begun when the time is up: a slow answer tells what was true before', async () => {
+  const machine = makeMachine();
+  let looks = 0;
+  const look = (): Promise<string | undefined> => {
+    looks += 1;
+    const began_ms = machine.elapsedMs();
+    machine.pass(looks === 1 ? 900 : 0);
+    return Promise.resolve(began_ms >= 500 ? 'there' : undefined);
+  };
+  expect(await poll(look, { within_ms: 500 }, machine)).toBe('there');
+});
+
+test('who was kept from answering gets a moment to catch up', async () => {
+  const machine = makeMachine();
+  let looks = 0;
+  const look = (): Promise<string | undefined> => {
+    looks += 1;
+    if (looks === 1) machine.pass(8_000);
+    return Promise.resolve(machine.elapsedMs() >= 8_400 ? 'there' : undefined);
+  };
+  expect(await poll(look, { within_ms: 4_000 }, machine)).toBe('there');
+});
+
+test('a target that is always slow is not asked for ever', async () => {
+  const machine = makeMachine();
+  let looks = 0;
+  const look = (): Promise<undefined> => {
+    looks += 1;
+    machine.pass(3_000);
+    return Promise.resolve(undefined);
+  };
+  expect(await poll(look, { within_ms: 2_000 }, machine)).toBeUndefined();
+  expect(looks).toBeLessThan(5);
+});
+
+test('once is once', async () => {
+  const machine = makeMachine();
+  expect(await poll(() => Promise.resolve(undefined), { within_ms: 0 }, machine)).toBeUndefined();
+  expect(machine.waits).toBe(0);
+});
+
+let watch: StallWatch | undefined;
+afterEach(() => {
+  watch?.close();
+  watch = undefined;
+});
+
+test.for([
+  ['all is well', [100, 200, 300], 310, 0],
+  ['a tick that is a little late is no stall', [100, 350], 360, 0],
+  ['it has just stood still, and has not ticked since', [100], 6_100, 6_000],
+  ['it has ticked since, and not read yet', [100, 6_100], 6_150, 6_050],
+  ['what had come by then has long been read', [100, 6_100, 6_400, 6_700, 7_000], 7_160, 0],
+] as const)('how long something may have lain there: %s', ([, ticks, now, behind]) => {
+  let now_ms = 0;
+  watch = new StallWatch(() => now_ms);
+  for (const tick of ticks) {
+    now_ms = tick;
+    watch.tick();
+  }
+  now_ms = now;
+  expect(watch.behindMs()).toBe(behind);
+});

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { StallWatch } from '../clock.ts';
+import { answerWith } from './behaviour.ts';
+import { Receiver } from './receiver.ts';
+import { sentAtMs, waitedSeconds } from './sent.ts';
+
+const HERE = { public_url: undefined, port: 0 };
+
+async function deliver(url: string, headers: Record<string, string> = {}): Promise<number> {
+  const { status } = await fetch(url, { method: 'POST', body: '{"type":"bid.rejected"}', headers });
+  return status;
+}
+
+test('SIG-8 what is read after a stall may have come when it began', async () => {
+  let now_ms = 0;
+  const receiver = await Receiver.open(HERE, new StallWatch(() => now_ms));
+  const mailbox = receiver.openMailbox(answerWith(200));
+  await deliver(mailbox.url);
+  now_ms = 8_000;
+  await deliver(mailbox.url);
+  expect(mailbox.arrivals.map(({ stalled_ms }) => stalled_ms)).toEqual([0, 8_000]);
+  await receiver.close();
+});
+
+test('SIG-1 what comes to an address below that of a subscription belongs to another, and is taken', async () => {
+  const receiver = await Receiver.open(HERE);
+  const mailbox = receiver.openMailbox(answerWith(503));
+  expect(await deliver(`${mailbox.url}/another`)).toBe(200);
+  expect(mailbox.arrivals).toEqual([]);
+  expect(await deliver(`${mailbox.url}?from=target`)).toBe(503);
+  expect(await deliver(`${mailbox.url}/`)).toBe(503);
+  expect(mailbox.arrivals).toHaveLength(2);
+  mailbox.close();
+  expect(await deliver(mailbox.url)).toBe(410);
+  await receiver.close();
+});
+
+test('RTY-3 no idle connection is closed on a delivery that may be under way', async () => {
+  const receiver = await Receiver.open(HERE);
+  const { url } = receiver.openMailbox(answerWith(200));
+  // Where connections end after a while the answer says so.
+  expect((await fetch(url, { method: 'POST', body: '{}' })).headers.get('keep-alive')).toBeNull();
+  await receiver.close();
+});
+
+test.for([
+  ['read at once', 100_400, 0, 't=100', 100_400],
+  ['half a minute behind: that is no way, but another clock', 130_000, 0, 't=100', 130_000],
+  ['three seconds under way', 103_900, 0, 't=100', 101_000],
+  ['lain there for six seconds', 106_400, 6_000, 't=100', 100_400],
+  ['both', 109_400, 6_000, 't=100', 101_000],
+  ['without a signature', 109_400, 6_000, '', 103_400],
+] as const)('when a delivery was sent: %s', ([, at_ms, stalled_ms, signature, sent_ms]) => {
+  expect(sentAtMs({ at_ms, stalled_ms, headers: { 'svc-signature': signature } })).toBe(sent_ms);
+});
+
+test('RTY-5 how long a sender was kept waiting counts the time in which nobody read what it had sent', () => {
+  const arrival = {
+    n: 1,
+    method: 'POST',
+    headers: {},
+    raw: Buffer.from(''),
+    text: '',
+    json: undefined,
+    answered: 200,
+    at_ms: 50_000,
+    stalled_ms: 3_000,
+    given_up_at_ms: undefined,
+  };
+  expect(waitedSeconds({ ...arrival, answered_at_ms: 59_000 })).toBe(12);
+  expect(waitedSeconds({ ...arrival, answered_at_ms: undefined })).toBeUndefined();
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { CHECKS } from '../checks/index.ts';
+import { HOOK_NAMES } from '../config/schema.ts';
+import type { Settings } from '../config/settings.ts';
+import { NO_LEDGER } from '../ledger/ledger.ts';
+import { Run } from '../run.ts';
+import { makeSettings } from '../testing/settings.ts';
+import type { Estimate } from './estimate.ts';
+import { estimate } from './estimate.ts';
+import { select } from './select.ts';
+
+const TOKEN = { token: 'secret_token', team_id: undefined, user_id: undefined };
+const ACTORS: Settings['actors'] = new Map([
+  ['buyer', TOKEN],
+  ['seller', TOKEN],
+]);
+
+async function estimateOf(overrides: Partial<Settings>, only: readonly string[] = []): Promise<Estimate> {
+  const run = new Run(makeSettings(overrides), NO_LEDGER);
+  try {
+    return estimate(select(CHECKS, { ...run.settings.selection, only }), run);
+  } finally {
+    await run.close();
+  }
+}
+
+test('a run without tokens asks little', async () => {
+  const none = await estimateOf({});
+  expect(none.requests).toBeLessThan(400);
+  expect(none.seconds).toBeLessThan(3);
+  expect((await estimateOf({ actors: ACTORS })).requests).toBeGreaterThan(2_000);
+});
+
+test('the retry schedule takes the time that patience gives it, and none of it where the clock is moved', async () => {
+  const hooks: Settings['hooks'] = new Map(HOOK_NAMES.map((name) => [name, () => Promise.resolve({})]));
+  expect((await estimateOf({ actors: ACTORS, patience: 'standard' }, ['RTY'])).seconds).toBeGreaterThanOrEqual(80);
+  expect((await estimateOf({ actors: ACTORS, patience: 'full' }, ['RTY'])).seconds).toBeGreaterThanOrEqual(2_170);
+  expect((await estimateOf({ actors: ACTORS, patience: 'standard', hooks }, ['RTY'])).seconds).toBeLessThan(30);
+});
+
+test('a pace that is set lengthens it', async () => {
+  const { requests, seconds } = await estimateOf({ actors: ACTORS, requests_per_second: 5 });
+  expect(seconds).toBe(Math.ceil(requests / 5));
+});

@@ -1,0 +1,144 @@
+/** What a check has built on, looked at again where it has failed: it may be that this does not hold, which is another clause's matter. */
+import { OPERATIONS } from '#spec';
+import type { OperationId } from '#spec';
+import type { ClauseId } from '#spec/clauses/index';
+import type { Breach } from '../judge/findings.ts';
+import { Blocked } from '../judge/findings.ts';
+import { isObject } from '../judge/sight.ts';
+import { tolerantItems } from '../stage/crop.ts';
+import type { Actor } from '../target/actor.ts';
+import type { Exchange } from '../target/exchange.ts';
+import type { Trial } from '../trial.ts';
+
+/** An answer that said that something was done. */
+interface Deed {
+  exchange: Exchange;
+  actor: Actor;
+  /** Of the resource that it was done to, or that it made. */
+  id: string;
+  data: Readonly<Record<string, unknown>>;
+}
+
+interface Foundation {
+  /** One line that is the same for all that it blocks. */
+  cause: string;
+  /** The clauses that state it: what is judged by them is no matter of another's. */
+  stated_by: readonly ClauseId[];
+  is_meant?: (exchange: Exchange) => boolean;
+  /** Whether it is surely not so; what cannot be read is taken for granted. */
+  isLacking: (t: Trial, deed: Deed) => Promise<boolean>;
+}
+
+const FOUNDATIONS: Readonly<Partial<Record<OperationId, readonly Foundation[]>>> = {
+  rejectBid: [
+    { cause: 'POST /bids/{id}/reject leaves the bid pending', stated_by: ['BID-26', 'EVT-6', 'EVT-18'], isLacking: isPending },
+  ],
+  counterBid: [
+    { cause: 'POST /bids/{id}/counter leaves the countered bid pending', stated_by: ['BID-27', 'BID-40'], isLacking: isPending },
+  ],
+  acceptBid: [
+    { cause: 'POST /bids/{id}/accept leaves the bid pending', stated_by: ['BID-21'], isLacking: isPending },
+    { cause: 'POST /bids/{id}/accept answers a trade that does not exist', stated_by: ['TRD-7', 'BID-21'], isLacking: isNoTrade },
+  ],
+  acceptOffer: [
+    {
+      cause: 'POST /cash-bid-offers/{id}/accept answers a trade that does not exist',
+      stated_by: ['TRD-13', 'CB-5'],
+      isLacking: isNoTrade,
+    },
+  ],
+  updateListing: [
+    {
+      cause: 'PATCH /me/inventory/{id} with listed false leaves the listing listed',
+      stated_by: ['LST-6'],
+      is_meant: ({ request_body }) => /"listed":\s*false/.test(request_body ?? ''),
+      isLacking: isListed,
+    },
+  ],
+  archiveListing: [{ cause: 'DELETE /me/inventory/{id} leaves the listing listed', stated_by: ['LST-7'], isLacking: isListed }],
+  createListing: [
+    {
+      cause: 'POST /me/inventory with list false publishes the listing',
+      stated_by: ['LST-3'],
+      is_meant: ({ request_body }) => /"list":\s*false/.test(request_body ?? ''),
+      isLacking: isListed,
+    },
+  ],
+};
+
+/** A list in a paging object is stated by these. */
+const FRAMED_BY: readonly ClauseId[] = ['PAGE-1', 'PAGE-10', 'INV-1', 'DLOC-1', 'CONV-1', 'CONV-9'];
+const NO_FRAME: readonly unknown[] = ['an object', 'a member "items"'];
+
+/**
+ * Whether a breach comes of something that the check has built on and that does not hold. A breach of privacy stands whatever it was built on.
+ * @returns what blocks the check; undefined where the breach stands
+ */
+export async function findBrokenFoundation(t: Trial, breach: Breach): Promise<Blocked | undefined> {
+  const { clause } = t.check;
+  if (clause.startsWith('PRIV-')) return undefined;
+  const unframed = explainFrame(breach);
+  if (unframed !== undefined) return FRAMED_BY.includes(clause) ? undefined : unframed;
+  // What was done later was done to what came before: of two deeds on one resource the last has its effect.
+  const deeds = [...new Map(t.exchanges.flatMap((exchange) => readDeed(t, exchange)).map((deed) => [deed.id, deed])).values()];
+  for (const deed of deeds) {
+    const { operation } = deed.exchange;
+    for (const foundation of (operation === undefined ? undefined : FOUNDATIONS[operation]) ?? []) {
+      const { cause, stated_by, is_meant, isLacking } = foundation;
+      if (stated_by.includes(clause) || is_meant?.(deed.exchange) === false) continue;
+      if (await isLacking(t, deed)) return new Blocked(cause, deed.exchange);
+    }
+  }
+  return undefined;
+}
+
+/** A list that is no paging object is what PAGE-1 says, whatever was looked for in it. */
+function explainFrame({ details: { exchange, pointer, expected } }: Breach): Blocked | undefined {
+  if (exchange?.operation === undefined || exchange.status !== 200 || pointer !== '') return undefined;
+  if (exchange.method !== 'GET' || !NO_FRAME.includes(expected)) return undefined;
+  return new Blocked(`GET ${OPERATIONS[exchange.operation].path} answers no paging object`, exchange);
+}
+
+/** Only what such a foundation may be lacking of, and said that it was done. */
+function readDeed(t: Trial, exchange: Exchange): readonly Deed[] {
+  const { operation, status, json, url } = exchange;
+  const actor = t.findActed(exchange.actor);
+  if (operation === undefined || FOUNDATIONS[operation] === undefined || actor === undefined) return [];
+  if (status < 200 || status > 299) return [];
+  const data = isObject(json) && isObject(json['data']) ? json['data'] : {};
+  const at = OPERATIONS[operation].path.split('/').findLastIndex((segment) => segment.startsWith('{'));
+  const length = OPERATIONS[operation].path.split('/').length;
+  // Below base_url, which has a path of its own.
+  const id = at < 0 ? data['id'] : new URL(url).pathname.split('/').at(at - length);
+  return typeof id === 'string' ? [{ exchange, actor, id, data }] : [];
+}
+
+/** Read as its seller, and else as its buyer, sees it: who has acted may be either. */
+async function isPending(t: Trial, { actor, id }: Deed): Promise<boolean> {
+  const read = await actor.get(`/bids/${id}`);
+  const own = read.status !== 200 && t.has('buyer') && actor.name !== 'buyer' ? await t.buyer.get(`/bids/${id}`) : read;
+  if (own.status === 200) return isObject(own.json) && isObject(own.json['data']) && own.json['data']['status'] === 'pending';
+  // Nobody may read a simulated bid but its seller, in the list of its lot.
+  const list = t.exchanges.findLast((exchange) => exchange.operation === 'listReceivedBids' && exchange.text.includes(id));
+  const [, path] = /(\/me\/inventory\/[^/?]+\/bids)/.exec(list?.url ?? '') ?? [];
+  if (path === undefined) return false;
+  const received = tolerantItems(await actor.get(path, { limit: 50 }));
+  return received.some((bid) => bid['id'] === id && bid['status'] === 'pending');
+}
+
+/** Nobody who has acted here finds the trade, each of whom may be a party. */
+async function isNoTrade(t: Trial, { data }: Deed): Promise<boolean> {
+  const id = data['id'] ?? data['trade_id'];
+  if (typeof id !== 'string') return false;
+  for (const actor of t.acted) {
+    if ((await actor.get(`/trades/${id}`)).is_success) return false;
+    const listed = tolerantItems(await actor.get('/trades', { limit: 50 }));
+    if (listed.some((trade) => (trade['id'] ?? trade['trade_id']) === id)) return false;
+  }
+  return true;
+}
+
+async function isListed(_t: Trial, { actor, id }: Deed): Promise<boolean> {
+  const { json, status } = await actor.get(`/me/inventory/${id}`);
+  return status === 200 && isObject(json) && isObject(json['data']) && json['data']['status'] === 'listed';
+}
