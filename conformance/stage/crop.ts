@@ -40,10 +40,11 @@ export async function listCrops(actor: Actor): Promise<readonly Crop[]> {
   return distinct.slice(0, CROPS_TRIED_MAX);
 }
 
-/** A place as public listings write them. */
+/** A place as public listings write them. One with a digit says more than the city (PRIV-2), and may be refused when a farm is made there. */
 export async function findPlace(actor: Actor): Promise<Place> {
   const seen = readSeen(await actor.get('/inventory', { limit: 50 }));
-  return seen.find(({ place }) => place !== undefined)?.place ?? { nearest_city: 'Regina', province: 'SK' };
+  const plain = seen.find(({ place }) => place !== undefined && !/\d/.test(place.nearest_city));
+  return plain?.place ?? { nearest_city: 'Regina', province: 'SK' };
 }
 
 function readSeen(reply: Reply): readonly Seen[] {

@@ -19,8 +19,8 @@ function hostOf({ headers, socket }: Pick<Request, 'headers' | 'socket'>): strin
 export function linker(request: Request, public_url: string | undefined): LinkTo {
   const { path, search } = readTarget(request);
   const address = `${originOf(request, public_url)}${path}`;
+  const parameters = new URLSearchParams(search);
   return (limit, offset) => {
-    const parameters = new URLSearchParams(search);
     parameters.set('limit', String(limit));
     parameters.set('offset', String(offset));
     return `${address}?${parameters.toString()}`;

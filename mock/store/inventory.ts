@@ -70,7 +70,8 @@ export function pageInventory(
   const { sort, limit, offset } = query;
   const { text, values } = conditionOf(query, 'quantity_mt');
   // A page goes along the index of its order and stops when it is full; the plus keeps the database from sorting all that a bound lets through.
-  const page = sort.endsWith('quantity') ? text : conditionOf(query, '+quantity_mt').text;
+  const is_bound = query.min_quantity !== undefined || query.max_quantity !== undefined;
+  const page = is_bound && !sort.endsWith('quantity') ? conditionOf(query, '+quantity_mt').text : text;
   // A limit that is bound makes SQLite prepare the statement anew at every run; the number has been judged, and there are fifty of it.
   const select = `select id from lots where ${page} order by ${ORDERS[sort]} limit ${limit} offset ?`;
   return store.read(async (db, moment) => {
@@ -131,7 +132,7 @@ function conditionOf(query: InventoryQuery, quantity: 'quantity_mt' | '+quantity
 }
 
 function marks(count: number): string {
-  return Array.from({ length: count }, () => '?').join(', ');
+  return '?, '.repeat(count).slice(0, -2);
 }
 
 const TONNES_BY_COMMODITY = `case commodity ${commodities.map(({ slug }) => `when '${slug}' then ?`).join(' ')} end`;
