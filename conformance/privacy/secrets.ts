@@ -154,9 +154,14 @@ function hundredThousandthsOf(degrees: number): number {
   return Math.round(Math.abs(degrees) * 1e5);
 }
 
-/** Within a quarter of a degree, six decimals, the last one odd: nobody rounds to it. */
+/**
+ * Within a quarter of a degree. Of the six decimals all but the first are from 1 to 8 and the last is odd: however many are cut off or rounded
+ * away, the last one left is no zero, which JSON would drop, so that it would pass for rounder than it is.
+ */
 function jitter(degrees: number): number {
-  const offset = (randomBytes(3).readUIntBE(0, 3) / 0xff_ff_ff - 0.5) / 2;
-  const millionths = Math.round((degrees + offset) * 1e6);
-  return (millionths % 2 === 0 ? millionths + 1 : millionths) / 1e6;
+  const offset = (randomBytes(3).readUIntBE(0, 3) / 0xff_ff_ff - 0.5) * 0.3;
+  const about = degrees + offset;
+  const tenths = Math.floor(Math.abs(about) * 10);
+  const digits = [...randomBytes(5)].map((byte, i) => (i === 4 ? 1 + 2 * (byte % 4) : 1 + (byte % 8))).join('');
+  return Math.sign(about) * Number(`${Math.floor(tenths / 10)}.${tenths % 10}${digits}`);
 }
