@@ -3,30 +3,9 @@ import { EXPIRY_S, addBid } from '../model/bids.ts';
 import { addLot } from '../model/lots.ts';
 import type { Model, Subscription } from '../model/model.ts';
 import { UNKNOWN_READINGS, emptyModel } from '../model/model.ts';
+import { BID, LOT } from '../testing/lot-and-bid.ts';
 import { tellsOfExpiry } from './events.ts';
 
-const LOT = {
-  id: 'lot',
-  seller: 'seller',
-  grade: 'No. 1',
-  commodity: 'canola',
-  price: 300,
-  crop_year: 2026,
-  is_organic: false,
-  status: ['listed'],
-  left_mt: [40],
-  may_leave: false,
-} as const;
-const BID = {
-  id: 'bid',
-  lot_id: 'lot',
-  buyer: 'buyer',
-  author: 'buyer',
-  quantity_mt: 10,
-  price: 300,
-  lines: [],
-  counter_to: null,
-} as const;
 const SUBSCRIPTION: Subscription = { id: 'whk', owner: 'buyer', events: ['bid.rejected'], mood: 'takes', is_open: true };
 const TOLD = { id: 'evt', type: 'bid.rejected', data: { bid_id: 'bid', status: 'expired' } } as const;
 const PENDING = { ...TOLD, data: { ...TOLD.data, status: 'pending' } };

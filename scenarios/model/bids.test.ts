@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { BID, LOT } from '../testing/lot-and-bid.ts';
 import { EXPIRY_S, acceptBid, addBid, counterBid, rejectBid, seeBid, statusesOf } from './bids.ts';
 import { addLot, archiveLot, publishLot, seeLot, unlistLot } from './lots.ts';
 import type { Model, Readings } from './model.ts';
@@ -13,29 +14,6 @@ const KNOWN: Readings = {
   takes_second_bid: true,
   tells_buyers_own: true,
 };
-const LOT = {
-  id: 'lot',
-  seller: 'seller',
-  grade: 'No. 1',
-  commodity: 'canola',
-  price: 300,
-  crop_year: 2026,
-  is_organic: false,
-  status: ['listed'],
-  left_mt: [40],
-  may_leave: false,
-} as const;
-const BID = {
-  id: 'bid',
-  lot_id: 'lot',
-  buyer: 'buyer',
-  author: 'buyer',
-  quantity_mt: 10,
-  price: 300,
-  lines: [],
-  counter_to: null,
-} as const;
-
 function begun(readings: Readings, quantity_mt = 10): Model {
   return addBid(addLot(emptyModel(readings), LOT), { ...BID, quantity_mt });
 }

@@ -1,0 +1,24 @@
+/** A lot of the model and a bid on it, for tests that are about something else. */
+export const LOT = {
+  id: 'lot',
+  seller: 'seller',
+  grade: 'No. 1',
+  commodity: 'canola',
+  price: 300,
+  crop_year: 2026,
+  is_organic: false,
+  status: ['listed'],
+  left_mt: [40],
+  may_leave: false,
+} as const;
+
+export const BID = {
+  id: 'bid',
+  lot_id: 'lot',
+  buyer: 'buyer',
+  author: 'buyer',
+  quantity_mt: 10,
+  price: 300,
+  lines: [],
+  counter_to: null,
+} as const;
