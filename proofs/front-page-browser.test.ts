@@ -1,36 +1,16 @@
 /** The front page of the mock in real Chromium: dark and light, wide and narrow, by keyboard, with nothing for axe to find. */
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { createMock } from '#mock';
-import type { Browser, Page } from 'playwright-core';
-import { chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findViolations, openBrowser } from './browser.ts';
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PATIENCE_MS = 10_000;
 
 let browser: Browser | undefined;
 beforeAll(async () => {
-  // A proof that cannot be made has failed: it is not skipped.
-  if (!existsSync(CHROMIUM))
-    throw new Error(`There is no Chromium at ${CHROMIUM}: run tools/install-browser.sh, or name another in CHROMIUM.`);
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  browser = await openBrowser();
 });
 afterAll(() => browser?.close());
-
-/** Every rule of axe, best practices included. */
-async function findViolations(page: Page): Promise<string[]> {
-  // By the inspector, which the policy of the page against scripts does not bind.
-  const found: unknown = await page.evaluate(`${AXE}; axe.run().then((result) => ({
-    passes: result.passes.length,
-    violations: [...result.violations, ...result.incomplete].map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')),
-  }))`);
-  // Of the expression above.
-  const { passes, violations } = found as { passes: number; violations: string[] };
-  expect(passes).toBeGreaterThan(10);
-  return violations;
-}
 
 test.for([
   { colorScheme: 'light', width: 1280, violations: [] },

@@ -1,27 +1,20 @@
 /** A person without a mouse signs in, chooses a team and allows the access, in real Chromium; axe looks at each page on the way. */
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { personas } from '#fixtures/personas';
 import { createMock } from '#mock';
 import { VERIFIER, authorizeUrl, exchange } from '#mock/testing/oauth';
 import type { Browser, Page } from 'playwright-core';
-import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findViolations, openBrowser } from './browser.ts';
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PATIENCE_MS = 10_000;
 /** More Tabs than any of the pages has stops. */
 const TABS_MAX = 20;
 
 let browser: Browser | undefined;
 beforeAll(async () => {
-  // A proof that cannot be made has failed: it is not skipped.
-  if (!existsSync(CHROMIUM))
-    throw new Error(`There is no Chromium at ${CHROMIUM}: run tools/install-browser.sh, or name another in CHROMIUM.`);
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  browser = await openBrowser();
 });
 afterAll(() => browser?.close());
 
@@ -45,19 +38,6 @@ async function openClient(): Promise<AsyncDisposable & { redirect_uri: string }>
       });
     },
   };
-}
-
-/** Every rule of axe, best practices included. */
-async function findViolations(page: Page): Promise<string[]> {
-  // By the inspector, which the policy of the page against scripts does not bind.
-  const found: unknown = await page.evaluate(`${AXE}; axe.run().then((result) => ({
-    passes: result.passes.length,
-    violations: [...result.violations, ...result.incomplete].map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')),
-  }))`);
-  // Of the expression above.
-  const { passes, violations } = found as { passes: number; violations: string[] };
-  expect(passes).toBeGreaterThan(10);
-  return violations;
 }
 
 /** What the focus is on: the text of a button, the value of a radio button. */

@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import express from 'express';
 import type { Refusal } from '../domain/refusal.ts';
 import { isRefusal, refuse } from '../domain/refusal.ts';
+import { abortedWith } from '../http/aborted-with.ts';
 import { originOf } from '../http/link.ts';
 import { descriptionOf, parseBody, readBody } from '../http/read-body.ts';
 import { sendText } from '../http/respond.ts';
@@ -112,13 +113,4 @@ async function decide(
   const call = { world, worlds, snapshots, describe, path, query, body: body.value, signal };
   const act = async (): Promise<object> => operation.act(call);
   return operation.is_outside === true ? act() : world.gate.share(act);
-}
-
-/** Aborted when the client goes away before it has its answer. */
-function abortedWith(response: Response): AbortSignal {
-  const controller = new AbortController();
-  response.once('close', () => {
-    controller.abort();
-  });
-  return controller.signal;
 }

@@ -1,6 +1,7 @@
 import type { OperationId } from '#spec';
 import type { Request, Response } from 'express';
 import { isRefusal } from '../domain/refusal.ts';
+import { abortedWith } from '../http/aborted-with.ts';
 import { authenticate } from '../http/authenticate.ts';
 import type { Caller } from '../http/call.ts';
 import { readBody } from '../http/read-body.ts';
@@ -28,7 +29,7 @@ export async function serveWithFaults(errand: Errand): Promise<void> {
   const armed = world.faults.strikeRequest(traitsOf(id, request, caller));
   if (armed === undefined) return serve();
 
-  if (armed.fault.latency_ms > 0) await pause(armed.fault.latency_ms, closedSignal(response));
+  if (armed.fault.latency_ms > 0) await pause(armed.fault.latency_ms, abortedWith(response));
   if (armed.fault.effect === null) return serve();
   if (armed.fault.when === 'after') {
     spoil(response, (answer) => spoilt(armed, answer));
@@ -72,13 +73,4 @@ function traitsOf(operation_id: OperationId, { method }: Request, caller: Caller
   if (caller === undefined) return { operation_id, method };
   const { client_id, user_id, team_id, livemode } = caller;
   return { operation_id, method, client_id, user_id, team_id, livemode: livemode === 1 };
-}
-
-/** Aborted when the client goes away. */
-function closedSignal(response: Response): AbortSignal {
-  const controller = new AbortController();
-  response.once('close', () => {
-    controller.abort();
-  });
-  return controller.signal;
 }
