@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { readNumberFlag } from './read-number-flag.ts';
+import { readNumberFlag } from './flags/read-number-flag.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A mock on this machine answers at once; one that does not is not there. */

@@ -1,0 +1,40 @@
+/** What the commands of `gristmill contracts` work on: a mock of their own, or the target that is named. */
+import type { MockAt } from '#conformance/config/mock-target';
+import { recogniseMock } from '#conformance/config/mock-target';
+import type { Settings } from '#conformance/config/settings';
+import { createMock } from '#mock';
+import { readSettings } from '../flags/conform-settings.ts';
+
+/** Plenty for any state, and opened in no time. */
+const LOTS = 60;
+
+export interface ContractsTarget extends AsyncDisposable {
+  settings: Settings;
+  mock: MockAt | undefined;
+  is_own: boolean;
+}
+
+export interface TargetFlags {
+  target?: string | undefined;
+  config?: string | undefined;
+  without?: readonly string[] | undefined;
+  allowWrites?: string | undefined;
+  timeout?: string | undefined;
+  only?: readonly string[] | undefined;
+}
+
+/** @throws UsageError where flags, environment or file cannot work */
+export async function openTarget(flags: TargetFlags): Promise<ContractsTarget> {
+  const own = flags.target === undefined ? await createMock({ lots: LOTS }) : undefined;
+  try {
+    const settings = await readSettings({ ...flags, target: own?.base_url ?? flags.target, ledger: false });
+    const mock =
+      settings.recognised_as === undefined
+        ? undefined
+        : await recogniseMock(settings.base_url, process.env['GRISTMILL_ADMIN_TOKEN']);
+    return { settings, mock, is_own: own !== undefined, [Symbol.asyncDispose]: async () => own?.close() };
+  } catch (error) {
+    await own?.close();
+    throw error;
+  }
+}

@@ -1,0 +1,96 @@
+import type { ActorName } from '#conformance/config/schema';
+import { ACTOR_NAMES } from '#conformance/config/schema';
+import type { ActorSettings, Settings } from '#conformance/config/settings';
+import { findClosest } from '#conformance/config/closest';
+import type { Verification } from '#contracts';
+import { ContractsSetupError, PactSourceError, findPacts, renderVerification, verifyPacts } from '#contracts';
+import { findPactCore } from '#contracts/peers';
+import type { VerifyFlags } from './contracts-flags.ts';
+import { openTarget } from './contracts-target.ts';
+import { UsageError } from '../usage-error.ts';
+
+const EXIT_SETUP = 3;
+
+/** `gristmill contracts verify`. @returns the exit code @throws UsageError where nothing can be verified as asked */
+export async function runContracts(named: readonly string[], flags: VerifyFlags): Promise<number> {
+  try {
+    findPactCore();
+    const verification = await verify(named, flags);
+    const { verdicts } = verification;
+    process.stdout.write(
+      flags.json === true ? `${JSON.stringify(verdicts, null, 2)}\n` : `${renderVerification(verification)}\n`,
+    );
+    return verification.exit_code;
+  } catch (error) {
+    if (error instanceof PactSourceError) throw new UsageError('contracts', error.message);
+    if (!(error instanceof ContractsSetupError)) throw error;
+    process.stderr.write(`gristmill: ${error.message}\n`);
+    return EXIT_SETUP;
+  }
+}
+
+async function verify(named: readonly string[], flags: VerifyFlags): Promise<Verification> {
+  const { env } = process;
+  const { consumer = [], provider, providerVersion, branch, stateHook } = flags;
+  if (flags.publish === true && providerVersion === undefined)
+    throw new UsageError('--publish', 'takes --provider-version as well');
+  if (stateHook !== undefined && !/^https?:$/.test(URL.parse(stateHook)?.protocol ?? ''))
+    throw new UsageError('--state-hook', `'${stateHook}' is no address; give one such as http://127.0.0.1:8080/states`);
+  if (named.some((one) => one.trim() === ''))
+    throw new UsageError('<pacts>', 'an empty text names no pact; give a file, a folder or an address');
+  const actor = flags.actor === undefined ? undefined : readActorName('--actor', flags.actor);
+  const tokens = readTokens(flags.tokenEnv ?? [], env);
+  const access = {
+    token: env['PACT_BROKER_TOKEN'],
+    username: env['PACT_BROKER_USERNAME'],
+    password: env['PACT_BROKER_PASSWORD'],
+  };
+  const sources = await findPacts(named, process.cwd(), access);
+
+  // Whoever has been given a token needs none of the configuration.
+  await using target = await openTarget({ ...flags, without: [...(flags.without ?? []), ...tokens.keys()] });
+  return await verifyPacts(sources, {
+    settings: withTokens(target.settings, tokens),
+    mock: target.mock,
+    state_hook: stateHook,
+    consumers: consumer,
+    provider,
+    actor,
+    access,
+    is_latest: flags.latest === true,
+    publish_version: flags.publish === true ? providerVersion : undefined,
+    branch,
+  });
+}
+
+function readActorName(flag: string, text: string): ActorName {
+  const name = text.toLowerCase();
+  const known = ACTOR_NAMES.find((one) => one === name);
+  if (known !== undefined) return known;
+  const closest = findClosest(name, ACTOR_NAMES);
+  const hint = closest === undefined ? '' : ` (did you mean ${closest}?)`;
+  throw new UsageError(flag, `'${text}' is no actor${hint}; give one of ${ACTOR_NAMES.join(', ')}`);
+}
+
+/** `BUYER=STAGING_TOKEN`: the secret itself is in the environment, never in the list of processes. */
+function readTokens(flags: readonly string[], env: NodeJS.ProcessEnv): ReadonlyMap<ActorName, string> {
+  return new Map(
+    flags.map((flag): [ActorName, string] => {
+      const [, actor = '', variable = ''] = /^([^=]+)=(.+)$/.exec(flag) ?? [];
+      if (variable === '')
+        throw new UsageError('--token-env', `'${flag}' will not do; give one such as BUYER=STAGING_BUYER_TOKEN`);
+      const token = env[variable];
+      if (token === undefined || token === '')
+        throw new UsageError('--token-env', `the environment variable ${variable} is not set`);
+      return [readActorName('--token-env', actor), token];
+    }),
+  );
+}
+
+function withTokens(settings: Settings, tokens: ReadonlyMap<ActorName, string>): Settings {
+  const given = [...tokens].map(([name, token]): [ActorName, ActorSettings] => [
+    name,
+    { token, team_id: undefined, user_id: undefined },
+  ]);
+  return { ...settings, actors: new Map([...settings.actors, ...given]) };
+}

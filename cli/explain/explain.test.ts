@@ -1,0 +1,30 @@
+import { CLAUSES } from '#spec/clauses/index';
+import { afterEach, expect, test, vi } from 'vitest';
+import { run } from '../program.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function explain(id: string): Promise<string> {
+  let out = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((out += String(text)), true));
+  expect(await run(['explain', id])).toBe(0);
+  vi.restoreAllMocks();
+  return out;
+}
+
+test('an area is its clauses, each on a line with its level', async () => {
+  const out = await explain('priv');
+  const lines = out.split('\n').filter((line) => /^ {2}PRIV-\d+ +[SDA] {2}\S/.test(line));
+  expect(lines).toHaveLength(CLAUSES.filter(({ id }) => id.startsWith('PRIV-')).length);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(170);
+  expect(out).toMatch(/^PRIV {2}privacy\n/);
+});
+
+test('a clause that repeats another names the checks that judge it there', async () => {
+  const out = await explain('VER-3');
+  expect(out).toContain('judged   as EVT-1, over the public API');
+  expect(out).toMatch(/checks of EVT-1\n {4}EVT-1\//);
+  expect(await explain('EVT-1')).toMatch(/\n {2}checks\n {4}EVT-1\//);
+});

@@ -1,0 +1,70 @@
+/** What docs/explore.md shows is what the command does. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { COMMANDS_DEFAULT } from '#scenarios';
+import { afterAll, expect, test } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const GUIDE = readFileSync(new URL('../../docs/explore.md', import.meta.url), 'utf8');
+const FOLDER = mkdtempSync(join(tmpdir(), 'gristmill-explore-guide-'));
+/** Nothing waits so long: it is what other work on the machine may cost. */
+const TIMEOUT_MS = 120_000;
+
+afterAll(() => {
+  rmSync(FOLDER, { recursive: true });
+});
+
+/** The text of the fenced block with that info string. */
+function blockOf(info: string): string {
+  const [, after = ''] = GUIDE.split(`\`\`\`${info}\n`);
+  return after.split('\n```', 1)[0] ?? '';
+}
+
+async function run(...args: readonly string[]): Promise<{ code: number; stdout: string }> {
+  const env = { ...process.env, NO_COLOR: '1', GRISTMILL_TARGET: '' };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [MAIN, ...args], { cwd: FOLDER, env }, (error, stdout) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout });
+    });
+  });
+}
+
+test(
+  'the first command tells the story that the guide shows',
+  async () => {
+    const [first = ''] = blockOf('sh try').split('\n');
+    const [, ...args] = first.replace(/#.*/, '').trim().split(/\s+/);
+    expect(args.shift()).toBe('gristmill');
+    const { code, stdout } = await run(...args);
+    expect(code).toBe(1);
+    const story = blockOf('text story');
+    const paragraphs = story.split('\n\n');
+    expect(paragraphs).toHaveLength(5);
+    // Who a seller is, is the seed's affair.
+    const told = stdout.replace(/"name":"[^"]+"/, '"name":"Guiseppe Marquardt"');
+    for (const paragraph of paragraphs) expect(told).toContain(paragraph);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'a scenario that was written by hand is played',
+  async () => {
+    writeFileSync(join(FOLDER, 'by-hand.json'), blockOf('json scenario'));
+    expect(await run('explore', '--replay', 'by-hand.json')).toMatchObject({ code: 0, stdout: /It did not come about again/ });
+  },
+  TIMEOUT_MS,
+);
+
+test('the flags of the guide are those of the command, and so is the length of a scenario', async () => {
+  const { stdout } = await run('explore', '--help');
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`the longest scenario; ${COMMANDS_DEFAULT} unless given`);
+  expect(GUIDE).toContain(`| \`--commands ${COMMANDS_DEFAULT}\` |`);
+  const named = new Set([...GUIDE.matchAll(/(?<=[`\s])--[a-z][a-z-]+/g)].map(([flag]) => flag));
+  expect(named.size).toBeGreaterThan(10);
+  const offered = new Set([...stdout.matchAll(/--[a-z][a-z-]+/g)].map(([flag]) => flag));
+  expect([...named].filter((flag) => !offered.has(flag))).toEqual([]);
+});

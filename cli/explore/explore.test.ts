@@ -1,0 +1,222 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { createMock } from '#mock';
+import { afterAll, expect, test } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const FOLDER = mkdtempSync(join(tmpdir(), 'gristmill-explore-'));
+/** Not as one string: a test of the command is no test of the clause. */
+const NAMED_TOO_EARLY = ['PRIV-4', 'unmasked-after-one-invoice'].join('/');
+/** Nothing waits so long: it is what other work on the machine may cost. */
+const TIMEOUT_MS = 120_000;
+
+afterAll(() => {
+  rmSync(FOLDER, { recursive: true });
+});
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+async function explore(args: readonly string[], onOutput?: (kill: (signal: 'SIGINT') => void) => void): Promise<Ended> {
+  const child = spawn(process.execPath, [MAIN, 'explore', ...args], {
+    cwd: FOLDER,
+    env: { ...process.env, NO_COLOR: '1', GRISTMILL_TARGET: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let told = false;
+  child.stdout.on('data', (chunk: Buffer) => {
+    if (told || !chunk.includes('runs,')) return;
+    told = true;
+    onOutput?.((signal) => child.kill(signal));
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, stdout, stderr };
+}
+
+function readSaved(name: string): { counterexample?: unknown; commands: unknown[]; seed: number; path: string } {
+  // Written by the command, in the form that --replay takes.
+  return JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as ReturnType<typeof readSaved>;
+}
+
+test(
+  'a violation is found, told and kept, and comes about again from seed and path as from the file',
+  async () => {
+    await using mock = await createMock({ lots: 20, violations: [NAMED_TOO_EARLY] });
+    const files = ['--script', 'found/it.sh', '--story', 'found/it.txt', '--save', 'found/it.json'];
+    const found = await explore([mock.base_url, '--runs', '25', '--seed', '7', '--no-regressions', ...files]);
+    expect(found).toMatchObject({ code: 1, stderr: '' });
+    expect(found.stdout).toContain('PRIV-4 is violated: The counterparty of');
+    const { commands, seed, path } = readSaved('found/it.json');
+    expect(commands.length).toBeLessThanOrEqual(6);
+    const again = `gristmill explore ${mock.base_url} --replay ${seed}:${path}`;
+    expect(found.stdout).toContain(`  Deterministic: played 3 times more, it came about each time.\n  ${again}\n`);
+    expect(readFileSync(join(FOLDER, 'found/it.sh'), 'utf8')).toContain(`# ${again}\n`);
+    expect(found.stdout).toContain(readFileSync(join(FOLDER, 'found/it.txt'), 'utf8'));
+
+    const drawn = await explore([mock.base_url, '--replay', `${seed}:${path}`, '--json']);
+    expect(drawn.code).toBe(1);
+    expect(JSON.parse(drawn.stdout)).toMatchObject({
+      exit_code: 1,
+      verdict: 'violated',
+      runs: 1,
+      counterexample: { commands, finding: { clause: 'PRIV-4' }, determinism: 'deterministic' },
+      story: /^PRIV-4 is violated/,
+      script: /^#!\/bin\/sh\n/,
+    });
+    const kept = await explore([mock.base_url, '--replay', 'found/it.json', '--quiet']);
+    expect(kept).toEqual({ code: 1, stdout: '', stderr: '' });
+    await using clean = await createMock({ lots: 20 });
+    const cured = await explore([clean.base_url, '--replay', 'found/it.json']);
+    expect(cured).toMatchObject({ code: 0, stdout: /It did not come about again/ });
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'without a target a mock is started, and what was known is found first',
+  async () => {
+    const clean = await explore(['--runs', '2', '--no-regressions', '--verbose']);
+    expect(clean).toMatchObject({ code: 0, stderr: '' });
+    expect(clean.stdout).toMatch(/^Exploring a mock of its own\./);
+    expect(clean.stdout).toMatch(/Nothing was found: 2 scenarios, \d+ commands, [\d,]+ requests, seed 1\./);
+    expect(clean.stdout).toMatch(/\d  privacy\/counterparty/);
+    const broken = await explore(['--violate', NAMED_TOO_EARLY]);
+    expect(broken).toMatchObject({ code: 1, stdout: /It was known/ });
+    expect(broken.stdout).toContain('sh .gristmill/explore-PRIV-4-1.sh http://127.0.0.1:4010/v1');
+    expect(readSaved('.gristmill/explore-PRIV-4-1.json').commands).toHaveLength(3);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'a second finding is kept beside the first, whose files stay as they are, and says where',
+  async () => {
+    await using mock = await createMock({ lots: 20, violations: [NAMED_TOO_EARLY] });
+    const folder = join(FOLDER, '.gristmill');
+    const args = [mock.base_url, '--seed', '9', '--no-shrink'];
+    const first = await explore(args);
+    expect(first.stdout).toContain('Written: .gristmill/explore-PRIV-4-9.sh, .gristmill/explore-PRIV-4-9.json\n');
+    writeFileSync(join(folder, 'explore-PRIV-4-9.sh'), 'mine');
+    const second = await explore(args);
+    expect(second).toMatchObject({ code: 1, stderr: '' });
+    expect(second.stdout).toContain('Written: .gristmill/explore-PRIV-4-9-2.sh, .gristmill/explore-PRIV-4-9-2.json\n');
+    expect(second.stdout).toContain('  sh .gristmill/explore-PRIV-4-9-2.sh\n');
+    // Half of a name that is taken is taken.
+    writeFileSync(join(folder, 'explore-PRIV-4-9-3.json'), 'mine');
+    expect((await explore(args)).stdout).toContain('sh .gristmill/explore-PRIV-4-9-4.sh');
+    const kept = ['explore-PRIV-4-9.sh', 'explore-PRIV-4-9-3.json'].map((name) => readFileSync(join(folder, name), 'utf8'));
+    expect(kept).toEqual(['mine', 'mine']);
+    // What came from a file is not written once more.
+    const again = await explore([mock.base_url, '--replay', '.gristmill/explore-PRIV-4-9-2.json']);
+    expect(again.stdout).toContain(`\n  gristmill explore ${mock.base_url} --replay .gristmill/explore-PRIV-4-9-2.json\n\n`);
+    expect(again.stdout).not.toContain('Written');
+    expect(readdirSync(folder).filter((name) => name.includes('-9'))).toHaveLength(7);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'what does not come about each time is flaky',
+  async () => {
+    await using mock = await createMock({ lots: 20 });
+    // Passes everything on, and fails bids in every other world.
+    const proxy = createServer((request, response) => {
+      const { url = '', method = '' } = request;
+      const world = Number(/^\/worlds\/w(\d+)\/v1\/inventory\/[^/]+\/bids$/.exec(url)?.[1] ?? 1);
+      const passOn = async (): Promise<void> => {
+        const body = await text(request);
+        const { authorization = '', 'content-type': type } = request.headers;
+        const headers = { authorization, ...(type === undefined ? {} : { 'content-type': type }) };
+        const answer = await fetch(`${mock.auth_url}${url}`, { method, headers, ...(body === '' ? {} : { body }) });
+        const here = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`; // It listens on a port.
+        response.writeHead(method === 'POST' && world % 2 === 0 ? 500 : answer.status, { 'content-type': 'application/json' });
+        response.end((await answer.text()).replaceAll(mock.auth_url, here));
+      };
+      void passOn();
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    writeFileSync(
+      join(FOLDER, 'bid.json'),
+      JSON.stringify([{ kind: 'bid', params: { who: 0, lot: 0, price: 0, share: 0, keyed: 0 } }]),
+    );
+    const { port } = proxy.address() as AddressInfo; // As above.
+    const flaky = await explore([`http://127.0.0.1:${port}/v1`, '--replay', 'bid.json']);
+    proxy.close();
+    expect(flaky).toMatchObject({ code: 1, stdout: /Flaky: played 3 times more, it came about [12] of 3 times\./ });
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'Ctrl-C ends it with 130, and what was seen until then is said',
+  async () => {
+    const { code, stdout, stderr } = await explore(['--runs', '1000', '--no-regressions'], (kill) => {
+      kill('SIGINT');
+    });
+    expect(stderr).toContain('gristmill: stopping; once more ends at once');
+    expect(stdout).toMatch(/Interrupted\. Until then: Nothing was found: \d+ scenarios/);
+    expect(code).toBe(130);
+  },
+  TIMEOUT_MS,
+);
+
+test('--list shows commands and invariants, and sends nothing', async () => {
+  const { code, stdout } = await explore(['--list']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^pay_one +\{ trade, invoice \} +takes hook:pay_invoice$/m);
+  expect(stdout).toMatch(/^accept +\{ bid \}$/m);
+  expect(stdout).toMatch(/^privacy\/sweep: Nothing that anybody received/m);
+});
+
+/** One command each that --replay does not take. */
+const ODD = {
+  'odd.json': { kind: 'bit', params: {} },
+  'typo.json': { kind: 'bid', params: { who: 0, lot: 0, prize: 20, share: 0, keyed: 0 } },
+  'foreign.json': { kind: 'accept', params: { bid: 0, lines: 1 } },
+  'needless.json': { kind: 'cash_bid', params: { price: 1 } },
+  'lacking.json': { kind: 'bid', params: { price: 20 } },
+  'bare.json': { kind: 'accept' },
+  'half.json': { kind: 'accept', params: { bid: 0.5 } },
+  'list.json': { kind: 'accept', params: [0] },
+};
+
+test.for([
+  [['--runs', '0'], "--runs: '0' will not do; give a whole number from 1 to 1000000"],
+  [['--time', 'soon'], "--time: 'soon' will not do; give seconds, or a time such as 10m"],
+  [['--replay', 'nowhere.json'], '--replay: nowhere.json cannot be read'],
+  [['--replay', '1:2', '--seed', '1'], '--replay: says the seed already'],
+  [['--replay', 'odd.json'], "--replay: odd.json: 'bit' is no command; the closest is 'bid'"],
+  [['--replay', 'typo.json'], "--replay: typo.json: bid has no parameter 'prize'; the closest is 'price'"],
+  [['--replay', 'foreign.json'], "--replay: foreign.json: accept has no parameter 'lines'; it takes bid"],
+  [['--replay', 'needless.json'], "--replay: needless.json: cash_bid has no parameter 'price'; it takes none"],
+  [['--replay', 'lacking.json'], '--replay: lacking.json: bid lacks who, lot, share, keyed; 0 will do'],
+  [['--replay', 'bare.json'], '--replay: bare.json: accept lacks bid; 0 will do'],
+  [['--replay', 'half.json'], '--replay: half.json: the parameter bid of accept is no natural number'],
+  [['--replay', 'list.json'], '--replay: list.json: the params of accept are no object'],
+  [['--script', '.'], '--script: . cannot be written: it is a folder'],
+  [['--violate', 'PRIV-4'], "--violate: 'PRIV-4' is no violation"],
+  [['http://127.0.0.1:9/v1', '--violate', 'x'], '--violate: breaks a mock that is started without a target'],
+  [['http://127.0.0.1:9/v1', '--read-only'], '--read-only: --read-only was given; scenarios bid and sell'],
+  [['staging'], 'target: '],
+] as const)('%j is wrong usage', async ([args, complaint]) => {
+  for (const [name, command] of Object.entries(ODD)) writeFileSync(join(FOLDER, name), JSON.stringify({ commands: [command] }));
+  const { code, stdout, stderr } = await explore(args);
+  expect(stderr).toContain(`gristmill: ${complaint}`);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+});
+
+test('nobody there is inconclusive', async () => {
+  const { code, stderr } = await explore(['http://127.0.0.1:9/v1', '--no-ledger']);
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/^gristmill: /);
+});

@@ -1,0 +1,210 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { Addresses } from '#mock';
+import { afterEach, expect, test } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const running = new Set<ChildProcessWithoutNullStreams>();
+
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+  running.clear();
+});
+
+function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
+  // Not as a child of npm: a Ctrl+C is then one signal.
+  const { npm_lifecycle_event: _, ...inherited } = process.env;
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...inherited, NO_COLOR: '1', ...env } });
+  running.add(child);
+  return child;
+}
+
+/** Runs to the end. */
+async function runToEnd(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const child = start(args);
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit') as Promise<[unknown]>,
+  ]); // the code comes first
+  return { code, stdout, stderr };
+}
+
+async function startJson(
+  ...args: string[]
+): Promise<{ child: ChildProcessWithoutNullStreams; addresses: Addresses; line: string }> {
+  const child = start(['mock', '--port', '0', '--lots', '20', '--json', ...args]);
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]; // a line is text
+  return { child, line, addresses: JSON.parse(line) as Addresses };
+}
+
+async function readScreen(child: ChildProcessWithoutNullStreams): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    lines.push(line);
+    if (line.startsWith('Stop it')) break;
+  }
+  return lines;
+}
+
+const TOKENS = ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader'].flatMap((name) => [name, `${name}_sandbox`]);
+
+test('--json prints one line: where it is, and who one can be', async () => {
+  const { child, addresses } = await startJson();
+  expect(Object.keys(addresses)).toEqual(['base_url', 'auth_url', 'control_url', 'dashboard_url', 'tokens']);
+  expect(addresses.base_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+  expect(addresses.control_url).toBe(addresses.base_url.replace('/v1', '/_gristmill'));
+  expect(Object.keys(addresses.tokens).toSorted()).toEqual([...TOKENS, 'expired'].toSorted());
+  const asked = await fetch(`${addresses.base_url}/inventory`, {
+    headers: { Authorization: `Bearer ${addresses.tokens['buyer'] ?? ''}` },
+  });
+  expect(asked.status).toBe(200);
+  await asked.text();
+  const rest = text(child.stdout);
+  const complaint = text(child.stderr);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect([await rest, await complaint]).toEqual(['', '']);
+});
+
+interface Curl {
+  url: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+}
+
+/** What a shell would make of a line of the screen. */
+function parseCurl(line: string): Curl {
+  const words = [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map((word) => word[1] ?? word[2] ?? word[3] ?? '');
+  const after = (flag: string): string[] => words.flatMap((word, index) => (words[index - 1] === flag ? [word] : []));
+  const headers = Object.fromEntries(after('-H').map((header) => header.split(': ', 2) as [string, string])); // a name and a value
+  return { url: words.find((word) => word.startsWith('http')) ?? '', headers, body: after('-d')[0] };
+}
+
+async function fetchCurl({ url, headers, body }: Curl): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(url, { headers, ...(body === undefined ? {} : { method: 'POST', body }) });
+  return { status: response.status, body: await response.json() };
+}
+
+test.each([['real'], ['2031-03-04T05:06:07Z']])(
+  'BID-1 the screen has three lines to paste that work, with the clock %s',
+  async (clock) => {
+    const child = start(['mock', '--port', '0', '--clock', clock]);
+    const screen = await readScreen(child);
+    const answers = [];
+    for (const line of screen.filter((each) => each.startsWith('  curl '))) answers.push(await fetchCurl(parseCurl(line)));
+    expect(answers.length).toBe(3);
+    const [browse, bid, received] = answers;
+    expect(browse).toMatchObject({ status: 200, body: { items: [{}, {}, {}] } });
+    expect(bid).toMatchObject({ status: 201, body: { data: { status: 'pending', counterparty: null } } });
+    const id = (bid?.body as { data: { id: string } } | undefined)?.data.id;
+    expect(received).toMatchObject({
+      status: 200,
+      body: { items: expect.arrayContaining([expect.objectContaining({ id, buyer_label: 'Buyer' })]) },
+    });
+    expect(screen.join('\n')).not.toContain('\u001B');
+    for (const token of ['dev_buyer', 'dev_rival', 'dev_elevator', 'dev_seller', 'dev_partner', 'dev_reader', 'dev_expired']) {
+      expect(
+        screen.some((line) => line.startsWith(`  ${token} `)),
+        token,
+      ).toBe(true);
+    }
+  },
+);
+
+test('where others can reach it, developer tokens are off, and the screen says how to get one', async () => {
+  const child = start(['mock', '--port', '0', '--lots', '20', '--host', '0.0.0.0'], {
+    GRISTMILL_ADMIN_TOKEN: 'let-me-in-please',
+  });
+  const screen = await readScreen(child);
+  expect(screen.join('\n')).toContain('developer tokens are off');
+  const [mint, browse] = screen
+    .filter((line) => line.startsWith('  curl '))
+    .map((line) => parseCurl(line.replace('$GRISTMILL_ADMIN_TOKEN', 'let-me-in-please')));
+  if (mint === undefined || browse === undefined) throw new Error('there is nothing to paste');
+  expect((await fetchCurl({ ...browse, headers: { Authorization: 'Bearer dev_buyer' } })).status).toBe(401);
+  expect((await fetchCurl({ ...mint, headers: { 'Content-Type': 'application/json' } })).status).toBe(401);
+  const minted = await fetchCurl(mint);
+  expect(minted.status).toBe(201);
+  const { access_token } = minted.body as { access_token: string };
+  expect((await fetchCurl({ ...browse, headers: { Authorization: `Bearer ${access_token}` } })).status).toBe(200);
+  // WHK-11
+  const hook = {
+    url: browse.url.replace('/inventory?limit=3', '/webhooks'),
+    body: '{"url":"http://127.0.0.1:9/","events":["bid.accepted"]}',
+  };
+  const headers = { Authorization: `Bearer ${access_token}`, 'Content-Type': 'application/json' };
+  expect((await fetchCurl({ ...hook, headers })).status).toBe(422);
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s lets a request under way end, and exits with 0', async (signal) => {
+  const { child, addresses } = await startJson();
+  const waiting = fetch(`${addresses.control_url}/wait`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"event":{}}',
+  });
+  // Answered once the one before has arrived.
+  await fetch(`${addresses.control_url}/health`).then((response) => response.text());
+  child.kill(signal);
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect((await waiting).status).toBe(503);
+});
+
+test('a second SIGINT does not wait', async () => {
+  const { child, addresses } = await startJson();
+  const half = new AbortController();
+  const sent = fetch(`${addresses.base_url}/webhooks`, {
+    method: 'POST',
+    body: new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('{')) }),
+    duplex: 'half',
+    signal: half.signal,
+  }).catch(() => undefined);
+  await fetch(`${addresses.control_url}/health`).then((response) => response.text());
+  child.kill('SIGINT');
+  // It takes no connection any more as soon as it has begun to stop.
+  const begun = async (): Promise<boolean> =>
+    fetch(`${addresses.control_url}/health`)
+      .then((response) => response.text())
+      .then(
+        () => false,
+        () => true,
+      );
+  while (!(await begun()));
+  child.kill('SIGINT');
+  expect(await once(child, 'exit')).toEqual([130, null]);
+  half.abort();
+  await sent;
+});
+
+test('a port in use is one line, and exit code 2', async () => {
+  const taken = createServer();
+  taken.listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  // A listening TCP server has an address with a port.
+  const { port } = taken.address() as AddressInfo;
+  expect(await runToEnd('mock', '--lots', '20', '--port', String(port))).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `gristmill: --port: ${port} is in use; give another, or 0 to have a free one picked\n`,
+  });
+  taken.close();
+});
+
+test('--quiet prints nothing, and --version the version', async () => {
+  const child = start(['mock', '--port', '0', '--lots', '20', '--quiet']);
+  const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
+  await once(child, 'spawn');
+  const killed = once(child, 'exit');
+  // Whether it has come up or not: it says nothing.
+  child.kill('SIGTERM');
+  await killed;
+  expect([await stdout, await stderr]).toEqual(['', '']);
+  expect(await runToEnd('--version')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+});

@@ -1,0 +1,66 @@
+/** What a person sees who has started the mock: where it is, who they can be, and what to try. */
+import { styleText } from 'node:util';
+import { personas } from '#fixtures/personas';
+import type { Mock } from '#mock';
+import { makeExampleCommands } from '#mock/example-commands';
+import { isPublicUrl } from '#mock/loopback';
+import { WHO_IS_WHO } from '#mock/who-is-who';
+import { readVersion } from '../version.ts';
+import type { MockSettings } from './settings.ts';
+
+/** The whole screen, with colours where the terminal has them and NO_COLOR is not set. */
+export async function drawScreen(mock: Mock, settings: MockSettings): Promise<string> {
+  const sections = [
+    heading(`Gristmill ${readVersion()}`, 'the Grain Marketplace Enterprise API, on this machine'),
+    drawPlaces(mock, settings),
+    drawTokens(settings),
+    await drawCommands(mock, settings),
+    'Stop it with Ctrl+C.',
+  ];
+  return `\n${sections.join('\n\n')}\n\n`;
+}
+
+function drawPlaces({ base_url, control_url, dashboard_url, worlds }: Mock, { mock, db }: MockSettings): string {
+  const { clock = '', lenient } = mock;
+  // As the world was made, which is not as the flags say where it comes from a file.
+  const { seed, lots } = worlds.default.options;
+  const kept = db === undefined ? 'in memory' : `in ${db}`;
+  return [
+    line('API', base_url),
+    line('In a browser', dashboard_url),
+    line('Control plane', control_url, whoMayControl(mock)),
+    line('World', `seed ${seed}, ${lots} lots, clock ${clock}, ${lenient === true ? 'lenient' : 'strict'}, ${kept}`),
+  ].join('\n');
+}
+
+function whoMayControl({ admin_token, public_url }: MockSettings['mock']): string {
+  if (admin_token !== undefined) return 'for whoever has the admin token';
+  return isPublicUrl(public_url) ? 'for nobody: it takes --admin-token behind a --public-url' : 'for this machine only';
+}
+
+function drawTokens({ mock: { dev_tokens } }: MockSettings): string {
+  if (!dev_tokens) return 'The developer tokens are off, since others can reach this mock. --dev-tokens turns them on.';
+  // Object.keys widens the names of the personas to string.
+  const names = Object.keys(personas) as (keyof typeof personas)[];
+  const rows = names.map((name) => line(personas[name].token, WHO_IS_WHO[name]));
+  return ['Tokens', ...rows, '  Each but dev_expired has a twin in the sandbox: dev_buyer_sandbox and so on.'].join('\n');
+}
+
+async function drawCommands(mock: Mock, { mock: { dev_tokens, admin_token, public_url } }: MockSettings): Promise<string> {
+  if (!dev_tokens && admin_token === undefined && isPublicUrl(public_url))
+    return 'Start it with --admin-token to have tokens made.';
+  const access = { dev_tokens, has_admin_token: admin_token !== undefined };
+  const commands = await makeExampleCommands(mock.worlds.default, mock, access);
+  const about = dev_tokens ? 'Browse, bid, and see the bid as the seller does:' : 'Get a token, and browse:';
+  return [about, ...commands.map((command) => `  ${command}`)].join('\n');
+}
+
+function heading(name: string, about: string): string {
+  return `${styleText('bold', name)}: ${about}`;
+}
+
+const LABEL_WIDTH = 14;
+
+function line(label: string, value: string, note?: string): string {
+  return `  ${styleText('cyan', label.padEnd(LABEL_WIDTH))} ${value}${note === undefined ? '' : `  ${styleText('dim', note)}`}`;
+}

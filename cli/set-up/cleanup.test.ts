@@ -1,0 +1,120 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openLedger } from '#conformance/ledger/open-ledger';
+import { createMock } from '#mock';
+import type { Mock } from '#mock';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { run } from '../program.ts';
+
+let dir = '';
+let mock: Mock;
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'gristmill-cleanup-'));
+  mock = await createMock({ lots: 20 });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await mock.close();
+  rmSync(dir, { recursive: true });
+});
+
+async function runCleanup(...args: string[]): Promise<{ code: number; out: string; complaint: string }> {
+  const written: string[] = [];
+  const complained: string[] = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => complained.push(String(text)) > 0);
+  const code = await run(['cleanup', ...args]);
+  vi.restoreAllMocks();
+  return { code, out: written.join(''), complaint: complained.join('') };
+}
+
+interface Wire {
+  data: { id: string; status: string };
+  items: { id: string; status: string; url: string }[];
+}
+
+async function send(actor: string, method: string, path: string, body?: object): Promise<Wire> {
+  const response = await fetch(`${mock.base_url}${path}`, {
+    method,
+    headers: { authorization: `Bearer dev_${actor}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return (await response.json()) as Wire;
+}
+
+const HOOK = { url: 'http://127.0.0.1:9/inbox/4f7a', events: ['bid.accepted'] };
+
+/** A run that was killed: it made a farm, a listing and a bid on it, a cash bid and two webhooks, and knows of the last only that it began. Answers the listing. */
+async function makeMess(path: string): Promise<string> {
+  const ledger = openLedger(path, { base_url: mock.base_url, marker: 'seed' });
+  const make = async (kind: string, actor: string, at: string, body: object): Promise<string> => {
+    const entry = ledger.begin({ kind, actor, path: at, body: JSON.stringify(body) });
+    const { id } = (await send(actor, 'POST', at, body)).data;
+    entry.made(id);
+    return id;
+  };
+  const place = { latitude: 50.3, longitude: -107.8, nearest_city: 'Swift Current', nearest_province: 'SK' };
+  const farm_id = await make('farm', 'seller', '/me/farms', { name: 'Quiet Hollow', ...place });
+  await fetch(`${mock.control_url}/farms/${farm_id}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: '{"payment_method":true}',
+  });
+  const lot = await make('listing', 'seller', '/me/inventory', {
+    commodity: 'barley',
+    farm_id,
+    quantity_mt: 50,
+    grade: 'No. 1 CW',
+  });
+  const delivery = { from: '2030-01-01', to: '2030-02-01' };
+  await make('bid', 'buyer', `/inventory/${lot}/bids`, { price: { amount: 250, unit: 'MT' }, quantity_mt: 10, delivery });
+  await make('webhook', 'buyer', '/webhooks', { ...HOOK, url: `${HOOK.url}b` });
+  ledger.begin({ kind: 'webhook', actor: 'buyer', path: '/webhooks', body: JSON.stringify(HOOK) });
+  await send('buyer', 'POST', '/webhooks', HOOK);
+  return lot;
+}
+
+test('what a killed run has left is taken back, and what stays is told; once more does nothing', async () => {
+  const path = join(dir, 'ledger.jsonl');
+  const lot = await makeMess(path);
+  const { code, out, complaint } = await runCleanup('--ledger', path, '--yes');
+  expect([code, complaint]).toEqual([0, '']);
+  expect(out).toMatch(
+    /5 of 5 to take back from http:.*\n {2}gone: 4\n {2}stays: a farm of seller: the API removes no farm \(FARM-3\): farm_\w+\n$/,
+  );
+  expect((await send('buyer', 'GET', '/webhooks')).items).toEqual([]);
+  expect((await send('seller', 'GET', `/me/inventory/${lot}/bids?status=pending`)).items).toEqual([]);
+  expect((await send('seller', 'GET', `/me/inventory/${lot}`)).data.status).toBe('archived');
+  expect(existsSync(path)).toBe(false);
+  expect((await runCleanup('--ledger', path, '--yes')).complaint).toMatch(/^gristmill: --ledger: there is no file/);
+});
+
+test('nobody is asked who is not there: nothing is done without --yes', async () => {
+  const path = join(dir, 'ledger.jsonl');
+  await makeMess(path);
+  const { code, out, complaint } = await runCleanup('--ledger', path);
+  expect(out).toMatch(/will stay: a farm of seller: cannot be taken back: farm_\w+\n$/);
+  expect([code, complaint]).toEqual([2, expect.stringMatching(/^gristmill: --yes: nobody is there to ask/)]);
+  expect((await send('buyer', 'GET', '/webhooks')).items).toHaveLength(2);
+  expect(existsSync(path)).toBe(true);
+});
+
+test('a ledger of another target, and a target that is not written to, are refused', async () => {
+  const path = join(dir, 'ledger.jsonl');
+  await makeMess(path);
+  const world = (await (await fetch(`${mock.control_url}/worlds`, { method: 'POST' })).json()) as { base_url: string };
+  const other = await runCleanup(world.base_url, '--ledger', path, '--yes');
+  expect([other.code, other.complaint]).toEqual([2, expect.stringMatching(/^gristmill: target: .* is of http:/)]);
+  const read_only = await runCleanup('--read-only', '--ledger', path, '--yes');
+  expect([read_only.code, read_only.complaint]).toEqual([2, 'gristmill: --allow-writes: --read-only was given\n']);
+});
+
+test('what cannot be reached is left, and the ledger with it: exit code 3', async () => {
+  const path = join(dir, 'ledger.jsonl');
+  await makeMess(path);
+  await mock.close();
+  const { code, out } = await runCleanup('--ledger', path, '--yes', '--timeout', '2');
+  expect([code, existsSync(path)]).toEqual([3, true]);
+  expect(out).toMatch(/left: a listing of seller: /);
+});

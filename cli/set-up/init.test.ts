@@ -1,0 +1,53 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMock } from '#mock';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readSettings } from '../flags/conform-settings.ts';
+import { run } from '../program.ts';
+
+const NAME = 'gristmill.config.yaml';
+const home = process.cwd();
+let dir = '';
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'gristmill-init-'));
+  process.chdir(dir);
+});
+afterEach(() => {
+  process.chdir(home);
+  vi.restoreAllMocks();
+  rmSync(dir, { recursive: true });
+});
+
+async function runInit(...args: string[]): Promise<{ code: number; out: string; complaint: string }> {
+  const written: string[] = [];
+  const complained: string[] = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => complained.push(String(text)) > 0);
+  const code = await run(['init', ...args]);
+  vi.restoreAllMocks();
+  return { code, out: written.join(''), complaint: complained.join('') };
+}
+
+test('what it writes can be used at once', async () => {
+  expect(await runInit()).toEqual({ code: 0, out: expect.stringContaining(`Wrote ${NAME}`), complaint: '' });
+  await using mock = await createMock({ lots: 20 });
+  const settings = await readSettings({ target: mock.base_url }, dir, {});
+  expect([settings.recognised_as, settings.actors.has('buyer')]).toEqual(['gristmill', true]);
+});
+
+test('what is there is not written over, unless that is asked for', async () => {
+  writeFileSync(NAME, 'mine: true');
+  const refused = await runInit();
+  expect([refused.code, refused.complaint]).toEqual([2, `gristmill: init: there is a ${NAME} already; --force writes over it\n`]);
+  expect(readFileSync(NAME, 'utf8')).toBe('mine: true');
+  expect((await runInit('--force')).code).toBe(0);
+  expect(readFileSync(NAME, 'utf8')).toContain('base_url: http://127.0.0.1:4010/v1');
+});
+
+test('a configuration of another kind is told, also with --force', async () => {
+  writeFileSync('gristmill.config.json', '{}');
+  const { code, complaint } = await runInit('--force');
+  expect([code, complaint]).toEqual([2, expect.stringContaining('there is a gristmill.config.json already; move it away first')]);
+  expect(existsSync(NAME)).toBe(false);
+});

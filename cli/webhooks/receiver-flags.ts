@@ -1,0 +1,9 @@
+import type { ReceiverFlags } from '#conformance/receiver/settle';
+
+/** The flags of `gristmill receiver` as they were typed. */
+export interface RunReceiverFlags extends ReceiverFlags {
+  report?: readonly string[];
+  list?: boolean;
+  verbose?: boolean;
+  quiet?: boolean;
+}

@@ -1,0 +1,64 @@
+import { attackReceiver } from '#conformance/receiver/attack';
+import { refuseWithoutConsent } from '#conformance/receiver/consent';
+import type { Drill } from '#conformance/receiver/drill';
+import { DRILLS } from '#conformance/receiver/drills/index';
+import { settleReceiver } from '#conformance/receiver/settle';
+import { readRunFlags } from '#conformance/config/flags';
+import type { Selection } from '#conformance/config/settings';
+import { reportInconclusive } from '#conformance/reports/inconclusive';
+import { RECEIVER_MODE } from '#conformance/reports/subject';
+import { asUsageError } from '../flags/as-usage-error.ts';
+import { chooseFrom } from '../flags/choose-checks.ts';
+import { describeSelection } from '../flags/describe-selection.ts';
+import type { RunReceiverFlags } from './receiver-flags.ts';
+import { checkReports, readReportFlags, sayTo, writeReports } from '../flags/report-flags.ts';
+import { stopOnInterrupt } from '../runs/stop-on-interrupt.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** Attacks a receiver as the flags say. @returns the exit code @throws UsageError where nothing has been sent */
+export async function runReceiver(flags: RunReceiverFlags): Promise<number> {
+  const reports = readReportFlags(flags.report);
+  if (reports.some(({ format }) => format === 'har')) throw new UsageError('--report', 'a run against a receiver writes no har');
+  if (flags.list === true) return listDrills(flags);
+  const settings = asUsageError(() => settleReceiver(flags, process.env));
+  chooseDrills(settings.selection);
+  checkReports(reports);
+  const refusal = await refuseWithoutConsent(settings.url, settings.secret);
+  if (refusal !== undefined) {
+    process.stderr.write(`gristmill: ${refusal}\n`);
+    const { origin, pathname } = new URL(settings.url);
+    const about = {
+      base_url: `${origin}${pathname}`,
+      mode: RECEIVER_MODE,
+      reasons: [refusal],
+      selection: describeSelection(flags),
+    };
+    writeReports(reports, reportInconclusive({ ...about, is_strict: settings.is_strict }), { exchanges: [], quiet: flags.quiet });
+    return 3;
+  }
+  const stop = stopOnInterrupt('');
+  try {
+    const report = await attackReceiver(settings, {
+      onEvent: sayTo(flags),
+      stop: stop.signal,
+      selection: describeSelection(flags),
+    });
+    return writeReports(reports, report, { exchanges: [], quiet: flags.quiet }) ? report.exit_code : 3;
+  } finally {
+    stop.done();
+  }
+}
+
+/** @throws UsageError where the selection means no drill */
+function chooseDrills(selection: Selection): readonly Drill[] {
+  return chooseFrom('receiver', DRILLS, selection, { noun: 'drill', command: 'gristmill receiver' });
+}
+
+/** Prints what a selection means, one drill a line. Sends nothing. */
+function listDrills({ only = [], skip = [], clause = [] }: RunReceiverFlags): number {
+  const { selection } = asUsageError(() => readRunFlags({ only, skip, clause }));
+  for (const { id, title } of chooseDrills(selection)) {
+    process.stdout.write(`${id}  ${title}\n`);
+  }
+  return 0;
+}

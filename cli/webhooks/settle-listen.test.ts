@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { run } from '../program.ts';
+
+beforeEach(() => {
+  vi.stubEnv('GRISTMILL_WEBHOOK_SECRET', '');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+async function complain(...args: string[]): Promise<{ code: number; complaint: string }> {
+  const said: string[] = [];
+  vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => said.push(String(chunk)) > 0);
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const code = await run(['listen', ...(args.includes('--port') ? [] : ['--port', '0']), ...args]);
+  vi.restoreAllMocks();
+  return {
+    code,
+    complaint: said
+      .join('')
+      .replace(/^gristmill: /, '')
+      .trimEnd(),
+  };
+}
+
+test.each<[args: string[], said: RegExp]>([
+  [['--port', 'http'], /^--port: 'http' will not do/],
+  [['--host', '0.0.0.0'], /^--secret: give the signing secret/],
+  [['--answer', '100'], /^--answer: '100' will not do/],
+  [['--answer', '200', '--forward-to', 'http://127.0.0.1:9/'], /cannot be used with/],
+  [['--forward-to', 'there'], /^--forward-to: 'there' is no http or https address/],
+  [['--forward-secret', 'whsec_a'], /^--forward-secret: it goes with --forward-to/],
+  [['--forward-to', 'http://127.0.0.1:9/', '--forward-secret-env', 'NOT_THERE_AT_ALL'], /^--forward-secret-env: there is no/],
+  [['--token', 'dev_buyer'], /^--token: it goes with --subscribe/],
+  [['--subscribe', 'x'], /^--subscribe: 'x' is no URL/],
+  [['--subscribe', 'http://127.0.0.1:9/v1'], /^--token-env: name the environment variable/],
+  [['--subscribe', 'http://127.0.0.1:9/v1', '--token', 'secret'], /^--token: only developer tokens/],
+  [['--subscribe', 'http://127.0.0.1:9/v1', '--token-env', 'NOT_THERE_AT_ALL'], /^--token-env: there is no environment variable/],
+  [['--subscribe', 'https://api.example.com/v1', '--token', 'dev_buyer'], /^--public-url: say where api\.example\.com reaches/],
+])('wrong usage %j is one line, and exit code 2', async (args, said) => {
+  const { code, complaint } = await complain(...args);
+  expect(code).toBe(2);
+  expect(complaint).not.toContain('\n');
+  expect(complaint).toMatch(said);
+});
+
+test('--forward-to itself would go round for ever', async () => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  // A listening TCP server has an address with a port.
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  const { code, complaint } = await complain('--port', String(port), '--forward-to', `http://localhost:${port}/x`);
+  expect([code, complaint]).toEqual([2, expect.stringMatching(/^--forward-to: .* is where this very command listens/)]);
+});
+
+test('a port in use is one line, and exit code 2; a deployment that makes no subscription exit code 3', async () => {
+  const taken = createServer((_request, response) => response.writeHead(403).end('{"error":{"message":"No."}}'));
+  taken.listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  onTestFinished(() => void taken.close());
+  // A listening TCP server has an address with a port.
+  const { port } = taken.address() as AddressInfo;
+  expect(await complain('--port', String(port))).toEqual({
+    code: 2,
+    complaint: `--port: ${port} is in use; give another, or 0 to have a free one picked`,
+  });
+  const refused = await complain('--subscribe', `http://127.0.0.1:${port}/v1`, '--token', 'dev_reader');
+  expect(refused).toEqual({
+    code: 3,
+    complaint: `--subscribe: http://127.0.0.1:${port}/v1 makes no subscription: status 403, No`,
+  });
+});
