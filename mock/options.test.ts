@@ -34,6 +34,10 @@ test.for<[host: string, public_url: string | undefined, is_reachable: boolean]>(
   expect(isReachable(host, public_url)).toBe(is_reachable);
   const settled = settleOptions({ host, public_url });
   expect([settled.dev_tokens, settled.world.is_shared]).toEqual([!is_reachable, is_reachable]);
+  // PRIV-9: ids follow from the seed.
+  const seeds = [settled.world.seed, settleOptions({ host, public_url }).world.seed];
+  expect([new Set(seeds).size, seeds.includes('1')]).toEqual(is_reachable ? [2, false] : [1, true]);
+  expect(settleOptions({ host, public_url, seed: '7' }).world.seed).toBe('7');
   expect(settleOptions({ host, public_url, dev_tokens: is_reachable, shared: !is_reachable })).toMatchObject({
     dev_tokens: is_reachable,
     world: { is_shared: !is_reachable },

@@ -3,6 +3,7 @@ import type { RequestHandler } from 'express';
 import { readClockStart } from './clock-start.ts';
 import { closestName } from './closest-name.ts';
 import { isLoopback, isPublicUrl } from './loopback.ts';
+import { drawSeed } from './random.ts';
 import { MEMORY } from './store/sqlite.ts';
 import type { SignatureOptions } from './webhooks/sign.ts';
 import type { WorldOptions } from './world.ts';
@@ -15,7 +16,7 @@ export interface MockOptions {
   host?: string;
   /** What links begin with, where a proxy stands before the mock. One that leads others to it has the mock count as shared. */
   public_url?: string | undefined;
-  /** Decides what the world holds: '1', unless given. */
+  /** Decides what the world holds, and its ids: '1', unless given, or drawn where others can reach the mock. */
   seed?: string;
   /** How many lots there are, at least 20: 500, unless given. */
   lots?: number;
@@ -113,7 +114,8 @@ export function settleOptions(options: MockOptions): SettledOptions {
     port: options.port ?? 0,
     host,
     world: {
-      seed: options.seed ?? '1',
+      // PRIV-9: whoever knows the seed can count the bids and lots of others by their ids.
+      seed: options.seed ?? (is_reachable ? drawSeed() : '1'),
       lots,
       clock: start,
       db: options.db ?? MEMORY,

@@ -8,6 +8,11 @@ export function unpredictableSecrets(): SecretSource {
   return () => randomBytes(32).toString('base64url');
 }
 
+/** A seed that nobody else knows: ids follow from the seed of a world (PRIV-9). 64 bits, in hexadecimal digits. */
+export function drawSeed(): string {
+  return randomBytes(8).toString('hex');
+}
+
 /**
  * The same secrets for the same seed, in the same order: for tests that compare bytes, never for anything shared.
  * @param used how many have been given out before

@@ -17,7 +17,10 @@ export function addMockCommand(program: Command): void {
     .option('--port <number>', 'where to listen; 0 picks a free one', '4010')
     .option('--host <address>', 'the address to listen at', '127.0.0.1')
     .option('--public-url <url>', 'what links begin with, where a proxy stands before the mock')
-    .option('--seed <text>', 'decides what the world holds', '1')
+    .option(
+      '--seed <text>',
+      'decides what the world holds, and its ids; 1 unless given, or drawn where others can reach the mock',
+    )
     .option('--lots <number>', 'how many lots it has, 20 to 1,000,000', '500')
     .option('--db <file>', 'keep the world in this file instead of in memory')
     .option('--fixtures <file>', 'records to add to the generated world, as JSON')
@@ -65,7 +68,7 @@ function drawWarning(settings: MockSettings): string {
 function explainOrigin(mock: Mock, { db, mock: { seed, lots } }: MockSettings, command: Command): string | undefined {
   const { options } = mock.worlds.default;
   const ignored = [
-    ...(seed === options.seed ? [] : [{ name: 'seed', value: seed }]),
+    ...(seed === undefined || seed === options.seed ? [] : [{ name: 'seed', value: seed }]),
     ...(lots === options.lots ? [] : [{ name: 'lots', value: lots }]),
   ].filter(({ name }) => command.getOptionValueSource(name) !== 'default');
   if (db === undefined || ignored.length === 0) return undefined;

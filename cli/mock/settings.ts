@@ -9,7 +9,7 @@ export interface MockFlags {
   port: string;
   host: string;
   publicUrl?: string;
-  seed: string;
+  seed?: string;
   lots: string;
   db?: string;
   fixtures?: string;
@@ -32,7 +32,6 @@ export interface MockSettings {
   mock: MockOptions & {
     port: number;
     host: string;
-    seed: string;
     lots: number;
     dev_tokens: boolean;
     admin_token: string | undefined;
@@ -56,7 +55,8 @@ const ADMIN_TOKEN = /^[\w.~+/=-]{8,}$/;
 export function settle(flags: MockFlags): MockSettings {
   const { host, seed, db } = flags;
   if (host.trim() === '') throw new UsageError('--host', 'give an address to listen at, such as 127.0.0.1 or 0.0.0.0');
-  if (seed.trim() === '' || seed.length > TEXT_MAX) throw new UsageError('--seed', `give a text of 1 to ${TEXT_MAX} characters`);
+  if (seed !== undefined && (seed.trim() === '' || seed.length > TEXT_MAX))
+    throw new UsageError('--seed', `give a text of 1 to ${TEXT_MAX} characters`);
   if (db !== undefined && /^postgres(?:ql)?:/i.test(db)) {
     throw new UsageError(
       '--db',
@@ -75,7 +75,7 @@ export function settle(flags: MockFlags): MockSettings {
       port: readNumberFlag('--port', flags.port, PORTS),
       host,
       public_url,
-      seed,
+      ...(seed === undefined ? {} : { seed }),
       lots: readNumberFlag('--lots', flags.lots, LOTS),
       db: db ?? ':memory:',
       lenient: flags.lenient === true,
