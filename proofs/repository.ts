@@ -3,12 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseSource, type Source } from './syntax.ts';
-
-export interface TextFile {
-  /** From the root of the project, with forward slashes: `mock/http/errors.ts`. */
-  readonly path: string;
-  readonly text: string;
-}
+import type { TextFile } from './text-file.ts';
 
 export interface Repository {
   /** Every text file that is tracked, or would be if it were added now. */

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 // The compiler API lives in a workspace of its own: TypeScript 7, which checks this project, has none.
 // oxlint-disable-next-line house/import-matrix -- there is no `#tools`, and only the types are taken.
 import type typescript from '../tools/codegen/node_modules/typescript/lib/typescript.js';
-import type { TextFile } from './repository.ts';
+import type { TextFile } from './text-file.ts';
 
 const requireFromCodegen = createRequire(new URL('../tools/codegen/package.json', import.meta.url));
 

@@ -5,7 +5,7 @@ import type { Ledger } from '#conformance/ledger/ledger';
 import { COMMANDS, canPlay } from './commands/index.ts';
 import type { Command } from './commands/command.ts';
 import type { Knowledge } from './knowledge.ts';
-import { learnKnowledge } from './knowledge.ts';
+import { learnKnowledge } from './learn-knowledge.ts';
 import type { Ground, GroundOptions } from './place.ts';
 import { findGround } from './place.ts';
 import { Session } from './session.ts';

@@ -7,7 +7,7 @@ import { CLEAN_SEAMS } from '#mock/seams';
 import { BIDS_VARIED } from '#mock/variants/bids';
 import { all, onField } from '#mock/violations/kit/index';
 import type { Knowledge } from '#scenarios/knowledge';
-import { learnKnowledge } from '#scenarios/knowledge';
+import { learnKnowledge } from '#scenarios/learn-knowledge';
 import type { Place } from '#scenarios/place';
 import { judgeSetUp, playAll } from '#scenarios/play';
 import { Session } from '#scenarios/session';

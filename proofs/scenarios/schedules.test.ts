@@ -6,7 +6,7 @@ import { settle } from '#conformance/config/settle';
 import { createMock } from '#mock';
 import type { Seams } from '#mock/seams';
 import { CLEAN_SEAMS } from '#mock/seams';
-import { learnKnowledge } from '#scenarios/knowledge';
+import { learnKnowledge } from '#scenarios/learn-knowledge';
 import type { Place } from '#scenarios/place';
 import { RACES } from '#scenarios/races/races';
 import { runRace } from '#scenarios/races/run-race';

@@ -1,4 +1,4 @@
-import type { TextFile } from '../repository.ts';
+import type { TextFile } from '../text-file.ts';
 import { judgeEach, type Finding, type Rule } from './rule.ts';
 
 /** Where somebody's machine keeps things. Written in pieces, so that this file does not name what it looks for. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { openRepository, type TextFile } from '../repository.ts';
+import { openRepository } from '../repository.ts';
+import type { TextFile } from '../text-file.ts';
 import { citedClauses, namedClauses } from './citations.ts';
 import { deadFiles } from './dead-files.ts';
 import { coldCatalogue, importMatrix } from './imports.ts';

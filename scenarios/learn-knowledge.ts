@@ -1,0 +1,67 @@
+/** What is found out once, before any scenario: how things are written here, and which readings this deployment takes. */
+import { Blocked, Breach, Unverifiable } from '#conformance/judge/findings';
+import { learnTargetClock } from '#conformance/stage/target-clock';
+import { ALL_EVENTS } from './commands/subscribe.ts';
+import type { Readings } from './model/model.ts';
+import { UNKNOWN_READINGS } from './model/model.ts';
+import type { Ground } from './place.ts';
+import type { Knowledge } from './knowledge.ts';
+import { NOTHING_KNOWN } from './knowledge.ts';
+import { learnReadings } from './learn-readings.ts';
+import { Session } from './session.ts';
+
+/** @throws Blocked, Unverifiable where a scenario cannot even begin */
+export async function learnKnowledge(ground: Ground): Promise<Knowledge> {
+  await using session = new Session(await ground.open(), NOTHING_KNOWN);
+  const t = session.trial;
+  if (!session.place.is_own) await learnTargetClock(t);
+  session.place.clock.ahead_s = t.run.moved_seconds;
+  const { crop } = await t.stage.publishing(t.seller);
+  const price = await t.stage.price();
+  const lines = await tryLines(session);
+  const knowledge = {
+    ...NOTHING_KNOWN,
+    crop,
+    unit: String(price['unit']),
+    currency: typeof price['currency'] === 'string' ? price['currency'] : undefined,
+    ...lines,
+    takes_receiver: await trySubscription(session, ['trade.created']),
+    takes_any_event: await trySubscription(session, ALL_EVENTS),
+  };
+  // What a world of its own takes, no deployment of others' shall be put through.
+  if (!session.place.is_own) return knowledge;
+  return { ...knowledge, readings: await tryReadings(session, knowledge.takes_receiver) };
+}
+
+/** Where the plainest of stories already ends in a refusal, the scenarios will say so. */
+async function tryReadings(session: Session, takes_receiver: boolean): Promise<Readings> {
+  try {
+    return await learnReadings(session, takes_receiver);
+  } catch (error) {
+    if (error instanceof Blocked || error instanceof Unverifiable) return UNKNOWN_READINGS;
+    throw error;
+  }
+}
+
+async function tryLines({ trial }: Session): Promise<Pick<Knowledge, 'grades' | 'has_plain_line_prices'>> {
+  try {
+    const { grades, body } = await trial.stage.multiGradeBid();
+    const [line] = Array.isArray(body['bids']) ? (body['bids'] as { price?: unknown }[]) : []; // The stage has made it.
+    return { grades, has_plain_line_prices: typeof line?.price === 'number' };
+  } catch (error) {
+    if (!(error instanceof Blocked || error instanceof Unverifiable || error instanceof Breach)) throw error;
+    return { grades: [], has_plain_line_prices: false };
+  }
+}
+
+/** A private address or plain http may be refused, and another audience's types (WHK-3): then scenarios are played without. */
+async function trySubscription({ trial: t }: Session, events: readonly string[]): Promise<boolean> {
+  if (!t.run.has_receiver) return false;
+  try {
+    await (await t.subscribe(t.buyer, events)).close();
+    return true;
+  } catch (error) {
+    if (error instanceof Unverifiable || error instanceof Blocked) return false;
+    throw error;
+  }
+}
