@@ -143,6 +143,11 @@ export class Run {
     return made;
   }
 
+  /** Whether somebody has asked for that to be done once. */
+  isAsked(name: string): boolean {
+    return this.#shared.has(name);
+  }
+
   /** What one part of the judge remembers over a run. */
   remember<Memory>(name: string, make: () => Memory): Memory {
     // The name stands for the maker, and with it for the type of what it made.

@@ -162,7 +162,7 @@ test.for([
   await using opened = await openPage(page_url, { colorScheme: look.colorScheme, viewport: { width: look.width, height: 900 } });
   const { page, complaints, requests } = opened;
   expect(await page.locator('.cause').count()).toBe(1);
-  expect(await page.locator('.cause h3').innerText()).toBe('The body should be a member "error".');
+  expect(await page.locator('.cause h3').innerText()).toBe('The body has no member "error".');
   expect(await page.locator('.cause').innerText()).toContain('352 checks, 352 clauses');
   expect(await page.locator('.cause .compare').innerText()).toContain('{"name":"Two Rivers Farm"}');
   // Above the matrix, and so that it begins on the first screen.

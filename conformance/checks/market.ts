@@ -1,7 +1,7 @@
 /** Of the market's bodies nothing is shown: what is judged of them is what any body would have to keep. */
 import type { Check } from '../check.ts';
 import { check } from '../check.ts';
-import { expectRefusal, expectStatus, expectThat, warnUnless } from '../judge/expect.ts';
+import { ensureSuccess, expectRefusal, expectStatus, expectThat, warnUnless } from '../judge/expect.ts';
 import { isObject, isSameJson } from '../judge/sight.ts';
 import { tolerantItems } from '../stage/crop.ts';
 import type { Query } from '../target/actor.ts';
@@ -84,6 +84,7 @@ const EVERY_ENDPOINT: readonly Check[] = ENDPOINTS.flatMap(([clause, word, name,
   }),
   check(`MKT-6/units-${word}`, `${name} takes units`, [], async (t) => {
     const path = await pathOf(t);
+    ensureSuccess(await readerOf(t).get(path));
     expectJson(await readerOf(t).get(path, { units: 'MT' }));
     const { unit } = t.run.settings.fixtures;
     if (unit !== undefined) expectJson(await readerOf(t).get(path, { units: unit }));

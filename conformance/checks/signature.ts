@@ -1,7 +1,7 @@
 import type { Check } from '../check.ts';
 import { check } from '../check.ts';
 import { asExchange } from '../inbox/look.ts';
-import { parseSignature } from '../inbox/signature.ts';
+import { NO_SIGNATURE_TIME, parseSignature } from '../inbox/signature.ts';
 import { Blocked, Breach } from '../judge/findings.ts';
 import { aboutBid, answerAbout, awaitRow, idOf, quietTeam, rejectable } from '../stage/deliveries.ts';
 
@@ -27,6 +27,8 @@ export const SIGNATURE: readonly Check[] = [
       if (!reply.is_success) throw new Blocked(`redelivery is refused (status ${reply.status})`, reply.exchange);
       const second = await inbox.next({ where: aboutBid(bid.id), nth: 2, after: 'its redelivery was queued' });
       const [t1 = '', t2 = ''] = [first, second].map(({ headers }) => parseSignature(headers['svc-signature'] ?? '').t[0]);
+      // That there is one is said elsewhere (SIG-1).
+      if (t1 === '' || t2 === '') throw new Blocked(NO_SIGNATURE_TIME, asExchange(t1 === '' ? first : second));
       if (Number(t2) > Number(t1)) return;
       throw new Breach({
         message: 'A redelivery has the t of the delivery that failed.',

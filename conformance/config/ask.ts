@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import { request } from 'undici';
 import { elapsedMs, timeLimit } from '../clock.ts';
+import { RETRIES_AFTER_CLOSED, isClosed } from '../target/closed.ts';
 
 /** What is asked for here is short: tokens, states, one page of a list. */
 export const ANSWER_BYTES_MAX = 1024 * 1024;
@@ -42,10 +43,21 @@ export class NoAnswer extends Error {
 }
 
 /**
- * Asks once. Redirects are not followed, and statuses are not judged.
+ * Asks once, and again only where a GET was lost with its connection. Redirects are not followed, and statuses are not judged.
  * @throws NoAnswer where none came in time, or one that is too long
  */
 export async function ask(url: string, question: Question = {}): Promise<Answer> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await askOnce(url, question);
+    } catch (error) {
+      const is_lost = error instanceof NoAnswer && error.got === 'nothing' && isClosed(error);
+      if (!is_lost || (question.method ?? 'GET') !== 'GET' || tries >= RETRIES_AFTER_CLOSED) throw error;
+    }
+  }
+}
+
+async function askOnce(url: string, question: Question): Promise<Answer> {
   const { method = 'GET', headers = {}, body, timeout_ms = ANSWER_TIMEOUT_MS, bytes_max = ANSWER_BYTES_MAX } = question;
   const began = elapsedMs();
   let got: NoAnswer['got'] = 'nothing';

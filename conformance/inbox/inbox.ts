@@ -8,7 +8,8 @@ import type { Exchange } from '../target/exchange.ts';
 import type { Subscription } from '../run.ts';
 import type { Trial } from '../trial.ts';
 import type { Arrival } from './arrival.ts';
-import { peek } from './look.ts';
+import { DATA_IS_NO_OBJECT, asExchange, peek } from './look.ts';
+import { Patience } from './patience.ts';
 import type { Mailbox } from './receiver.ts';
 
 /** Which arrivals are meant. */
@@ -26,6 +27,8 @@ export interface Sought {
 /** How long a delivery may take to come before it is missed, and how long is listened for what must not come. */
 export const ARRIVAL_MS = 5_000;
 export const SILENCE_MS = 400;
+/** How long one is waited for that others of this run have given up. */
+const HOPELESS_MS = 1_000;
 /** A target that takes longer for a plain answer was kept from all it does: so long it gets to catch up. */
 const SLOW_ANSWER_MS = 500;
 const CATCHING_UP_MS = 2_000;
@@ -64,15 +67,23 @@ export class Inbox {
     });
   }
 
-  /** Waits for a delivery that a check builds on: that it comes is stated by another clause. @throws Blocked where it does not come */
+  /**
+   * Waits for a delivery that a check builds on: that it comes is stated by another clause. Not for long where the like has not come all the run.
+   * @throws Blocked where it does not come
+   */
   async next(sought: Sought = {}): Promise<Arrival> {
-    return this.given(await this.#awaitLong(sought), sought);
+    const has_hope = sought.after === undefined || this.#patience.hasHope(this.#nameKind(sought));
+    if (has_hope) return this.given(await this.#awaitLong(sought), sought);
+    const arrival = await this.find({ ...sought, within_ms: Math.min(sought.within_ms ?? ARRIVAL_MS, HOPELESS_MS) });
+    if (arrival !== undefined) this.#patience.came(this.#nameKind(sought));
+    return this.given(arrival, sought);
   }
 
   /** Waits for a delivery that the clause itself says comes. @throws Breach where it does not */
   async expect(sought: Sought = {}): Promise<Arrival> {
     const arrival = await this.#awaitLong(sought);
     if (arrival !== undefined) return arrival;
+    this.#ensureReadable(sought);
     const within_s = (sought.within_ms ?? ARRIVAL_MS) / 1_000;
     throw new Breach({
       message: `No delivery of ${this.#nameType(sought)} came within ${within_s} s${sayAfter(sought)}.`,
@@ -85,11 +96,38 @@ export class Inbox {
   /** A delivery that was looked for, and that what comes next builds on. @throws Blocked where it was not found */
   given(arrival: Arrival | undefined, sought: Sought): Arrival {
     if (arrival !== undefined) return arrival;
+    this.#ensureReadable(sought);
     throw new Blocked(`no delivery of ${this.#nameType(sought)} comes${sayAfter(sought)}`, this.#cause());
+  }
+
+  /** @throws Blocked where events of that type have come, and do not say in an object what they are about (EVT-1) */
+  #ensureReadable(sought: Sought): void {
+    const unreadable = this.arrivals.find(({ json }) => {
+      const is_meant = peek(json, 'type') === this.#nameType(sought);
+      return is_meant && isObject(json) && !isObject(json['data']);
+    });
+    if (unreadable !== undefined) throw new Blocked(DATA_IS_NO_OBJECT, asExchange(unreadable));
   }
 
   async #awaitLong(sought: Sought): Promise<Arrival | undefined> {
     const began = elapsedMs();
+    const arrival = await this.#awaitAtAll(sought, began);
+    const kind = this.#nameKind(sought);
+    if (arrival !== undefined) this.#patience.came(kind);
+    else if (elapsedMs() - began >= ARRIVAL_MS) this.#patience.missed(kind, began, elapsedMs());
+    return arrival;
+  }
+
+  get #patience(): Patience {
+    return this.#trial.run.remember('patience for deliveries', () => new Patience());
+  }
+
+  /** The event that is meant, and what brings it about. */
+  #nameKind(sought: Sought): string {
+    return `${this.#nameType(sought)}${sayAfter(sought)}`;
+  }
+
+  async #awaitAtAll(sought: Sought, began: number): Promise<Arrival | undefined> {
     let since_ms = nowMs();
     let arrival = await this.find(sought);
     // Nor does anything say how long a delivery may take: over a slow line the whole team's events come one after the other.

@@ -28,6 +28,14 @@ export function asExchange(arrival: Arrival): Exchange {
   };
 }
 
+/** Whether this is a delivery, and not an answer. */
+export function isDelivery({ script }: Exchange): boolean {
+  return script === DELIVERY_SCRIPT;
+}
+
+/** The cause of what is blocked by that (EVT-1). */
+export const DATA_IS_NO_OBJECT = 'the data of a delivery is no object';
+
 /** The envelope of a delivery, to be looked at as answers are. */
 export function look(arrival: Arrival): Sight {
   return new Sight(arrival.json, '', new Reply(asExchange(arrival)));

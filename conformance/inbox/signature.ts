@@ -102,3 +102,6 @@ function idOf(json: unknown): string {
 function dataOf(json: unknown): unknown {
   return typeof json === 'object' && json !== null && 'data' in json ? json.data : undefined;
 }
+
+/** The cause of what is blocked by that (SIG-1). */
+export const NO_SIGNATURE_TIME = 'the signature of a delivery has no t';

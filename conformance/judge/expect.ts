@@ -68,7 +68,7 @@ export function expectAnyRefusal(reply: Reply): void {
 function expectField(error: Sight, field: string): void {
   const entries = error.get('errors').array();
   const is_named = entries.some(({ value }) => isObject(value) && isBelow(value['field'], field));
-  if (!is_named) error.breach(`No entry of "errors" names ${field}.`, `an entry of errors with field "${field}"`);
+  if (!is_named) error.breach(`No entry of error.errors names the field ${field}.`, `an entry whose "field" is "${field}"`);
 }
 
 /** `bids[1].price`, `/bids/1/price` and `bids.1.price` lie below `bids`. */
@@ -126,7 +126,7 @@ export function itemsOf(reply: Reply): readonly Sight[] {
     const data = body.get('data');
     return data.has('items') ? data.get('items').array() : data.array();
   }
-  return body.breach('The body holds no list.', 'a paging object, { items }, { data: [] }, or an array');
+  return body.breach('The body holds no list.', 'an object with "items", one with the list under "data", or an array');
 }
 
 /** The one resource of an answer: under `data`, or bare where CONV-9 only derives the wrapper. */

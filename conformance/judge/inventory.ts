@@ -7,8 +7,9 @@ export function judgeInventory(listing: Sight): void {
   judgeCommodity(listing.get('commodity'));
   listing.get('is_organic').boolean();
   const quantity_mt = listing.get('quantity_mt').number();
-  if (quantity_mt < 0) listing.get('quantity_mt').breach('A quantity is less than nothing.', 'tonnes');
+  if (quantity_mt < 0) listing.get('quantity_mt').breach('A quantity is negative.', '0 tonnes or more');
   listing.get('quantity').object();
+  listing.get('quality').object();
   judgeQuality(listing.get('quality'));
   judgeInstant(listing.get('listed_at'));
   listing.find('variety')?.orNull((variety) => variety.string());

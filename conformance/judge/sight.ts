@@ -16,7 +16,9 @@ export class Sight {
   /** The member `key`, which must be there; null is something that is there. */
   get(key: string): Sight {
     const members = this.object();
-    if (!Object.hasOwn(members, key)) this.#fail(`a member "${key}"`, `only ${listKeys(members)}`);
+    if (!Object.hasOwn(members, key)) {
+      this.#fail(`a member "${key}"`, { message: `${this.#name} has no member "${key}".`, observed: listKeys(members) });
+    }
     return new Sight(members[key], `${this.pointer}/${escapeKey(key)}`, this.reply);
   }
 
@@ -103,14 +105,26 @@ export class Sight {
     });
   }
 
-  #fail(expected: string, observed: string = shorten(this.value)): never {
+  /** As it is called in a sentence. */
+  get #name(): string {
+    return this.pointer === '' ? 'The body' : this.pointer;
+  }
+
+  #fail(expected: string, said: { message?: string; observed?: string } = {}): never {
     throw new Breach({
-      message: `${this.pointer === '' ? 'The body' : this.pointer} should be ${expected}.`,
+      message: said.message ?? `${this.#name} should be ${expected}.`,
       exchange: this.reply.exchange,
       pointer: this.pointer,
       expected,
-      observed,
+      observed: said.observed ?? this.#show(),
     });
+  }
+
+  /** What is there, also where that is no JSON. */
+  #show(): string {
+    const { text } = this.reply.exchange;
+    if (this.value !== undefined || this.pointer !== '') return shorten(this.value);
+    return text === '' ? 'an empty body' : `a body that is not JSON: ${shorten(text)}`;
   }
 }
 
@@ -137,7 +151,7 @@ export function shorten(value: unknown): string {
 
 function listKeys(members: object): string {
   const keys = Object.keys(members);
-  return keys.length === 0 ? 'an empty object' : keys.map((key) => `"${key}"`).join(', ');
+  return keys.length === 0 ? 'an empty object' : `only ${keys.map((key) => `"${key}"`).join(', ')}`;
 }
 
 function escapeKey(key: string): string {

@@ -23,8 +23,9 @@ export function judgeCommodity(commodity: Sight): void {
 
 const MEASUREMENTS = ['protein', 'moisture', 'test_weight', 'dockage', 'falling_number'] as const;
 
-/** FMT-3 */
+/** FMT-3. Where it has to be there is said of what it belongs to. */
 export function judgeQuality(quality: Sight): void {
+  if (quality.isNull()) return;
   for (const name of MEASUREMENTS) quality.find(name)?.orNull((measurement) => measurement.number());
 }
 
@@ -38,11 +39,13 @@ const COORDINATE = /-?\d{1,3}\.\d{2,}/;
 export function judgeLocation(location: Sight): void {
   for (const key of ['province', 'nearest_city'] as const) {
     const text = location.get(key).text();
-    if (COORDINATE.test(text)) location.get(key).breach('A coarse place holds coordinates.', 'no more than the name');
+    if (COORDINATE.test(text)) location.get(key).breach(`The ${key} of a location holds coordinates.`, 'the name alone');
   }
   for (const key of Object.keys(location.object())) {
     if (key !== 'nearest_city' && FINER_KEY.test(key)) {
-      location.get(key).breach(`A coarse place has a key "${key}".`, 'province and nearest_city, and nothing finer');
+      location
+        .get(key)
+        .breach(`A location tells more than the province and the nearest city: it has "${key}".`, 'nothing finer than the city');
     }
   }
 }

@@ -8,6 +8,7 @@ import type { Finding } from '../privacy/sweep.ts';
 import { isUnknownInInventory, membersOf, resourcesIn } from '../privacy/views.ts';
 import { foreignSecretsIn, foreignSecretsInReceipt, secretsIn } from '../privacy/watch.ts';
 import type { Receipt, Run } from '../run.ts';
+import { isPaidInFull } from '../stage/paid.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { Reply } from '../target/reply.ts';
 import type { Oracle, OracleOpinion } from './oracle.ts';
@@ -154,8 +155,8 @@ function judgePayload({ actor, arrival }: Receipt): OracleOpinion {
   });
 }
 
-function judgeMask(exchange: Exchange): OracleOpinion {
-  const found = unmaskedTooEarly(exchange.json);
+function judgeMask(exchange: Exchange, run: Run): OracleOpinion {
+  const found = unmaskedTooEarly(exchange.json, (trade_id) => isPaidInFull(run, trade_id));
   if (found === undefined) return undefined;
   if (found === 'masked') return 'fine';
   return new Breach({

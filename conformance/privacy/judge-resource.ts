@@ -34,21 +34,28 @@ const MASKED_BIDS = ['pending', 'rejected', 'expired'];
 
 /**
  * A bid that is pending, rejected or expired, or a trade that is Pending, whose counterparty is not null.
+ * @param isPaid whether both invoices of a trade are known to be paid: then it may name the counterparty, and should not be Pending (TRD-6)
  * @returns undefined where nothing in the value has a counterparty
  */
-export function unmaskedTooEarly(value: unknown, pointer = ''): Unmasked | 'masked' | undefined {
+export function unmaskedTooEarly(
+  value: unknown,
+  isPaid: (trade_id: string) => boolean,
+  pointer = '',
+): Unmasked | 'masked' | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   let opinion: 'masked' | undefined;
   if (isObject(value) && Object.hasOwn(value, 'counterparty')) {
     const status = typeof value['status'] === 'string' ? value['status'] : '';
     const what = status === 'Pending' ? 'trade' : MASKED_BIDS.includes(status) ? 'bid' : undefined;
-    if (what !== undefined && value['counterparty'] !== null && !isOffer(value)) {
+    const id = value['id'] ?? value['trade_id'];
+    const is_due = what === 'trade' && typeof id === 'string' && isPaid(id);
+    if (what !== undefined && value['counterparty'] !== null && !isOffer(value) && !is_due) {
       return { what, status, pointer, value: value['counterparty'] };
     }
     if (what !== undefined) opinion = 'masked';
   }
   for (const [key, inner] of Object.entries(value)) {
-    const found = unmaskedTooEarly(inner, `${pointer}/${key}`);
+    const found = unmaskedTooEarly(inner, isPaid, `${pointer}/${key}`);
     if (typeof found === 'object') return found;
     opinion ??= found;
   }

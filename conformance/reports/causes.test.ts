@@ -34,13 +34,13 @@ test('one cause is one entry, whatever was found, and what explains the most com
 
 test('where no cause is known, the same finding is one entry: ids, places in a list and counts make no difference', () => {
   const found = group(
-    { message: 'The body should be a member "error".' },
-    { message: 'The body should be a member "error".', pointer: '/data' },
+    { message: 'The body has no member "error".' },
+    { message: 'The body has no member "error".', pointer: '/data' },
     { message: '/items/0/bid_id is bid_0a1b2c, 12 s late.' },
     { message: '/items/17/bid_id is bid_ffff99, 3 s late.' },
   );
   expect(found).toEqual([
-    ['The body should be a member "error".', 2],
+    ['The body has no member "error".', 2],
     ['/items/0/bid_id is bid_0a1b2c, 12 s late. The like was found elsewhere.', 2],
   ]);
 });

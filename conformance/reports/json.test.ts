@@ -73,7 +73,7 @@ test('what failures come down to is in it, and is left out when it is read again
   const written = renderJson(report);
   expect(JSON.parse(written).causes).toEqual([
     {
-      sentence: 'The body should be a member "error".',
+      sentence: 'The body has no member "error".',
       is_explained: false,
       checks: report.checks.map(({ id }) => id),
       clauses: report.clauses.map(({ id }) => id),

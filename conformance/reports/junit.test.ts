@@ -75,7 +75,7 @@ test('a suite with failures says what they come down to, each cause once', () =>
   const told = first?.children.at(-1);
   expect(told?.name).toBe('system-out');
   expect(told?.text).toBe(
-    'What it comes down to:\nThe body should be a member "error". (10 here, 352 in all)\nTo paste a curl line, set first: export TOKEN_BUYER=<access token of actors.buyer>',
+    'What it comes down to:\nThe body has no member "error". (10 here, 352 in all)\nTo paste a curl line, set first: export TOKEN_BUYER=<access token of actors.buyer>',
   );
   const clean = parseXml(renderJunit(makeReport({ checks: makeReport().checks.filter(({ verdict }) => verdict === 'pass') })));
   expect(clean.children.length).toBeGreaterThan(10);

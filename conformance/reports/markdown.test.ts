@@ -32,7 +32,7 @@ test('what went wrong comes first, before the table: each cause once, and of man
   expect(causes.match(/^- /gm)).toHaveLength(1);
   expect(causes).toContain('352 failures come down to 1 cause.');
   expect(causes).toMatch(
-    /^- \*\*The body should be a member .*\*\* 352 checks, 352 clauses .*observed ` \{"name":"Two Rivers Farm"\} `$/m,
+    /^- \*\*The body has no member .*\*\* 352 checks, 352 clauses .*observed ` \{"name":"Two Rivers Farm"\} `$/m,
   );
   expect(text.match(/<details>/g)).toHaveLength(3);
   expect(text).toContain('- and 349 checks more, the same: *The body');

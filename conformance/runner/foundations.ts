@@ -6,9 +6,11 @@ import type { Breach } from '../judge/findings.ts';
 import { Blocked } from '../judge/findings.ts';
 import { isObject } from '../judge/sight.ts';
 import { tolerantItems } from '../stage/crop.ts';
+import { walk } from '../stage/read-bids.ts';
 import type { Actor } from '../target/actor.ts';
 import type { Exchange } from '../target/exchange.ts';
 import type { Trial } from '../trial.ts';
+import { findBrokenGround } from './groundwork.ts';
 
 /** An answer that said that something was done. */
 interface Deed {
@@ -47,6 +49,9 @@ const FOUNDATIONS: Readonly<Partial<Record<OperationId, readonly Foundation[]>>>
       isLacking: isNoTrade,
     },
   ],
+  rejectOffer: [
+    { cause: 'POST /cash-bid-offers/{id}/reject leaves the offer pending', stated_by: ['CB-5'], isLacking: isPendingOffer },
+  ],
   updateListing: [
     {
       cause: 'PATCH /me/inventory/{id} with listed false leaves the listing listed',
@@ -55,7 +60,9 @@ const FOUNDATIONS: Readonly<Partial<Record<OperationId, readonly Foundation[]>>>
       isLacking: isListed,
     },
   ],
-  archiveListing: [{ cause: 'DELETE /me/inventory/{id} leaves the listing listed', stated_by: ['LST-7'], isLacking: isListed }],
+  archiveListing: [
+    { cause: 'DELETE /me/inventory/{id} does not archive the listing', stated_by: ['LST-7'], isLacking: isNotArchived },
+  ],
   createListing: [
     {
       cause: 'POST /me/inventory with list false publishes the listing',
@@ -63,12 +70,17 @@ const FOUNDATIONS: Readonly<Partial<Record<OperationId, readonly Foundation[]>>>
       is_meant: ({ request_body }) => /"list":\s*false/.test(request_body ?? ''),
       isLacking: isListed,
     },
+    {
+      cause: 'POST /me/inventory makes a draft of what it should publish',
+      stated_by: ['LST-3'],
+      is_meant: ({ request_body }) => !/"list":\s*false/.test(request_body ?? ''),
+      isLacking: isDraft,
+    },
+  ],
+  simulateEvent: [
+    { cause: 'POST /sandbox/simulate-event makes no bid on the listing', stated_by: ['SBX-6'], isLacking: isNoBid },
   ],
 };
-
-/** A list in a paging object is stated by these. */
-const FRAMED_BY: readonly ClauseId[] = ['PAGE-1', 'PAGE-10', 'INV-1', 'DLOC-1', 'CONV-1', 'CONV-9'];
-const NO_FRAME: readonly unknown[] = ['an object', 'a member "items"'];
 
 /**
  * Whether a breach comes of something that the check has built on and that does not hold. A breach of privacy stands whatever it was built on.
@@ -77,8 +89,8 @@ const NO_FRAME: readonly unknown[] = ['an object', 'a member "items"'];
 export async function findBrokenFoundation(t: Trial, breach: Breach): Promise<Blocked | undefined> {
   const { clause } = t.check;
   if (clause.startsWith('PRIV-')) return undefined;
-  const unframed = explainFrame(breach);
-  if (unframed !== undefined) return FRAMED_BY.includes(clause) ? undefined : unframed;
+  const ground = await findBrokenGround(t, breach.details);
+  if (ground !== undefined) return ground;
   // What was done later was done to what came before: of two deeds on one resource the last has its effect.
   const deeds = [...new Map(t.exchanges.flatMap((exchange) => readDeed(t, exchange)).map((deed) => [deed.id, deed])).values()];
   for (const deed of deeds) {
@@ -92,13 +104,6 @@ export async function findBrokenFoundation(t: Trial, breach: Breach): Promise<Bl
   return undefined;
 }
 
-/** A list that is no paging object is what PAGE-1 says, whatever was looked for in it. */
-function explainFrame({ details: { exchange, pointer, expected } }: Breach): Blocked | undefined {
-  if (exchange?.operation === undefined || exchange.status !== 200 || pointer !== '') return undefined;
-  if (exchange.method !== 'GET' || !NO_FRAME.includes(expected)) return undefined;
-  return new Blocked(`GET ${OPERATIONS[exchange.operation].path} answers no paging object`, exchange);
-}
-
 /** Only what such a foundation may be lacking of, and said that it was done. */
 function readDeed(t: Trial, exchange: Exchange): readonly Deed[] {
   const { operation, status, json, url } = exchange;
@@ -109,7 +114,7 @@ function readDeed(t: Trial, exchange: Exchange): readonly Deed[] {
   const at = OPERATIONS[operation].path.split('/').findLastIndex((segment) => segment.startsWith('{'));
   const length = OPERATIONS[operation].path.split('/').length;
   // Below base_url, which has a path of its own.
-  const id = at < 0 ? data['id'] : new URL(url).pathname.split('/').at(at - length);
+  const id = at < 0 ? (data['id'] ?? data['bid_id']) : new URL(url).pathname.split('/').at(at - length);
   return typeof id === 'string' ? [{ exchange, actor, id, data }] : [];
 }
 
@@ -126,19 +131,49 @@ async function isPending(t: Trial, { actor, id }: Deed): Promise<boolean> {
   return received.some((bid) => bid['id'] === id && bid['status'] === 'pending');
 }
 
+/** In the list of its cash bid. */
+async function isPendingOffer(_t: Trial, { actor, id, data }: Deed): Promise<boolean> {
+  const cash_bid_id = data['cash_bid_id'];
+  if (typeof cash_bid_id !== 'string') return false;
+  const offers = tolerantItems(await actor.get(`/cash-bids/${cash_bid_id}/offers`, { limit: 50 }));
+  return offers.some((offer) => offer['id'] === id && offer['status'] === 'pending');
+}
+
 /** Nobody who has acted here finds the trade, each of whom may be a party. */
 async function isNoTrade(t: Trial, { data }: Deed): Promise<boolean> {
   const id = data['id'] ?? data['trade_id'];
   if (typeof id !== 'string') return false;
   for (const actor of t.acted) {
     if ((await actor.get(`/trades/${id}`)).is_success) return false;
-    const listed = tolerantItems(await actor.get('/trades', { limit: 50 }));
-    if (listed.some((trade) => (trade['id'] ?? trade['trade_id']) === id)) return false;
+    // On whatever page: what is new may stand last, and the neighbours' trades stand before it.
+    const listed = await walk(actor, '/trades');
+    if (listed.some((trade) => (trade.find('id') ?? trade.find('trade_id'))?.value === id)) return false;
   }
   return true;
 }
 
-async function isListed(_t: Trial, { actor, id }: Deed): Promise<boolean> {
+/** The simulated bid is not among those of its listing, which can be read. */
+async function isNoBid(_t: Trial, { actor, data, id }: Deed): Promise<boolean> {
+  const list = await actor.get(`/me/inventory/${String(data['inventory_id'])}/bids`, { limit: 50 });
+  const items = isObject(list.json) ? list.json['items'] : undefined;
+  return list.is_success && Array.isArray(items) && !tolerantItems(list).some((bid) => bid['id'] === id);
+}
+
+async function isListed(_t: Trial, deed: Deed): Promise<boolean> {
+  return (await statusOfListing(deed)) === 'listed';
+}
+
+async function isDraft(_t: Trial, deed: Deed): Promise<boolean> {
+  return (await statusOfListing(deed)) === 'unlisted';
+}
+
+async function isNotArchived(_t: Trial, deed: Deed): Promise<boolean> {
+  const status = await statusOfListing(deed);
+  return status === 'listed' || status === 'unlisted';
+}
+
+/** As its seller reads it; undefined where it cannot. */
+async function statusOfListing({ actor, id }: Deed): Promise<unknown> {
   const { json, status } = await actor.get(`/me/inventory/${id}`);
-  return status === 200 && isObject(json) && isObject(json['data']) && json['data']['status'] === 'listed';
+  return status === 200 && isObject(json) && isObject(json['data']) ? json['data']['status'] : undefined;
 }

@@ -21,6 +21,8 @@ const ROW_MS = 4_000;
 export interface ListOf {
   actor: Actor;
   subscription: { readonly id: string };
+  /** What has come to it, where that is known. */
+  readonly arrivals?: readonly Arrival[];
 }
 
 /** Whether a delivery is about this bid. */
@@ -138,6 +140,11 @@ export async function expectListed(t: Trial, sought: Omit<Sought, 'after'>): Pro
   const all = tolerantItems(seen.reply);
   // Rows that do not say of which event they are, are RTY-7's matter.
   if (seen.rows.length > 0 || all.some((row) => typeof row['event_id'] !== 'string' || row['event_id'] === row['id'])) {
+    throw noSuchRow(sought, seen.reply);
+  }
+  // Nor do rows that name none of the events that have come: which of the two is wrong is RTY-7's matter, or EVT-3's.
+  const ids = (sought.inbox.arrivals ?? []).map(idOf);
+  if (all.length > 0 && ids.length > 0 && !all.some((row) => ids.includes(String(row['event_id'])))) {
     throw noSuchRow(sought, seen.reply);
   }
   throw explainMissing(seen, { ...sought, after: 'it was delivered' });

@@ -18,6 +18,9 @@ const WALKS_MAX = 4;
 /** So many items of a page are on the page before as well. */
 const OVERLAP = 10;
 
+/** The cause of what is blocked by that (TRD-4). */
+export const NAMELESS_TRADES = 'GET /trades shows trades without an id';
+
 /** A bid of the team's. @throws Blocked where the team cannot read it */
 export async function readBid(actor: Actor, id: string, query?: Query): Promise<Sight> {
   const reply = await actor.get(`/bids/${id}`, query);
@@ -150,12 +153,15 @@ export async function findListed(actor: Actor, path: string, id: string, query: 
 /**
  * The ids of the trades on a lot, as a party lists them; undefined where trades do not say of which lot they are (TRD-10 only derives it).
  * @param awaited a trade that is looked for again where it is not there at once
+ * @throws Blocked where trades have no id
  */
 export async function tradesOf(actor: Actor, lot_id: string, awaited?: string): Promise<ReadonlySet<string> | undefined> {
   let ids: ReadonlySet<string> | undefined;
   for (let walks = 0; walks < WALKS_MAX; walks += 1) {
     const trades = await walk(actor, '/trades');
     if (trades.length > 0 && !trades.some((trade) => trade.has('inventory_id') || trade.has('listing_id'))) return undefined;
+    const nameless = trades.find((trade) => !trade.has('id') && !trade.has('trade_id'));
+    if (nameless !== undefined) throw new Blocked(NAMELESS_TRADES, nameless.reply.exchange);
     ids = new Set(trades.flatMap(({ value }) => tradeIdOn(lot_id, value)));
     if (awaited === undefined || ids.has(awaited)) return ids;
   }

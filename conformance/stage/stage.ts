@@ -10,6 +10,7 @@ import { tolerantItems } from './crop.ts';
 import { makeFarm } from './farms.ts';
 import type { Lot, Publishing } from './lots.ts';
 import { anySeller, learnPublishing, submitLot } from './lots.ts';
+import { notePaid } from './paid.ts';
 
 /** A trade that a check brought about. */
 export interface Trade {
@@ -112,6 +113,7 @@ export class Stage {
 
   /** Has one invoice of a trade paid. @throws Unverifiable where the operator gives no hook for it */
   async pay(trade: { id: string }, invoice: 'buyer' | 'seller'): Promise<void> {
+    notePaid(this.#t.run, trade.id, invoice);
     await this.#t.hook('pay_invoice', { trade_id: trade.id, invoice });
   }
 

@@ -3,6 +3,7 @@ import { Agent, request } from 'undici';
 import { elapsedMs, nowMs, timeLimit, wait } from '../clock.ts';
 import { TransportFault } from '../judge/findings.ts';
 import type { Settings } from '../config/settings.ts';
+import { RETRIES_AFTER_CLOSED, isClosed } from './closed.ts';
 import type { Exchange } from './exchange.ts';
 import { findOperation } from './find-operation.ts';
 import { Pace } from './pace.ts';
@@ -27,10 +28,6 @@ const RETRIES_AFTER_429 = 3;
 const RETRY_AFTER_MAX_MS = 30_000;
 /** Three requests in a row without an answer: nobody is there any more. */
 const FAULTS_IN_A_ROW_MAX = 3;
-/** What says that the other side has closed the connection, before it has read the request perhaps. */
-const CLOSED: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
-/** How often a GET is sent again for that: other idle connections may just have been closed as well. */
-const RETRIES_AFTER_CLOSED = 2;
 
 export class Line {
   readonly #settings: Settings;
@@ -80,14 +77,12 @@ export class Line {
     await this.#agent.destroy();
   }
 
-  /** RFC 9110, section 9.2.2: a server may close a connection just when it is used again, and what changes nothing may be sent once more then. */
   async #exchangeOpen(asked: LineRequest): Promise<Exchange> {
     for (let tries = 0; ; tries += 1) {
       try {
         return await this.#exchange(asked);
       } catch (error) {
-        const cause = error instanceof TransportFault ? error.cause : undefined;
-        const is_closed = cause instanceof Error && 'code' in cause && CLOSED.has(cause.code);
+        const is_closed = error instanceof TransportFault && isClosed(error.cause);
         if (!is_closed || asked.method !== 'GET' || tries >= RETRIES_AFTER_CLOSED || this.#is_dead !== undefined) throw error;
       }
     }

@@ -6,7 +6,7 @@ import { Blocked } from '../../judge/findings.ts';
 import { bidBecomes, peekStatus, readBid, receivedBecomes } from '../../stage/read-bids.ts';
 import type { Lot } from '../../stage/lots.ts';
 import type { Trial } from '../../trial.ts';
-import { act, ensureLeft } from './states.ts';
+import { act, bringToDecided, ensureLeft } from './states.ts';
 
 /** @throws Blocked where the listing cannot be delisted, which LST-6 and LST-7 judge */
 async function delist(lot: Lot, how: 'unlist' | 'archive'): Promise<void> {
@@ -19,6 +19,13 @@ async function delist(lot: Lot, how: 'unlist' | 'archive'): Promise<void> {
     );
 }
 
+/** @throws Blocked where a bid that the seller has rejected can be accepted as well */
+async function ensureRejectedIsDecided(t: Trial): Promise<void> {
+  const { lot, id } = await bringToDecided(t, 'rejected');
+  const late = await act(t, lot.seller, id, 'accept');
+  if (late.is_success) throw new Blocked('POST /bids/{id}/accept accepts a bid that is rejected', late.exchange);
+}
+
 async function judgeDelisting(t: Trial, how: 'unlist' | 'archive'): Promise<void> {
   const lot = await t.stage.lot();
   const own = await t.stage.bid(lot);
@@ -28,7 +35,10 @@ async function judgeDelisting(t: Trial, how: 'unlist' | 'archive'): Promise<void
   if (theirs !== undefined) await bidBecomes(t, t.rival, theirs.id, 'rejected');
   // An archived listing need not show its bids any more.
   if (how === 'unlist') await receivedBecomes(t, lot, own.id, 'rejected');
-  expectRefusal(await act(t, lot.seller, own.id, 'accept'), 422);
+  const late = await act(t, lot.seller, own.id, 'accept');
+  // What a rejected bid refuses is said elsewhere (BID-20): one that takes it may not have been rejected by the delisting.
+  if (late.is_success) await ensureRejectedIsDecided(t);
+  expectRefusal(late, 422);
 }
 
 export const DELISTING: readonly Check[] = [

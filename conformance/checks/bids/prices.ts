@@ -78,7 +78,8 @@ export const PRICES: readonly Check[] = [
         const sent = await t.stage.price();
         const amounts = lines.flatMap((line) => {
           const amount = shownAmount(line, sent)?.value;
-          return amount === undefined ? [] : [amount];
+          // That it is a number is said elsewhere (FMT-1).
+          return amount === undefined ? [] : [Number(amount)];
         });
         if (amounts.length < 2) t.observe('lines show their price in another unit than the one that was sent');
         else if (!(amounts.includes(298.5) && amounts.includes(307.25))) {

@@ -36,6 +36,7 @@ async function judgeAcceptances(t: Trial, state: 'bid' | 'counter'): Promise<voi
     const made = await bringTo(t, state);
     const replies = await acceptTogether(t, made, field);
     const ids = new Set(idsIn(replies));
+    if (ids.size > 1) await ensureEffects(t, state === 'bid' ? ['accept'] : []);
     expectThat(ids.size <= 1, {
       message: `${field.n} acceptances of one bid at the same moment made ${ids.size} trades.`,
       ...(replies[0] === undefined ? {} : { reply: replies[0] }),
@@ -82,13 +83,18 @@ async function judgeLosers(t: Trial): Promise<void> {
   sayUnbroken(t, fieldsFor(t).length);
 }
 
-const ENDS: Readonly<Record<Action, string>> = { accept: 'accepted', reject: 'rejected', counter: 'countered' };
+const ENDS = { accept: 'accepted', reject: 'rejected', counter: 'countered' } as const satisfies Readonly<Record<Action, string>>;
 const PAIRS: readonly (readonly [Action, Action])[] = [
   ['accept', 'reject'],
   ['accept', 'counter'],
   ['reject', 'counter'],
 ];
 const TRIES_A_PAIR = 5;
+
+/** What nobody hinders has its effect. @throws Blocked where it has none: then there is nothing that could come first */
+async function ensureEffects(t: Trial, actions: readonly Action[]): Promise<void> {
+  for (const action of actions) await bringToDecided(t, ENDS[action]);
+}
 
 /** Of two different answers to one bid at the same moment one is carried out, and the bid ends as that one says. */
 async function judgePair(t: Trial, [one, other]: (typeof PAIRS)[number]): Promise<void> {
@@ -98,6 +104,7 @@ async function judgePair(t: Trial, [one, other]: (typeof PAIRS)[number]): Promis
     const replies = await allAtOnce(order.map((action) => async () => act(t, lot.seller, id, action)));
     const done = order.filter((_, j) => replies[j]?.is_success === true);
     if (allAskForRepeat(replies)) continue;
+    if (done.length === 2) await ensureEffects(t, order);
     expectThat(done.length === 1, {
       message: `Of ${one} and ${other} at the same moment ${done.length === 0 ? 'neither was' : 'both were'} carried out (${tell(replies)}).`,
       ...(replies[1] === undefined ? {} : { reply: replies[1] }),
@@ -106,6 +113,7 @@ async function judgePair(t: Trial, [one, other]: (typeof PAIRS)[number]): Promis
     });
     const [winner] = done;
     const status = await peekStatus(t.buyer, id);
+    if (winner !== undefined && status !== ENDS[winner]) await ensureEffects(t, [winner]);
     expectThat(winner === undefined || status === ENDS[winner], {
       message: `The bid does not end as the action that was carried out says (${String(winner)}).`,
       expected: winner === undefined ? '' : ENDS[winner],
@@ -155,6 +163,7 @@ const CHECKS: readonly Check[] = [
         const replies = await allAtOnce(i % 2 === 0 ? deeds : deeds.toReversed());
         const accepted = replies[i % 2];
         const status = await peekStatus(t.buyer, id);
+        if (accepted?.is_success === true && status !== 'accepted') await ensureEffects(t, ['accept']);
         expectThat(accepted?.is_success !== true || status === 'accepted', {
           message: 'A bid was accepted while its listing was delisted, and is not accepted afterwards.',
           ...(accepted === undefined ? {} : { reply: accepted }),
@@ -195,6 +204,7 @@ const CHECKS: readonly Check[] = [
         const { lot, id } = await bringTo(t, 'bid');
         const replies = await allAtOnce(Array.from({ length: COUNTERS }, () => async () => act(t, lot.seller, id, 'counter')));
         const made = new Set(idsIn(replies));
+        if (made.size > 1) await ensureEffects(t, ['counter']);
         expectThat(made.size === 1 || allAskForRepeat(replies), {
           message: `${COUNTERS} counters to one bid at the same moment made ${made.size} bids.`,
           ...(replies[1] === undefined ? {} : { reply: replies[1] }),

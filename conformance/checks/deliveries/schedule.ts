@@ -2,9 +2,9 @@
 import type { Check, Need } from '../../check.ts';
 import { check } from '../../check.ts';
 import { asExchange, look } from '../../inbox/look.ts';
-import { parseSignature } from '../../inbox/signature.ts';
+import { NO_SIGNATURE_TIME, parseSignature } from '../../inbox/signature.ts';
 import { expectStatus, expectThat } from '../../judge/expect.ts';
-import { Breach, Unverifiable } from '../../judge/findings.ts';
+import { Blocked, Breach, Unverifiable } from '../../judge/findings.ts';
 import { idOf } from '../../stage/deliveries.ts';
 import type { Trial } from '../../trial.ts';
 import { FINAL, RETRYABLE, TAKEN } from './answers.ts';
@@ -154,8 +154,12 @@ const ASPECTS: readonly Aspect[] = [
     judge: ({ stubborn }) => {
       const [first, second] = stubborn.arrivals();
       if (first === undefined || second === undefined) throw new Unverifiable('there was no second attempt');
-      const [t1, t2] = [first, second].map(({ headers }) => Number(parseSignature(headers['svc-signature'] ?? '').t[0]));
-      const is_fresh = t1 === undefined || t2 === undefined || t2 > t1;
+      const [t1 = NaN, t2 = NaN] = [first, second].map(({ headers }) =>
+        Number(parseSignature(headers['svc-signature'] ?? '').t[0]),
+      );
+      // That there is one is said elsewhere (SIG-1).
+      if (Number.isNaN(t1) || Number.isNaN(t2)) throw new Blocked(NO_SIGNATURE_TIME, asExchange(first));
+      const is_fresh = t2 > t1;
       // The first was kept waiting for more than a second: whatever is signed after its answer is of a later second.
       if (!is_fresh) {
         throw new Breach({

@@ -74,6 +74,24 @@ export const SCOPE: readonly Check[] = [
     },
   ),
   check(
+    'INV-23/key-of-the-other-mode',
+    'A sandbox token never gets a live bid by the Idempotency-Key that placed it',
+    ['live', 'buyer', 'buyer_sandbox', 'writes'],
+    async (t) => {
+      const lot = await t.stage.lotToBidOn();
+      const key = t.unique('key');
+      const body = await t.stage.bidBody();
+      const id = await firstBid(t.buyer, lot, key, body);
+      const other = await placeWith(t.actor('buyer_sandbox'), lot, key, body);
+      expectThat(!other.exchange.text.includes(id), {
+        message: 'A sandbox token that repeats a live request with its Idempotency-Key is answered with the live bid.',
+        reply: other,
+        expected: 'a refusal: there is no such listing in the sandbox',
+      });
+      t.observe(`a live request sent again with a sandbox token: ${other.is_success ? other.status : codeOf(other)}`);
+    },
+  ),
+  check(
     'IDEM-4/json',
     'Bodies are the same when they are the same JSON: the order of keys and white space do not matter',
     ['buyer', 'writes'],

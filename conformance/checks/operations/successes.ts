@@ -74,7 +74,10 @@ function titleOf(name: string, status: number | undefined): string {
 
 function judgeVisits(t: Trial, tour: Tour, operation: OperationId, status: number | undefined, config_key: string): void {
   const visits = (tour.successes.get(operation) ?? []).filter((reply) => !isOfToken(reply));
-  for (const reply of visits) judgeStatus(reply, status);
+  // Where it succeeds at all, what it refuses is the matter of whatever was asked for: a filter, or somebody's id.
+  const succeeds = visits.some(({ is_success }) => is_success);
+  const judged = succeeds ? visits.filter(({ is_success, status: seen }) => is_success || seen >= 500) : visits;
+  for (const reply of judged) judgeStatus(reply, status);
   if (visits.length > 0) return;
   // A set-up may have been refused for a guess of ours; that it crashed, or is not there, is no guess.
   const crash = (tour.blocked.get(operation) ?? []).find((reply) => isCrash(reply) || reply.is_success);

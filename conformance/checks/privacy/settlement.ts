@@ -2,10 +2,12 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import { expectThat } from '../../judge/expect.ts';
+import { Blocked } from '../../judge/findings.ts';
 import { namesParty } from '../../privacy/judge-resource.ts';
 import type { Sight } from '../../judge/sight.ts';
 import { isObject } from '../../judge/sight.ts';
 import { anySeller } from '../../stage/lots.ts';
+import { NOT_COMPLETED } from '../../stage/paid.ts';
 import type { Trial } from '../../trial.ts';
 import { ensureKnownFarm, expectNoSecrets, holdsName, isTellingName } from './no-secrets.ts';
 import type { Order, Phase, Story, View } from './story.ts';
@@ -92,6 +94,10 @@ function expectUnmasked(t: Trial, views: readonly View[]): void {
   same?.breach('Both sides of a settled trade are told the same name.', "each the other's");
 }
 
+function saysWrongStatus({ phase }: View): string {
+  return phase === 'settled' ? NOT_COMPLETED : 'a trade of which no more than one invoice is paid is Completed';
+}
+
 /** PRIV-4, with the invoices paid in an order. */
 function maskChecks(order: (typeof ORDERS)[number]): readonly Check[] {
   const which = order.split(' ')[0] ?? '';
@@ -123,13 +129,18 @@ function maskChecks(order: (typeof ORDERS)[number]): readonly Check[] {
       PAID,
       order,
       (_, story) => {
-        for (const { record, name } of story.views.filter((view) => view.of === 'trade')) {
+        let misstated: View | undefined;
+        for (const view of story.views.filter(({ of }) => of === 'trade')) {
+          const { record, name, phase } = view;
           const counterparty = record?.find('counterparty');
           if (record === undefined || counterparty === undefined) continue;
           const is_completed = record.find('status')?.value === 'Completed';
-          if (is_completed === counterparty.isNull())
+          if (is_completed !== (phase === 'settled')) misstated ??= view;
+          else if (is_completed === counterparty.isNull())
             counterparty.breach(`${name}: status and counterparty of a trade do not agree.`);
         }
+        // When a trade is Completed is said elsewhere (TRD-6).
+        if (misstated !== undefined) throw new Blocked(saysWrongStatus(misstated), misstated.reply.exchange);
       },
     ),
   ];

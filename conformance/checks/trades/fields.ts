@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
-import { ensureSuccess, expectStatus, expectThat, warnUnless } from '../../judge/expect.ts';
+import { ensureSuccess, expectStatus, expectThat, itemsOf, warnUnless } from '../../judge/expect.ts';
 import { expectMoney } from '../../judge/money.ts';
 import { isSameJson } from '../../judge/sight.ts';
 import { findInList, tradeIdOf } from './find.ts';
@@ -16,6 +16,7 @@ export const FIELDS: readonly Check[] = [
   check('TRD-4/fields', 'A trade has an id, a string status and a counterparty', ['buyer', 'seller', 'writes'], async (t) => {
     const trade = await t.stage.trade();
     const read = await t.buyer.get(`/trades/${trade.id}`);
+    for (const item of itemsOf(await t.buyer.get('/trades', { limit: 50 }))) tradeIdOf(item);
     const listed = await findInList(t.buyer, trade.id);
     expectThat(listed !== undefined, { message: 'The trade is not in the list.', expected: trade.id });
     for (const one of [trade.reply.data, read.data, listed]) {

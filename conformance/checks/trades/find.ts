@@ -1,7 +1,9 @@
 import { parseInstant } from '#spec';
 import { expectThat } from '../../judge/expect.ts';
+import { Blocked } from '../../judge/findings.ts';
 import type { Sight } from '../../judge/sight.ts';
 import { findItem } from '../../stage/own-lists.ts';
+import { NAMELESS_TRADES } from '../../stage/read-bids.ts';
 import type { Trade } from '../../stage/stage.ts';
 import type { Actor } from '../../target/actor.ts';
 import type { Trial } from '../../trial.ts';
@@ -12,13 +14,24 @@ export function tradeIdOf(trade: Sight): string {
   return (trade.has('id') ? trade.get('id') : trade.get('trade_id')).text();
 }
 
-/** A trade in the list of somebody who must have it there, on whatever page: trades are listed newest or oldest first. */
+/**
+ * A trade in the list of somebody who must have it there, on whatever page: trades are listed newest or oldest first.
+ * @throws Blocked where it is not found among trades that have no id
+ */
 export async function findInList(
   actor: Actor,
   id: string,
   query: Readonly<Record<string, string>> = {},
 ): Promise<Sight | undefined> {
-  return findItem(actor, '/trades', query, (trade) => (trade.find('id') ?? trade.find('trade_id'))?.value === id);
+  let nameless: Sight | undefined;
+  const found = await findItem(actor, '/trades', query, (trade) => {
+    const own = trade.find('id') ?? trade.find('trade_id');
+    if (own === undefined) nameless = trade;
+    return own?.value === id;
+  });
+  // That they have one is said elsewhere (TRD-4).
+  if (found === undefined && nameless !== undefined) throw new Blocked(NAMELESS_TRADES, nameless.reply.exchange);
+  return found;
 }
 
 const DAY_MS = 86_400_000;

@@ -2,7 +2,15 @@ import { poll } from '../../clock.ts';
 import type { Check } from '../../check.ts';
 import { check } from '../../check.ts';
 import { ensureSuccess, expectStatus, expectSuccess, expectThat } from '../../judge/expect.ts';
+import { Blocked } from '../../judge/findings.ts';
+import type { Reply } from '../../target/reply.ts';
 import { findInList, tradeIdOf } from './find.ts';
+
+/** @throws Blocked where the acceptance of an offer answers the offer: what it answers is said elsewhere (CB-5) */
+function ensureTrade(accepted: Reply, offer: string): void {
+  if (accepted.data.find('id')?.value !== offer) return;
+  throw new Blocked('POST /cash-bid-offers/{id}/accept answers the offer in place of the trade', accepted.exchange);
+}
 
 /** How a trade comes about, and how it settles. */
 export const LIFE: readonly Check[] = [
@@ -38,6 +46,7 @@ export const LIFE: readonly Check[] = [
       const accepted = await t.elevator.post(`/cash-bid-offers/${offer}/accept`);
       expectSuccess(accepted);
       const id = tradeIdOf(accepted.data);
+      ensureTrade(accepted, offer);
       accepted.data.get('status').is('Pending');
       expectSuccess(await t.elevator.get(`/trades/${id}`));
       expectThat((await findInList(t.elevator, id)) !== undefined, { message: 'The trade is not in GET /trades.', expected: id });
@@ -54,6 +63,7 @@ export const LIFE: readonly Check[] = [
       const accepted = await t.elevator.post(`/cash-bid-offers/${offer}/accept`);
       ensureSuccess(accepted);
       const id = tradeIdOf(accepted.data);
+      ensureTrade(accepted, offer);
       await inbox.expect({ type: 'trade.created', where: ({ text }) => text.includes(id), after: 'an offer was accepted' });
     },
   ),

@@ -121,7 +121,7 @@ export const PAYLOAD_ORACLES: readonly Oracle[] = [
 export function judgeListed(arrival: Arrival): OracleOpinion {
   const type = typeOf(arrival.json);
   const fields = FIELDS[type];
-  if (fields === undefined) return undefined;
+  if (fields === undefined || !isReadable(arrival)) return undefined;
   return opinionOf(() => {
     const data = look(arrival).get('data');
     for (const field of fields) if (!MAY_BE_ABSENT.has(`${type} ${field}`)) data.get(field);
@@ -145,6 +145,11 @@ export function judgeExtra(arrival: Arrival, run: Run): OracleOpinion {
   });
 }
 
+/** That `data` is there, and is an object, is said elsewhere (EVT-1). */
+function isReadable({ json }: Arrival): boolean {
+  return isObject(peek(json, 'data'));
+}
+
 function typeOf(json: unknown): string {
   const type = peek(json, 'type');
   return typeof type === 'string' ? type : '';
@@ -152,7 +157,7 @@ function typeOf(json: unknown): string {
 
 function judgeForm({ arrival }: Receipt, forms: Readonly<Record<string, JudgeData>>): OracleOpinion {
   const judge = forms[typeOf(arrival.json)];
-  if (judge === undefined) return undefined;
+  if (judge === undefined || !isReadable(arrival)) return undefined;
   return opinionOf(() => {
     judge(look(arrival).get('data'));
   });

@@ -109,7 +109,9 @@ function judgeNoMoreOfPlace(listing: Sight, run: Run): number {
   if (location === undefined || !isObject(location.value)) return 0;
   const more = Object.keys(location.value).find((key) => key !== 'province' && key !== 'nearest_city' && !is_allowed(key));
   if (more !== undefined)
-    location.get(more).breach(`A coarse place has a further key "${more}".`, 'province and nearest_city alone');
+    location
+      .get(more)
+      .breach(`A location has more than the province and the nearest city: "${more}".`, 'province and nearest_city alone');
   return 1;
 }
 

@@ -141,7 +141,7 @@ export function makeReport(changes: Partial<RunReport> = {}): RunReport {
 
 /** A report in which every check fails, and the same is found by each of them: nobody knows the cause. */
 export function makeUniformReport(): RunReport {
-  const { likely_cause: _told, ...unexplained } = makeEvidence({ message: 'The body should be a member "error".' });
+  const { likely_cause: _told, ...unexplained } = makeEvidence({ message: 'The body has no member "error".' });
   const clauses = CLAUSES.map((clause) => makeClause(clause, { verdict: 'violated' }));
   const checks = clauses.map((clause) => makeCheck(clause, { verdict: 'fail', evidence: [unexplained] }));
   return makeReport({ clauses, checks });
