@@ -7,27 +7,39 @@ export type Ring =
   /** `data` is what a delivery of it would carry now. */
   | { kind: 'event'; event: Row<'events'>; data: Readonly<Record<string, unknown>> }
   | { kind: 'delivery'; delivery: Row<'deliveries'> }
+  /** The world has become another: reset, or a restored snapshot. Events and deliveries are numbered as they are in that one. */
+  | { kind: 'renewed' }
   /** The world is about to be gone: nothing more will come. */
   | { kind: 'end' };
 
 /** Tells every listener what has just happened. A listener must not throw. */
 export class Bell {
   readonly #listeners = new Set<(ring: Ring) => void>();
+  readonly #onRing: (ring: Ring) => void;
+  #has_ended = false;
 
-  /** @returns what stops the listening */
+  /** @param onRing hears everything before anybody else, and is none of the listeners that are counted */
+  constructor(onRing: (ring: Ring) => void = () => undefined) {
+    this.#onRing = onRing;
+  }
+
+  /** Whoever comes after the end is told of it at once. @returns what stops the listening */
   listen(listener: (ring: Ring) => void): () => void {
     this.#listeners.add(listener);
+    if (this.#has_ended) listener({ kind: 'end' });
     return () => {
       this.#listeners.delete(listener);
     };
   }
 
-  /** Whether anybody listens. */
-  isHeard(): boolean {
-    return this.#listeners.size > 0;
+  /** How many listen. */
+  get listeners(): number {
+    return this.#listeners.size;
   }
 
   ring(ring: Ring): void {
+    if (ring.kind === 'end') this.#has_ended = true;
+    this.#onRing(ring);
     for (const listener of this.#listeners) listener(ring);
   }
 }

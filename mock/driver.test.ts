@@ -43,3 +43,8 @@ test('anything else is asked for by its path, and what is refused says why', asy
     /^POST \/clock\/advance: 422 validation_failed: .*second/,
   );
 });
+
+test('the figures are a text, and what never ends is not waited for', async () => {
+  expect(await mock.control<string>('GET', '/metrics')).toMatch(/^# HELP gristmill_build_info /);
+  await expect(mock.control('GET', '/stream')).rejects.toThrow('GET /stream never ends; read it from http://127.0.0.1:');
+});

@@ -42,8 +42,8 @@ export interface Driver {
    * Anything of the control plane (docs/control-plane.md), in the default world.
    * @param path relative to `control_url`, with its query
    * @param body is sent as JSON where it is given
-   * @returns the answer; what it holds is for the caller to say
-   * @throws ControlError where it is refused
+   * @returns the answer; what it holds is for the caller to say, and of `GET /metrics` it is a string
+   * @throws ControlError where it is refused; Error of `GET /stream`, which has no end
    */
   control: <Answer = unknown>(method: string, path: string, body?: unknown) => Promise<Answer>;
 }
@@ -81,8 +81,13 @@ export function createDriver(control_url: string, admin_token: string | undefine
     });
     // The control plane answers JSON, an Error object where it refuses.
     if (!response.ok) throw new ControlError(`${method} ${path}`, ((await response.json()) as RefusedBody).error);
-    // As the caller says.
-    return (await response.json()) as Answer;
+    const type = response.headers.get('Content-Type') ?? '';
+    if (type.startsWith('text/event-stream')) {
+      await response.body?.cancel();
+      throw new Error(`${method} ${path} never ends; read it from ${control_url}${path} instead`);
+    }
+    // As the caller says: JSON, but for the figures, which are a text.
+    return (await (type.startsWith('text/plain') ? response.text() : response.json())) as Answer;
   };
   return {
     control,

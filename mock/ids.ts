@@ -1,8 +1,12 @@
 import { makeId, makeReference } from '#fixtures/identifiers';
 import type { IdKind, ReferenceKind } from '#fixtures/identifiers';
-import type { Db } from './store/tables.ts';
+import { sql } from 'kysely';
+import type { Db, Row } from './store/tables.ts';
 
-/** Ids and references of a world: the same seed and the same requests give the same ones. */
+/**
+ * Ids and references of a world: the same seed and the same commands give the same ones. None is drawn twice between two resets, also where
+ * a snapshot is restored: receivers drop an event whose id they know (SIG-7), and whoever kept an id would find another thing under it.
+ */
 export class Ids {
   readonly #seed: string;
 
@@ -29,5 +33,20 @@ export class Ids {
       .returning('next')
       .executeTakeFirstOrThrow();
     return row.next - 1;
+  }
+
+  /** How far each kind has been counted. */
+  async readCounters(db: Db): Promise<Row<'counters'>[]> {
+    return db.selectFrom('counters').selectAll().execute();
+  }
+
+  /** Counts on from at least there, so that what was drawn up to then is never drawn again. */
+  async countOnFrom(tx: Db, counters: readonly Row<'counters'>[]): Promise<void> {
+    if (counters.length === 0) return;
+    await tx
+      .insertInto('counters')
+      .values([...counters])
+      .onConflict((conflict) => conflict.column('kind').doUpdateSet({ next: sql<number>`max(counters.next, excluded.next)` }))
+      .execute();
   }
 }

@@ -1,4 +1,5 @@
 /** What has been asked and answered lately, for people and tests that want to see it. */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Request } from 'express';
 import { stopwatchMs } from './clock.ts';
 import type { Caller } from './http/call.ts';
@@ -9,7 +10,7 @@ export const JOURNAL_ENTRIES_MAX = 1_000;
 /** Longer texts are kept in part. */
 const TEXT_KEPT_MAX = 16_384;
 
-/** One request and its answer; secrets are not kept: of a token only the actor it stands for. */
+/** One request and its answer as they were: whoever shows it takes the secrets out first (`control/redact.ts`). */
 export interface JournalEntry {
   seq: number;
   at: string;
@@ -19,8 +20,15 @@ export interface JournalEntry {
   /** `user_id` and `team_id` of the caller; null where the request was not authenticated. */
   actor: { client_id: string; user_id: string | null; team_id: string | null; livemode: boolean } | null;
   status: number;
+  http_version: string;
+  request_headers: Readonly<IncomingHttpHeaders>;
   request_body: string;
+  /** How long the body was before it was cut, in characters: to count bytes would cost as much as all the rest of an entry. */
+  request_chars: number;
+  /** Those that are ours to choose; Node adds Date and its like. */
+  response_headers: Readonly<Record<string, string>>;
   response_body: string;
+  response_chars: number;
   duration_ms: number;
   /** The fault that struck, if any; a status of 200 and no text is then what was never answered. */
   fault: string | null;
@@ -46,6 +54,11 @@ export class Journal {
   /** The entries kept, oldest first. */
   get entries(): readonly JournalEntry[] {
     return this.#entries;
+  }
+
+  /** The number of the newest entry ever, kept or not. */
+  get last_seq(): number {
+    return this.#seq;
   }
 
   clear(): void {
@@ -74,8 +87,13 @@ export class Journal {
           path: request.originalUrl,
           actor,
           status: answer.status,
+          http_version: request.httpVersion,
+          request_headers: request.headers,
           request_body: request_body.slice(0, TEXT_KEPT_MAX),
+          request_chars: request_body.length,
+          response_headers: answer.headers,
           response_body: answer.text.slice(0, TEXT_KEPT_MAX),
+          response_chars: answer.text.length,
           duration_ms: stopwatchMs() - started_ms,
           fault: answer.fault ?? null,
         });

@@ -1,11 +1,12 @@
 import type { RequestListener, Server } from 'node:http';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { personas } from '#fixtures/personas';
 import { createControl, createFront } from './control/index.ts';
 import type { Driver } from './driver.ts';
 import { createDriver } from './driver.ts';
 import { createApp } from './http/app.ts';
+import { keepHalfClosed } from './http/half-closed.ts';
 import { refuseConnection, refuseTunnel } from './http/respond.ts';
 import type { MockOptions } from './options.ts';
 import { settleOptions } from './options.ts';
@@ -48,13 +49,18 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const { port, host, world, dev_tokens, admin_token, sellers, fixtures, before, onError } = settleOptions(options);
   const { public_url } = world;
   const worlds = await Worlds.open(world, { sellers, has_dev_tokens: dev_tokens, extra: fixtures });
+  const connections = new Set<Socket>();
   let server: Server;
   try {
     const describe = (origin: string, id?: string): Addresses => addressesOf(origin, dev_tokens, id);
     const control = createControl(worlds, { admin_token, describe });
     const front = createFront(worlds, { admin_token, describe });
     const app = createApp(worlds, { onError, before, control, front });
-    server = await listen(createHttpServer(app), port, host);
+    server = createHttpServer(app).on('connection', (socket: Socket) => {
+      connections.add(socket);
+      socket.once('close', () => connections.delete(socket));
+    });
+    await listen(server, port, host);
   } catch (error) {
     await worlds.close();
     throw error;
@@ -63,7 +69,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const origin = originOf(server);
   const close = async (): Promise<void> => {
     worlds.stopWaiting();
-    await drain(server);
+    await drain(server, connections);
     await worlds.close();
   };
   return {
@@ -78,7 +84,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 
 function createHttpServer(app: RequestListener): Server {
   return (
-    createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS }, app)
+    keepHalfClosed(createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS }, app))
       .on('clientError', refuseConnection)
       // RFC 9110, section 10.1.1: an expectation that is not known may be left alone. Node would answer 417 without an Error object (ERR-1).
       .on('checkExpectation', app)
@@ -105,7 +111,7 @@ function originOf(server: Server): string {
   return `http://${family === 'IPv6' && name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-async function listen(server: Server, port: number, host: string): Promise<Server> {
+async function listen(server: Server, port: number, host: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -113,10 +119,9 @@ async function listen(server: Server, port: number, host: string): Promise<Serve
       resolve();
     });
   });
-  return server;
 }
 
-async function drain(server: Server): Promise<void> {
+async function drain(server: Server, connections: ReadonlySet<Socket>): Promise<void> {
   const impatience = new Alarm(() => {
     server.closeAllConnections();
   });
@@ -124,6 +129,8 @@ async function drain(server: Server): Promise<void> {
   // A client that keeps its connection after its last answer would hold us up.
   const sweep = new Alarm(() => {
     server.closeIdleConnections();
+    // Clients open connections ahead of need, browsers among them. Node takes one that nothing has come over for busy.
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
     sweep.set(SWEEP_MS);
   });
   sweep.set(SWEEP_MS);

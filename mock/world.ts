@@ -16,6 +16,7 @@ import type { Seams } from './seams.ts';
 import { openStore } from './store/store.ts';
 import type { Store } from './store/store.ts';
 import type { Db } from './store/tables.ts';
+import { Tally } from './tally.ts';
 import { Alarm } from './timer.ts';
 import { Dispatcher } from './webhooks/dispatcher.ts';
 import type { SignatureOptions } from './webhooks/sign.ts';
@@ -62,7 +63,11 @@ export class World {
   readonly gate = new Gate();
   /** Whoever moves the clock, or takes or restores a snapshot, does so one after the other. */
   readonly line = new Line();
-  readonly bell = new Bell();
+  /** How often things have happened; a reset takes nothing of it back. */
+  readonly tally = new Tally();
+  readonly bell = new Bell((ring) => {
+    this.tally.count(ring);
+  });
   readonly journal: Journal;
   /** What goes wrong on purpose. */
   readonly faults: Faults;
@@ -192,16 +197,35 @@ export class World {
 
   /**
    * Becomes what the image holds, all at once: requests under way end in the old world, those that come meanwhile begin in the new one, and
-   * attempts under way are aborted and leave no trace. The journal and whoever waits for something stay.
+   * attempts under way are aborted and leave no trace. The journal and whoever waits for something stay, and ids and secrets are drawn on from
+   * where they were: what was told under an id is never told of another thing.
    */
   async become(image: WorldImage): Promise<void> {
+    await this.#replace(image, async () => {
+      const drawn = await this.ids.readCounters(this.store.db);
+      await this.store.restore(image.bytes);
+      await this.store.write((tx) => this.ids.countOnFrom(tx, drawn));
+      return Math.max(image.secrets_used, this.#secrets_used);
+    });
+  }
+
+  /** Begins anew as what the image holds, with the ids and secrets that it would draw first. */
+  async beginAnew(image: WorldImage): Promise<void> {
+    await this.#replace(image, async () => {
+      await this.store.restore(image.bytes);
+      return image.secrets_used;
+    });
+  }
+
+  /** @param restore answers how many secrets count as given out */
+  async #replace({ clock }: WorldImage, restore: () => Promise<number>): Promise<void> {
     await this.gate.exclude(() =>
       this.dispatcher.whileHalted(async () => {
         this.#alarm.clear();
-        await this.store.restore(image.bytes);
-        this.clock.resume(image.clock);
-        this.#secrets = makeSecrets(this.options, image.secrets_used);
-        this.#secrets_used = image.secrets_used;
+        this.#secrets_used = await restore();
+        this.#secrets = makeSecrets(this.options, this.#secrets_used);
+        this.clock.resume(clock);
+        this.bell.ring({ kind: 'renewed' });
         await this.rearm();
       }),
     );

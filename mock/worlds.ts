@@ -77,7 +77,7 @@ export class Worlds {
   }
 
   /**
-   * Makes another world out of an image of an existing one.
+   * Makes another world out of an image of an existing one. Each goes on with the ids that come next in the image, as they do for nobody but itself.
    * @returns undefined where there are as many worlds as there may be
    */
   async fork(original: World, image: WorldImage): Promise<World | undefined> {
@@ -88,11 +88,11 @@ export class Worlds {
     });
   }
 
-  /** Makes a world again what it was when it was new: its contents, its clock, an empty journal. */
+  /** Makes a world again what it was when it was new: its contents, its clock, its first ids, an empty journal. */
   async reset(world: World): Promise<void> {
     const sellers = this.#places.get(world.id)?.sellers;
     const bytes = await this.#imageOf(world.options, sellers);
-    await world.become({ bytes, clock: new Clock(world.options.clock).state, secrets_used: 0 });
+    await world.beginAnew({ bytes, clock: new Clock(world.options.clock).state, secrets_used: 0 });
     world.journal.clear();
   }
 

@@ -2145,7 +2145,7 @@ export interface components {
             /** @description Required when `fob_farm` is false. From GET /delivery-locations. */
             delivery_location_id?: number;
             subject_to_sample_approval?: boolean;
-            /** @description Free text, moderated: no e-mail address, phone number or URL. */
+            /** @description Free text, moderated: no e-mail address, phone number, URL or land location, and nothing that names its author. */
             additional_terms?: string;
             /**
              * @description 7 days after placement unless given (BID-11).
@@ -2173,6 +2173,7 @@ export interface components {
             /** @description One of the caller's farm ids. */
             farm_id: string;
             quantity_mt: number;
+            /** @description Told to every buyer: nothing that names the seller. */
             variety?: string | null;
             crop_year?: number | null;
             /** @description Grade name, as listed by GET /grades. Ungraded without it. */

@@ -100,8 +100,10 @@ describe('a clock that stands still', () => {
     const other = await makeBid(mock, 'rival', lot, { expires_at: '2026-06-10T12:36:11Z' });
     const bid = await makeBid(mock, 'buyer', lot);
     await mock.call('seller', 'POST', `/bids/${bid}/reject`);
+    // The first attempt is made by itself, sooner or later than the clock is moved.
+    await mock.mock.worlds.default.dispatcher.idle();
     const ran = await mock.control('POST', '/clock/run');
-    expect(ran.body).toMatchObject({ now: '2026-06-10T12:36:10.000Z', deliveries: 5 });
+    expect(ran.body).toMatchObject({ now: '2026-06-10T12:36:10.000Z', deliveries: 4 });
     expect((await mock.call('rival', 'GET', `/bids/${other}`)).body).toMatchObject({ data: { status: 'pending' } });
     const again = await mock.control('POST', '/clock/run');
     expect(again.body).toMatchObject({ now: '2026-06-10T12:36:10.000Z', fired: [], deliveries: 0 });

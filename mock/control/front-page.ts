@@ -18,9 +18,11 @@ export interface FrontPage {
 /** What can be opened from there, relative to `control_url`. */
 const LINKS: readonly [path: string, text: string][] = [
   ['/requests', 'Requests: the journal'],
+  ['/requests.har', 'The same as a HAR file, for the network panel of a browser'],
   ['/events', 'Events'],
   ['/deliveries', 'Deliveries of webhooks'],
   ['/worlds', 'Worlds'],
+  ['/metrics', 'Metrics, for Prometheus'],
   ['/openapi-marketplace.json', 'OpenAPI document of the marketplace'],
   ['/openapi.json', 'OpenAPI document of the control plane'],
 ];

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { openTestMock } from '../testing/open-mock.ts';
+import { makeBid, makeLot, openTestMock } from '../testing/open-mock.ts';
 import type { Visitor } from './guard.ts';
 import { judgeVisitor } from './guard.ts';
 
@@ -61,6 +61,7 @@ describe('who is not', () => {
     ['from nowhere', { headers: { host: HOST }, socket: {} }],
     ['through a proxy on this machine', visit({ 'x-forwarded-for': '1.2.3.4' })],
     ['through one that says so otherwise', visit({ forwarded: 'for=1.2.3.4' })],
+    ['a delivery of a webhook', visit({ 'svc-signature': 't=1,v1=00' })],
   ])('%s', (_title, visitor) => {
     expect(judgeVisitor(visitor, OPEN)).toMatchObject({ refused: 'forbidden' });
   });
@@ -101,6 +102,26 @@ async function send(
 }
 
 describe('over HTTP', () => {
+  test('PRIV-4 PRIV-6 nobody pays an invoice by subscribing the control plane to an event', async () => {
+    await using test_mock = await openTestMock();
+    const lot = await makeLot(test_mock);
+    const accepted = await test_mock.call('seller', 'POST', `/bids/${await makeBid(test_mock, 'buyer', lot)}/accept`);
+    const trade_id = String(accepted.body.data.id);
+    for (const invoice of ['buyer', 'seller']) {
+      const url = `${test_mock.mock.control_url}/trades/${trade_id}/invoices/${invoice}/pay`;
+      const made = await test_mock.call('buyer', 'POST', '/webhooks', { body: { url, events: ['bid.rejected'] } });
+      expect(made.status).toBe(201);
+    }
+    const other = await makeBid(test_mock, 'buyer', await makeLot(test_mock));
+    expect((await test_mock.call('buyer', 'POST', `/bids/${other}/reject`)).status).toBe(200);
+    await test_mock.control('POST', '/clock/run');
+
+    const { body } = await test_mock.control('GET', '/deliveries?event=bid.rejected');
+    expect(body.items.map(({ response_status }: { response_status: number }) => response_status)).toContain(403);
+    const trade = await test_mock.call('buyer', 'GET', `/trades/${trade_id}`);
+    expect(trade.body.data).toMatchObject({ status: 'Pending', counterparty: null });
+  });
+
   test('nothing is done and no other origin is let read the answer', async () => {
     await using test_mock = await openTestMock();
     const { control_url } = test_mock.mock;

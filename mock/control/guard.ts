@@ -23,8 +23,14 @@ export interface Visitor {
 /** What a proxy adds: whoever sends it does not sit at this machine, though the connection comes from it. */
 const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'] as const;
 
+/** What every delivery carries (SIG-1), and no operator sends. */
+const OF_DELIVERIES = 'svc-signature';
+
 /** @returns why a request is not let in; undefined where it is */
 export function judgeVisitor({ headers, socket }: Visitor, options: GuardOptions): Refusal | ControlRefusal | undefined {
+  // It comes from this machine, and goes where whoever has subscribed wants it to: to pay an invoice here, and unmask a seller (PRIV-4).
+  if (headers[OF_DELIVERIES] !== undefined)
+    return refuseControl('forbidden', { message: 'The control plane takes no deliveries of webhooks.' });
   if (!isOwnPage(headers))
     return refuseControl('forbidden', { message: 'The control plane takes no requests from web pages of other origins.' });
   if (!isOwnName(headers.host, socket.localAddress, options.public_url)) {

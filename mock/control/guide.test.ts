@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { personas } from '#fixtures/personas';
 import { expect, test } from 'vitest';
+import type { TestMock } from '../testing/open-mock.ts';
 import { makeBid, makeLot, openTestMock } from '../testing/open-mock.ts';
 import { openReceiver } from '../testing/receiver.ts';
 import { CONTROL_OPERATIONS } from './operations.ts';
@@ -18,6 +19,13 @@ test('the guide has every operation, and no other', () => {
   const named = readRows().map(({ method, path }) => `${method} ${path}`);
   expect(named.toSorted()).toEqual(CONTROL_OPERATIONS.map(({ method, path }) => `${method.toUpperCase()} ${path}`).toSorted());
 });
+
+/** For what is no JSON, or has no end. */
+async function ask({ mock }: TestMock, path: string): Promise<{ status: number; text: string }> {
+  const response = await fetch(`${mock.control_url}${path}`);
+  await response.body?.cancel();
+  return { status: response.status, text: '' };
+}
 
 test('the examples of the guide work, in its order', async () => {
   await using receiver = await openReceiver();
@@ -52,7 +60,8 @@ test('the examples of the guide work, in its order', async () => {
     if (path === '/wait') await mock.control('POST', `/trades/${trade}/invoices/seller/pay`);
     const at = path.replace('{id}', ids[path] ?? '').replace('{invoice}', 'buyer');
     const body = example?.replace('$LOT', lot).replace('$TEAM', personas.partner.team_id);
-    const answer = await mock.control(method, at, body);
-    expect([200, 201], `${method} ${at} ${body ?? ''} ${answer.text}`).toContain(answer.status);
+    const operation = CONTROL_OPERATIONS.find((each) => each.path === path && each.method === method.toLowerCase());
+    const { status, text } = operation?.answers === undefined ? await mock.control(method, at, body) : await ask(mock, at);
+    expect([200, 201], `${method} ${at} ${body ?? ''} ${text}`).toContain(status);
   }
 });

@@ -11,6 +11,7 @@ export type Value = string | number | boolean | null;
 /** Something that happened: what it is called, what it can be recognised by, and how it is shown. */
 export interface Happening {
   name: string;
+  seq: number;
   fields: ReadonlyMap<string, Value>;
   shown: object;
 }
@@ -27,7 +28,7 @@ export const KINDS = ['request', 'event', 'delivery'] as const satisfies readonl
 /** Rows are read in pieces of so many. */
 const ROWS_AT_ONCE = 500;
 
-function fromRequest(entry: JournalEntry): Happening {
+export function fromRequest(entry: JournalEntry): Happening {
   const { actor, seq, operation_id, method, path, status } = entry;
   const caller = {
     client_id: actor?.client_id ?? null,
@@ -36,7 +37,7 @@ function fromRequest(entry: JournalEntry): Happening {
     livemode: actor?.livemode ?? null,
   };
   const fields = new Map(Object.entries({ seq, operation_id, method, path, status, ...caller }));
-  return { name: `request ${seq}`, fields, shown: redactEntry(entry) };
+  return { name: `request ${seq}`, seq, fields, shown: redactEntry(entry) };
 }
 
 function fromEvent(event: Row<'events'>, data: Readonly<Record<string, unknown>>): Happening {
@@ -45,16 +46,16 @@ function fromEvent(event: Row<'events'>, data: Readonly<Record<string, unknown>>
   for (const [name, value] of Object.entries(data)) {
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') fields.set(`data.${name}`, value);
   }
-  return { name: id, fields, shown: showEvent(event, data) };
+  return { name: id, seq, fields, shown: showEvent(event, data) };
 }
 
 function fromDelivery(delivery: Row<'deliveries'>): Happening {
   const { seq, id, event, event_id, subscription_id, status, response_status, attempts } = delivery;
   const fields = new Map(Object.entries({ seq, id, event, event_id, subscription_id, status, response_status, attempts }));
-  return { name: id, fields, shown: delivery };
+  return { name: id, seq, fields, shown: delivery };
 }
 
-export function fromRing(ring: Exclude<Ring, { kind: 'end' }>): Happening {
+export function fromRing(ring: Exclude<Ring, { kind: 'end' | 'renewed' }>): Happening {
   if (ring.kind === 'request') return fromRequest(ring.request);
   return ring.kind === 'event' ? fromEvent(ring.event, ring.data) : fromDelivery(ring.delivery);
 }
@@ -73,15 +74,15 @@ export async function lookBack(
   let seen = since_seq;
   for (;;) {
     const happenings = kind === 'event' ? await readEvents(world, seen) : await readDeliveries(world, seen);
-    for (const { seq, happening } of happenings) {
+    for (const happening of happenings) {
       if (look(happening)) return;
-      seen = seq;
+      seen = happening.seq;
     }
     if (happenings.length < ROWS_AT_ONCE) return;
   }
 }
 
-async function readEvents({ store }: World, since_seq: number): Promise<{ seq: number; happening: Happening }[]> {
+async function readEvents({ store }: World, since_seq: number): Promise<Happening[]> {
   const rows = await store.db
     .selectFrom('events')
     .selectAll()
@@ -89,12 +90,12 @@ async function readEvents({ store }: World, since_seq: number): Promise<{ seq: n
     .orderBy('seq')
     .limit(ROWS_AT_ONCE)
     .execute();
-  const found: { seq: number; happening: Happening }[] = [];
-  for (const row of rows) found.push({ seq: row.seq, happening: fromEvent(row, await peekPayload(store.db, row)) });
+  const found: Happening[] = [];
+  for (const row of rows) found.push(fromEvent(row, await peekPayload(store.db, row)));
   return found;
 }
 
-async function readDeliveries({ store }: World, since_seq: number): Promise<{ seq: number; happening: Happening }[]> {
+async function readDeliveries({ store }: World, since_seq: number): Promise<Happening[]> {
   const rows = await store.db
     .selectFrom('deliveries')
     .selectAll()
@@ -102,5 +103,5 @@ async function readDeliveries({ store }: World, since_seq: number): Promise<{ se
     .orderBy('seq')
     .limit(ROWS_AT_ONCE)
     .execute();
-  return rows.map((row) => ({ seq: row.seq, happening: fromDelivery(row) }));
+  return rows.map(fromDelivery);
 }

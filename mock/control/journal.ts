@@ -5,31 +5,13 @@ import { peekPayload } from '../webhooks/payload.ts';
 import type { ControlOperation } from './operation.ts';
 import { controlOperation } from './operation.ts';
 import { redactEntry } from './redact.ts';
+import { RequestFilter, findRequests, limit, since, text } from './request-filter.ts';
 
-const LIMIT_DEFAULT = 100;
-const LIMIT_MAX = 1_000;
-const since = z.coerce
-  .number()
-  .int()
-  .min(0)
-  .max(Number.MAX_SAFE_INTEGER)
-  .optional()
-  .meta({ description: 'Only those after the one of this `seq`.' });
-const limit = z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT);
-const text = z.string().max(500).optional();
 const livemode = z
   .enum(['true', 'false'])
   .transform((value) => value === 'true')
   .optional();
 
-const RequestFilter = z.strictObject({
-  operation_id: text,
-  status: z.coerce.number().int().min(100).max(599).optional(),
-  method: text,
-  user_id: text.meta({ description: 'Of the caller.' }),
-  since,
-  limit,
-});
 const EventFilter = z.strictObject({ type: text, subject_id: text, livemode, since, limit });
 const DeliveryFilter = z.strictObject({
   subscription_id: text,
@@ -40,15 +22,7 @@ const DeliveryFilter = z.strictObject({
   limit,
 });
 
-/** Oldest first: the first after `since`, or the newest where that is not given. */
-function window<Item>(
-  items: readonly Item[],
-  { since: after, limit: most }: { since?: number | undefined; limit: number },
-): Item[] {
-  return after === undefined ? items.slice(-most) : items.slice(0, most);
-}
-
-/** The same of rows that the store gave newest first or oldest first, as that asks for. */
+/** Rows that the store gave newest first, or oldest first after `since`. */
 function oldestFirst<Item extends { seq: number }>(rows: readonly Item[]): Item[] {
   return rows.toSorted((a, b) => a.seq - b.seq);
 }
@@ -67,16 +41,8 @@ export const JOURNAL: readonly ControlOperation[] = [
     description: 'The last thousand or more are kept; tokens and secrets are not among what is kept.',
     query: RequestFilter,
     act: ({ world, query }) => {
-      const { entries } = world.journal;
-      const matching = entries.filter(
-        (entry) =>
-          (query.operation_id === undefined || entry.operation_id === query.operation_id) &&
-          (query.status === undefined || entry.status === query.status) &&
-          (query.method === undefined || entry.method === query.method.toUpperCase()) &&
-          (query.user_id === undefined || entry.actor?.user_id === query.user_id) &&
-          entry.seq > (query.since ?? 0),
-      );
-      return { items: window(matching, query).map(redactEntry), total: matching.length, last_seq: entries.at(-1)?.seq ?? 0 };
+      const { entries, total } = findRequests(world, query);
+      return { items: entries.map(redactEntry), total, last_seq: world.journal.entries.at(-1)?.seq ?? 0 };
     },
   }),
   controlOperation({

@@ -7,6 +7,7 @@ const REFUSAL = {
   description: 'Refused: an Error object.',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 };
+const TEXT = { type: 'string' };
 /** What every operation that moves the marketplace answers. */
 const Movement = z
   .looseObject({
@@ -59,6 +60,8 @@ function describeOperation({
   description,
   body,
   query,
+  headers = {},
+  answers,
   is_movement,
   success,
 }: ControlOperation): object {
@@ -71,14 +74,21 @@ function describeOperation({
     required: false,
     schema: schemaOf(schema),
   }));
+  const inHeader = Object.entries(headers).map(([name, about]) => ({
+    name,
+    in: 'header',
+    required: false,
+    description: about,
+    schema: { type: 'string' },
+  }));
   const schema = is_movement === true ? { $ref: '#/components/schemas/Movement' } : { type: 'object' };
-  const content = { 'application/json': { schema } };
+  const content = answers === undefined ? { 'application/json': { schema } } : { [answers.media_type]: { schema: TEXT } };
   return {
     operationId: operationId(method, path),
     tags: [area],
     summary,
     ...(description === undefined ? {} : { description }),
-    parameters: [...inPath, ...inQuery],
+    parameters: [...inPath, ...inQuery, ...inHeader],
     ...(body === undefined
       ? {}
       : { requestBody: { required: body.required, content: { 'application/json': { schema: schemaOf(body.schema) } } } }),

@@ -5,11 +5,14 @@ import { CLOCK } from './clock.ts';
 import { DELIVERY_LOCATIONS } from './delivery-locations.ts';
 import { DEVIATIONS } from './deviations.ts';
 import { FAULTS } from './faults.ts';
+import { HAR } from './har.ts';
 import { HEALTH } from './health.ts';
 import { JOURNAL } from './journal.ts';
+import { METRICS } from './metrics.ts';
 import type { ControlOperation } from './operation.ts';
 import { PEOPLE } from './people.ts';
 import { SNAPSHOTS } from './snapshots.ts';
+import { STREAM } from './stream.ts';
 import { SWITCHES } from './switches.ts';
 import { TOKENS } from './tokens.ts';
 import { TRADES } from './trades.ts';
@@ -20,6 +23,7 @@ import { WORLDS } from './worlds.ts';
 /** Everything that the control plane can do: adding an operation is a row of one of these. */
 export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   ...HEALTH,
+  ...METRICS,
   ...WORLDS,
   ...SNAPSHOTS,
   ...CLOCK,
@@ -35,5 +39,7 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   ...PEOPLE,
   ...TRUTH,
   ...JOURNAL,
+  ...HAR,
+  ...STREAM,
   ...WAIT,
 ];

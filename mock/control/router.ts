@@ -6,7 +6,7 @@ import { isRefusal, refuse } from '../domain/refusal.ts';
 import { abortedWith } from '../http/aborted-with.ts';
 import { originOf } from '../http/link.ts';
 import { descriptionOf, parseBody, readBody } from '../http/read-body.ts';
-import { sendText } from '../http/respond.ts';
+import { send, sendText } from '../http/respond.ts';
 import type { World } from '../world.ts';
 import type { Worlds } from '../worlds.ts';
 import { admit } from './admit.ts';
@@ -14,14 +14,17 @@ import type { ControlOptions } from './index.ts';
 import { judgeBody, judgeQuery } from './judge-input.ts';
 import { describeControl } from './openapi.ts';
 import type { ControlOperation } from './operation.ts';
+import { isLive, isVerbatim } from './operation.ts';
 import { CONTROL_OPERATIONS } from './operations.ts';
 import { sendControlRefusal } from './refusals.ts';
 import { Snapshots } from './snapshots.ts';
+import { Streams } from './streams.ts';
 
 /** What every request of the control plane is served with. */
 interface Desk extends ControlOptions {
   worlds: Worlds;
   snapshots: Snapshots;
+  streams: Streams;
 }
 
 /** What the marketplace itself can do: the contract, for tools that read it from an address. */
@@ -29,7 +32,7 @@ const MARKETPLACE_DOCUMENT = '/openapi-marketplace.json';
 
 /** The table of operations as routes; in front of them the guard, behind them the refusals of what is in no row. */
 export function createRouter(worlds: Worlds, options: ControlOptions): RequestHandler {
-  const desk: Desk = { ...options, worlds, snapshots: new Snapshots() };
+  const desk: Desk = { ...options, worlds, snapshots: new Snapshots(), streams: new Streams() };
   const router: Router = express.Router({ caseSensitive: true, strict: true, mergeParams: true });
   router.use((request, response, next) => {
     if (admit(worlds, options.admin_token, request, response)) next();
@@ -80,7 +83,21 @@ async function serve(desk: Desk, operation: ControlOperation, request: Request, 
   }
   const outcome = (await decide(desk, world, operation, { request, path, bytes, signal })) ?? NO_WORLD;
   if (isRefusal(outcome)) sendControlRefusal(response, outcome);
-  else sendText(response, operation.success ?? 200, await world.seams.control_answer(JSON.stringify(outcome), { world }));
+  else if (isLive(outcome)) outcome.goLive(response);
+  else {
+    const made = isVerbatim(outcome) ? outcome.verbatim : JSON.stringify(outcome);
+    const text = await world.seams.control_answer(made, { world });
+    send(response, { status: operation.success ?? 200, headers: headersOf(operation), text });
+  }
+}
+
+function headersOf({ answers }: ControlOperation): Record<string, string> {
+  const { media_type = 'application/json; charset=utf-8', file_name } = answers ?? {};
+  return {
+    'Content-Type': media_type,
+    'Cache-Control': 'no-store',
+    ...(file_name === undefined ? {} : { 'Content-Disposition': `attachment; filename="${file_name}"` }),
+  };
 }
 
 const NO_WORLD = refuse('not_found', { message: 'There is no such world.' });
@@ -94,7 +111,7 @@ interface Asked {
 
 /** @returns undefined where there is no such world any more */
 async function decide(
-  { worlds, snapshots, ...desk }: Desk,
+  { worlds, snapshots, streams, ...desk }: Desk,
   world: World,
   operation: ControlOperation,
   { request, signal, ...asked }: Asked,
@@ -110,7 +127,8 @@ async function decide(
 
   const origin = originOf(request, world.options.public_url);
   const describe = (world_id?: string): object => desk.describe(origin, world_id);
-  const call = { world, worlds, snapshots, describe, path, query, body: body.value, signal };
+  const headers = Object.fromEntries(Object.keys(operation.headers ?? {}).map((name) => [name.toLowerCase(), request.get(name)]));
+  const call = { world, worlds, snapshots, streams, describe, path, query, headers, body: body.value, signal };
   const act = async (): Promise<object> => operation.act(call);
   return operation.is_outside === true ? act() : world.gate.share(act);
 }

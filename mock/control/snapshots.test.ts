@@ -23,10 +23,12 @@ const TABLES: readonly (keyof Tables)[] = [
   'queue',
   'deliveries',
   'idempotency_keys',
-  'counters',
 ];
 
-/** All that a world holds which anything could change, table by table: how many rows, and a digest of them. */
+/**
+ * All that a world holds which anything could change, table by table: how many rows, and a digest of them. But for the counters of the ids,
+ * which a restore leaves where they are (mock/ids.test.ts).
+ */
 async function dump(world: World): Promise<string[]> {
   const all = TABLES.map(async (table) => {
     const rows = await world.store.db.selectFrom(table).selectAll().execute();
@@ -58,7 +60,8 @@ test('a snapshot brings back the contents and the clock', async () => {
     deliveries_queued: 0,
   });
   expect(await dump(world)).toEqual(before);
-  expect(await makeBid(mock, 'buyer', lot)).toBe(bid);
+  // The same deed, and another bid: nobody finds it under the id of the first.
+  expect(await makeBid(mock, 'buyer', lot)).not.toBe(bid);
   // It can be restored as often as one likes.
   await mock.control('POST', `/snapshots/${id}/restore`);
   expect(await dump(world)).toEqual(before);

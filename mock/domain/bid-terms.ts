@@ -8,6 +8,8 @@ import type { Refusal } from './refusal.ts';
 import { refuseFields } from './refusal.ts';
 import { findGradeProblem } from './grades.ts';
 import { findWayRound } from './moderation.ts';
+import type { HiddenNames } from './names.ts';
+import { holdsName, holdsPerson } from './names.ts';
 import type { Sound } from './sound.ts';
 
 /** The terms of a bid, with every default filled in. */
@@ -34,6 +36,11 @@ export interface LocationRule {
   inherited: number | null;
 }
 
+/** What depends on whose bid it is: its locations, and what the other side must not read in it. */
+export interface AuthorRule extends LocationRule {
+  hidden: HiddenNames;
+}
+
 type LotTerms = Pick<Row<'lots'>, 'commodity' | 'grade' | 'quantity_mt'>;
 
 /**
@@ -41,8 +48,8 @@ type LotTerms = Pick<Row<'lots'>, 'commodity' | 'grade' | 'quantity_mt'>;
  * @param now the instant of placement: the default expiry is 7 days later (BID-11)
  * @returns the terms, or 422 naming every field that does not fit
  */
-export function judgeTerms(lot: LotTerms, body: PlaceBid, locations: LocationRule, now: string): BidTerms | Refusal {
-  const errors = findTermErrors(lot, body, locations, now);
+export function judgeTerms(lot: LotTerms, body: PlaceBid, author: AuthorRule, now: string): BidTerms | Refusal {
+  const errors = findTermErrors(lot, body, author, now);
   if (errors.length > 0) return refuseFields(...errors);
 
   const approval = body.subject_to_sample_approval === true ? 1 : 0;
@@ -54,7 +61,7 @@ export function judgeTerms(lot: LotTerms, body: PlaceBid, locations: LocationRul
     delivery_from: body.delivery.from,
     delivery_to: body.delivery.to,
     fob_farm: (body.fob_farm ?? true) ? 1 : 0, // BID-43
-    delivery_location_id: body.delivery_location_id ?? locations.inherited,
+    delivery_location_id: body.delivery_location_id ?? author.inherited,
     subject_to_sample_approval: approval,
     additional_terms: body.additional_terms ?? null,
     expires_at: expiryOf(body, now),
@@ -72,9 +79,9 @@ export function judgeTerms(lot: LotTerms, body: PlaceBid, locations: LocationRul
  * ERR-5: every field of a body that does not fit its lot.
  * @param body all of it, or what is left when parts of the wrong shape are taken out
  */
-export function findTermErrors(lot: LotTerms, body: Sound<PlaceBid>, locations: LocationRule, now: string): FieldError[] {
+export function findTermErrors(lot: LotTerms, body: Sound<PlaceBid>, author: AuthorRule, now: string): FieldError[] {
   const { quantity_mt, fob_farm, delivery_location_id, additional_terms } = body;
-  const way_round = additional_terms === undefined ? undefined : findWayRound(additional_terms);
+  const told = additional_terms === undefined ? undefined : findTold(additional_terms, author.hidden);
   const rules: readonly (FieldError & { is_broken: boolean })[] = [
     {
       field: 'quantity_mt', // BID-6
@@ -84,18 +91,26 @@ export function findTermErrors(lot: LotTerms, body: Sound<PlaceBid>, locations: 
     {
       field: 'delivery_location_id', // BID-9
       message: 'is required when fob_farm is false',
-      is_broken: fob_farm === false && (delivery_location_id ?? locations.inherited) === null,
+      is_broken: fob_farm === false && (delivery_location_id ?? author.inherited) === null,
     },
     {
       field: 'delivery_location_id', // BID-10, BID-44
       message: 'is not one of your delivery locations',
-      is_broken: delivery_location_id !== undefined && !locations.allowed.has(delivery_location_id),
+      is_broken: delivery_location_id !== undefined && !author.allowed.has(delivery_location_id),
     },
-    { field: 'additional_terms', message: `must not contain ${way_round}`, is_broken: way_round !== undefined }, // PRIV-10
+    { field: 'additional_terms', message: `must not contain ${told}`, is_broken: told !== undefined }, // PRIV-10
     { field: 'expires_at', message: 'must be in the future', is_broken: expiryOf(body, now) <= now }, // BID-12
   ];
   const broken = rules.filter(({ is_broken }) => is_broken).map(({ field, message }) => ({ field, message }));
   return [...priceErrors(lot, body), ...broken];
+}
+
+/** PRIV-4, PRIV-6, PRIV-10: what the terms would tell the other side, in words; undefined where they are harmless. */
+function findTold(terms: string, { people, holdings }: HiddenNames): string | undefined {
+  const way_round = findWayRound(terms);
+  if (way_round !== undefined) return way_round;
+  if (holdings.some((name) => holdsName(terms, name))) return 'the name of your farm or team before settlement';
+  return people.some((person) => holdsPerson(terms, person)) ? 'your name before settlement' : undefined;
 }
 
 /** BID-11, BID-45: what was given is kept, as the same instant. */

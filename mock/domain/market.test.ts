@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeSince, gatherWeeks, mondayOf } from './market.ts';
+import { changeSince, gatherWeeks, mondayOf, weeksFrom } from './market.ts';
 
 test('MKT-4 a change is an exact decimal, and null on the first day', () => {
   // 0.3 - 0.1 is 0.19999999999999998 in binary fractions.
@@ -37,4 +37,13 @@ test('MKT-4 a week has its last price, its lowest low and its highest high; no d
     { date: '2026-06-22', price_amount: 5, low: 4, high: 6 },
   ]);
   expect(gatherWeeks([])).toEqual([]);
+});
+
+test('MKT-3 a week that has begun before from is left out, and one that begins on it is not', () => {
+  const weekOf = (date: string) => ({ date, price_amount: 1, low: 1, high: 1 });
+  const weeks = [weekOf('2026-06-01'), weekOf('2026-06-08')];
+  expect(weeksFrom('2026-06-01', weeks)).toEqual(weeks);
+  expect(weeksFrom('2026-06-02', weeks)).toEqual(weeks.slice(1));
+  expect(weeksFrom('2026-06-09', weeks)).toEqual([]);
+  expect(weeksFrom(undefined, weeks)).toEqual(weeks);
 });

@@ -42,3 +42,12 @@ export function gatherWeeks(days: readonly PricePoint[]): PricePoint[] {
   }
   return weeks;
 }
+
+/**
+ * MKT-3: a week that has begun before `from` is no part of what was asked for, as no day before it is: its point would be dated before `from`,
+ * and tell of some of its days only.
+ * @param from `YYYY-MM-DD`; undefined where the series begins with the first day there is
+ */
+export function weeksFrom(from: string | undefined, weeks: readonly PricePoint[]): PricePoint[] {
+  return weeks.filter(({ date }) => from === undefined || date >= from);
+}

@@ -67,6 +67,19 @@ const WAYS_ROUND: readonly (readonly [string, string])[] = [
   ['coordinates', '50.4452° N 104.6189° W'],
   ['coordinates', '50°26\'42"N'],
   ['coordinates', 'at 50°26′ N'],
+  ['coordinates', '٥٠٫٤٤٥٢, -١٠٤٫٦١٨٩'],
+  ['a phone number', '٣٠٦ ٥٥٥ ٠١٢٣'],
+  ['a phone number', '३०६-५५५-०१२३'],
+  ['a phone number', 'variety-3065551234'],
+  ['a phone number', '3065551234abc'],
+  ['a URL', 'bobfarm.соm'],
+  ['a URL', 'BOBFARM.СА'],
+  ['a land location', 'NW-12-34-5-W3'],
+  ['a land location', 'the yard at sw 1-2-3 w2m'],
+  ['a land location', 'SE ¼ 14-22-09 W3'],
+  ['a land location', 'LSD 6-12-34-5 W3M'],
+  ['a land location', '16-12-034-05W4'],
+  ['a land location', 'N 12-34-5 West of the 3rd'],
 ];
 
 test.for(WAYS_ROUND)('PRIV-10 BID-38 %s is found in: %s', ([what, text]) => {
@@ -130,6 +143,12 @@ const HARMLESS: readonly string[] = [
   'falling number 300.5, 310.5, 320.5',
   'pH 6.5-7.2; TW 79.5 kg/hL',
   'Mon.-Fri. 8.00-17.00, Sat. 8.00-12.00',
+  'variety-3065551234ab',
+  'gm-a13065551234',
+  'loads 10-20-30 t W of Regina',
+  'E 40-50-60 t per week 3',
+  'P7211HR, DKC26-40, S007-Y4 and NSC Watson RR2Y',
+  '12-34-5 weeks',
 ];
 
 test.for(HARMLESS)('PRIV-10 BID-37 nothing is found in: %s', (text) => {

@@ -5,6 +5,8 @@
  * either for a way round, it rather lets a way round pass.
  */
 
+import { withoutLookAlikes } from './look-alikes.ts';
+
 interface WayRound {
   what: string;
   /** With the flag g. */
@@ -58,6 +60,12 @@ const WAYS_ROUND: readonly WayRound[] = [
     pattern: new RegExp(String.raw`(?<![\d.])[4-8]\d\.\d{4,20}${COMMA}(?:[5-9]\d|1[0-4]\d)\.\d{4,20}`, 'g'),
   },
   { what: 'coordinates', pattern: /(?<![\d.])\d{2}\.\d{2,8}\s{0,2}[NS]\b[\s,;/]{1,4}\d{2,3}\.\d{2,8}\s{0,2}[EW]\b/gi },
+  // The survey of the prairies names a quarter of a square mile: NW-12-34-5-W3, LSD 6 12-34-05 W3M.
+  {
+    what: 'a land location',
+    pattern:
+      /(?<![\p{L}\p{N}])(?:[NSEW][EW]?|(?:LSD\W{0,3})?\d{1,2})[\s.,/-]{0,3}\d{1,2}[\s./-]{1,3}\d{1,3}[\s./-]{1,3}\d{1,2}[\s./-]{0,3}W(?:EST OF THE )?\s{0,2}[1-6](?!\d)/giu,
+  },
   { what: 'coordinates', pattern: /\d\s{0,2}°[\d\s.,'′"″]{0,24}[NSEW]\b/g },
 ];
 
@@ -78,16 +86,19 @@ function isSeriesOfLoads(found: string): boolean {
   return numbers.length === 3 && numbers.every((n, index) => n % 50 === 0 && n > (numbers[index - 1] ?? 0));
 }
 
-/** The same text without its disguises: wide and invisible characters, odd dashes and dots, `(at)` and `dot com`; and without its dates. */
+/** The same text without its disguises: wide, foreign and invisible characters, odd dashes and dots, `(at)` and `dot com`; and without its dates. */
 function simplify(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replaceAll(/\p{Cf}/gu, '')
-    .replaceAll(/\p{Pd}|\u2212/gu, '-')
-    .replaceAll('\u3002', '.')
-    .replaceAll(/(?<=[\p{L}\p{N}])[\u00B7\u2022\u2219\u22C5](?=\p{L})/gu, '.')
-    .replaceAll(/\s{0,3}[([{<]\s{0,3}at\s{0,3}[)\]}>]\s{0,3}/gi, '@')
-    .replaceAll(/\s{0,3}[([{<]\s{0,3}dot\s{0,3}[)\]}>]\s{0,3}|\s{1,3}dot\s{1,3}(?=(?:com|ca|org|net)\b)/gi, '.')
-    .replaceAll(/\s{0,3}@\s{0,3}(?=\S+\.(?:com|ca|org|net)\b)/gi, '@')
-    .replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, 'date');
+  return (
+    withoutLookAlikes(text.normalize('NFKC'))
+      .replaceAll(/\p{Cf}/gu, '')
+      .replaceAll(/\p{Pd}|\u2212/gu, '-')
+      .replaceAll(/[\u3002\u066B]/g, '.')
+      .replaceAll(/(?<=[\p{L}\p{N}])[\u00B7\u2022\u2219\u22C5](?=\p{L})/gu, '.')
+      .replaceAll(/\s{0,3}[([{<]\s{0,3}at\s{0,3}[)\]}>]\s{0,3}/gi, '@')
+      .replaceAll(/\s{0,3}[([{<]\s{0,3}dot\s{0,3}[)\]}>]\s{0,3}|\s{1,3}dot\s{1,3}(?=(?:com|ca|org|net)\b)/gi, '.')
+      .replaceAll(/\s{0,3}@\s{0,3}(?=\S+\.(?:com|ca|org|net)\b)/gi, '@')
+      .replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, 'date')
+      // Twelve hexadecimal digits behind a word are a mark that a program made, and may look like a phone's number by chance.
+      .replaceAll(/\b(?<=\p{L}-)(?=\d*[a-f])[0-9a-f]{12}\b/gu, 'mark')
+  );
 }

@@ -2,6 +2,7 @@
 import type { BidAction, BidOfEitherSide, OPERATIONS } from '#spec';
 import { locationsForCounter, refuseCredit } from '../bidder.ts';
 import { rejectPendingBids } from '../delist.ts';
+import type { AuthorRule } from '../domain/bid-terms.ts';
 import { findTermErrors, judgeTerms } from '../domain/bid-terms.ts';
 import type { Side } from '../domain/bids.ts';
 import {
@@ -29,6 +30,7 @@ import type { BidTruth } from '../views/parties.ts';
 import { viewBid, viewReceivedBid, viewTrade } from '../views/parties.ts';
 import type { Seen } from '../views/seen.ts';
 import { emit } from '../webhooks/outbox.ts';
+import { namesOfAuthor } from './hidden-names.ts';
 
 /** A bid as one of its parties acts on it. */
 export interface PartyBid {
@@ -97,6 +99,7 @@ export const rejectBid: Handler<typeof OPERATIONS.rejectBid, PartyBid> = {
 };
 
 export const counterBid: Handler<typeof OPERATIONS.counterBid, PartyBid> = {
+  is_for_parties: true,
   find: async (entry) => {
     const found = await findAsParty('counter')(entry);
     if (isRefusal(found) || found.side === 'seller' || !isPending(found.truth.bid)) return found;
@@ -104,14 +107,15 @@ export const counterBid: Handler<typeof OPERATIONS.counterBid, PartyBid> = {
     return (await refuseCredit(entry.db, found.truth.bid.buyer_team_id)) ?? found;
   },
   // BID-20: terms are not judged for a bid that takes no answer any more.
-  judge: async ({ db, body, now }, { truth: { bid }, side }) =>
-    isPending(bid) ? findTermErrors(await lotOf(db, bid), body, await locationsForCounter(db, bid, side), now) : [],
-  act: async ({ world, db, body, now }, { truth, side }) => {
+  judge: async (misfit, { truth: { bid }, side }) =>
+    isPending(bid) ? findTermErrors(await lotOf(misfit.db, bid), misfit.body, await ruleFor(misfit, bid, side), misfit.now) : [],
+  act: async (call, { truth, side }) => {
+    const { world, db, body, now } = call;
     const { bid } = truth;
     // BID-40: of two at the same moment the second finds the bid decided, so that nothing but a reused key is a conflict.
     const status = moveBid(bid, 'counter');
     if (isRefusal(status)) return status;
-    const terms = judgeTerms(await lotOf(db, bid), body, await locationsForCounter(db, bid, side), now);
+    const terms = judgeTerms(await lotOf(db, bid), body, await ruleFor(call, bid, side), now);
     if (isRefusal(terms)) return terms; // BID-50: nothing has changed yet.
 
     await setBidStatus(db, bid, status);
@@ -124,6 +128,10 @@ export const counterBid: Handler<typeof OPERATIONS.counterBid, PartyBid> = {
     return viewData(viewAs(side, await readBid(db, made)));
   },
 };
+
+async function ruleFor(call: Parameters<typeof namesOfAuthor>[0], bid: Row<'bids'>, side: Side): Promise<AuthorRule> {
+  return { ...(await locationsForCounter(call.db, bid, side)), hidden: await namesOfAuthor(call, side) };
+}
 
 /** BID-46: a buyer gets its view of a bid, a seller its own. */
 function viewAs(side: Side, truth: BidTruth): Seen<BidOfEitherSide> {

@@ -109,6 +109,13 @@ test('BID-33 neither may another user bid for the team of the lot, nor the owner
   expect(await place(elsewhere, lots.partner)).toBe('403 insufficient_scope');
 });
 
+test('PRIV-9 an empty bid does not tell whether the lot is a team-mate’s', async () => {
+  const colleague = await grantToken(t, 'partner', { user_id: personas.rival.user_id });
+  const said = async (lot: string): Promise<string> =>
+    (await t.call(colleague, 'POST', `/inventory/${lot}/bids`, { body: {} })).text;
+  expect(await said(lots.partner)).toBe(await said(lots.graded));
+});
+
 test('AUTH-19 who may not bid learns nothing about the body, and of the lot only whether it is on offer', async () => {
   for (const who of ['reader', 'seller', 'partner']) expect(await place(who, lots.partner, {})).not.toMatch(/^422/);
   expect(await place('buyer', lots.draft, {})).toBe('404 not_found');

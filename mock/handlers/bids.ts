@@ -1,7 +1,9 @@
 import type { OPERATIONS } from '#spec';
 import { ownLocations, refuseCredit } from '../bidder.ts';
+import type { AuthorRule } from '../domain/bid-terms.ts';
 import { findTermErrors, judgeTerms } from '../domain/bid-terms.ts';
 import { tellSeller } from '../domain/bids.ts';
+import type { Refusal } from '../domain/refusal.ts';
 import { isRefusal, refuse } from '../domain/refusal.ts';
 import type { Handler } from '../http/call.ts';
 import { findNothing, teamOf } from '../http/call.ts';
@@ -14,20 +16,28 @@ import { viewData, viewPage } from '../views/envelopes.ts';
 import type { BidTruth } from '../views/parties.ts';
 import { viewBid } from '../views/parties.ts';
 import { emit } from '../webhooks/outbox.ts';
+import { namesOfAuthor } from './hidden-names.ts';
+
+/** BID-33 */
+function refuseOwnLot(): Refusal {
+  return refuse('insufficient_scope', { message: 'A buyer cannot bid on its own lot.' });
+}
 
 export const placeBid: Handler<typeof OPERATIONS.placeBid, Row<'lots'>> = {
   find: async ({ db, caller, path }) => {
     const lot = await findLot(db, path['id'] ?? '', caller.livemode);
     // BID-33, BID-55
     if (lot === undefined || lot.status !== 'listed') return refuse('not_found');
-    const is_own = lot.user_id === caller.user_id || (await isMember(db, teamOf(caller), lot.user_id));
-    if (is_own) return refuse('insufficient_scope', { message: 'A buyer cannot bid on its own lot.' });
+    if (lot.user_id === caller.user_id) return refuseOwnLot();
     return (await refuseCredit(db, teamOf(caller))) ?? lot;
   },
-  judge: async ({ db, caller, body, now }, lot) => findTermErrors(lot, body, await ownLocations(db, teamOf(caller)), now),
-  act: async ({ world, db, caller, body, now }, lot) => {
-    const terms = judgeTerms(lot, body, await ownLocations(db, teamOf(caller)), now);
+  judge: async (misfit, lot) => findTermErrors(lot, misfit.body, await ruleFor(misfit), misfit.now),
+  act: async (call, lot) => {
+    const { world, db, caller, body, now } = call;
+    const terms = judgeTerms(lot, body, await ruleFor(call), now);
     if (isRefusal(terms)) return terms;
+    // PRIV-9: said of a team-mate's lot only to who would otherwise have bid, or an empty bid on every lot would tell in silence which are whose.
+    if (await isMember(db, teamOf(caller), lot.user_id)) return refuseOwnLot();
 
     const parties = {
       livemode: caller.livemode,
@@ -44,6 +54,10 @@ export const placeBid: Handler<typeof OPERATIONS.placeBid, Row<'lots'>> = {
     return viewData(viewBid(await readBid(db, bid)));
   },
 };
+
+async function ruleFor(call: Parameters<typeof namesOfAuthor>[0]): Promise<AuthorRule> {
+  return { ...(await ownLocations(call.db, teamOf(call.caller))), hidden: await namesOfAuthor(call, 'buyer') };
+}
 
 /** BID-14: the team's bids. What `status` may be is judged by the operation's own declaration (BID-15, BID-36). */
 export const listBids: Handler<typeof OPERATIONS.listBids, undefined> = {

@@ -1,6 +1,7 @@
 /** What a farm may give as its place: buyers are told it, so nothing but a town and a province (PRIV-1, PRIV-2). */
 import { personas } from '#fixtures';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { grantToken } from '../testing/grant-token.ts';
 import type { TestMock } from '../testing/open-mock.ts';
 import { makeLot, openTestMock } from '../testing/open-mock.ts';
 import { fieldsIn } from '../testing/read-answer.ts';
@@ -20,6 +21,27 @@ beforeAll(async () => {
   await db.updateTable('users').set({ name: 'Wilhelmina Quarbeck' }).where('id', '=', personas.seller.user_id).execute();
 });
 afterAll(() => t[Symbol.asyncDispose]());
+
+test('PRIV-8 PRIV-14 who may not read farms cannot guess their names: no unknown town is taken, whatever its name', async () => {
+  const { data } = (await t.call('seller', 'POST', '/me/farms', { body: FIELDS })).body as { data: { id: string } }; // Judged in t.call.
+  const writer = await grantToken(t, 'seller', { scopes: 'farms.write' });
+  const said = async (nearest_city: string): Promise<string> =>
+    (await t.call(writer, 'PATCH', `/me/farms/${data.id}`, { body: { nearest_city, longitude: 'x' } })).text;
+  expect(await said('Zorblatt')).toContain('nearest_city');
+  expect(new Set([await said('Zorblatt'), await said('Quarbeck'), await said('Ziemann'), await said('Nokomis')]).size).toBe(1);
+  expect(await said('Weyburn')).not.toContain('nearest_city');
+});
+
+test.for([
+  ['oyen ', 'Oyen'],
+  ['OYEN', 'Oyen'],
+  ['\u041Eyen', 'Oyen'],
+  [' Little   Nokomis ', 'Little Nokomis'],
+])('PRIV-9 PRIV-16 %j is told as %j: how it was typed tells no lots of one seller', async ([nearest_city, told]) => {
+  const body = { ...FIELDS, nearest_city, nearest_province: 'AB' };
+  const made = await t.call('seller', 'POST', '/me/farms', { body });
+  expect(made.body).toMatchObject({ data: { nearest_city: told } });
+});
 
 /** The fields that are refused, first in a new farm and then in a change of an old one: they must be the same. */
 async function refusedIn(change: Partial<typeof FIELDS>): Promise<readonly string[]> {

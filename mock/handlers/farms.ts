@@ -1,5 +1,5 @@
 import type { OPERATIONS } from '#spec';
-import type { FarmSeller } from '../domain/farms.ts';
+import type { FarmAct } from '../domain/farms.ts';
 import { findFarmErrors, judgeFarm, startFarm } from '../domain/farms.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import { isRefusal, refuse } from '../domain/refusal.ts';
@@ -10,27 +10,20 @@ import * as store from '../store/farms.ts';
 import type { Row } from '../store/tables.ts';
 import { viewData, viewPage } from '../views/envelopes.ts';
 import { viewFarm, viewFullFarm } from '../views/parties.ts';
+import { knowSeller } from './hidden-names.ts';
 
 /** Farms are a user's own, in one mode. */
 function ownerOf(caller: Caller): FarmOwner {
   return { user_id: userOf(caller), livemode: caller.livemode };
 }
 
+function actOf(caller: Caller): FarmAct {
+  return { reads_farms: hasScope(caller, 'farms.read') };
+}
+
 /** FARM-3: another's farm is as missing as one that does not exist. */
 async function findOwn({ db, caller, path }: Entry): Promise<Row<'farms'> | Refusal> {
   return (await store.findFarm(db, ownerOf(caller), path['id'] ?? '')) ?? refuse('not_found');
-}
-
-/** PRIV-1: what buyers must not find in the place of a farm. */
-async function knowSeller({ db, caller }: Pick<Entry, 'db' | 'caller'>): Promise<FarmSeller> {
-  const user_id = userOf(caller);
-  const user = await db.selectFrom('users').select('name').where('id', '=', user_id).executeTakeFirst();
-  const farms = await db
-    .selectFrom('farms')
-    .select(['id', 'name', 'nearest_city', 'nearest_province'])
-    .where('user_id', '=', user_id)
-    .execute();
-  return { name: user?.name ?? '', farms };
 }
 
 export const listFarms: Handler<typeof OPERATIONS.listFarms, undefined> = {
@@ -45,10 +38,10 @@ export const listFarms: Handler<typeof OPERATIONS.listFarms, undefined> = {
 
 export const createFarm: Handler<typeof OPERATIONS.createFarm, undefined> = {
   find: findNothing,
-  judge: async (misfit) => findFarmErrors(misfit.body, await knowSeller(misfit)),
+  judge: async (misfit) => findFarmErrors(misfit.body, await knowSeller(misfit.db, userOf(misfit.caller)), actOf(misfit.caller)),
   act: async (call) => {
     const { world, db, caller, now } = call;
-    const fields = judgeFarm(call.body, await knowSeller(call));
+    const fields = judgeFarm(call.body, await knowSeller(call.db, userOf(call.caller)), actOf(caller));
     if (isRefusal(fields)) return fields;
 
     const id = await world.ids.next(db, 'farm'); // FARM-5
@@ -65,10 +58,11 @@ export const getFarm: Handler<typeof OPERATIONS.getFarm, Row<'farms'>> = {
 
 export const updateFarm: Handler<typeof OPERATIONS.updateFarm, Row<'farms'>> = {
   find: findOwn,
-  judge: async (misfit, { id }) => findFarmErrors(misfit.body, await knowSeller(misfit), id),
+  judge: async (misfit, { id }) =>
+    findFarmErrors(misfit.body, await knowSeller(misfit.db, userOf(misfit.caller)), { id, ...actOf(misfit.caller) }),
   act: async (call, farm) => {
     const { db, caller } = call;
-    const change = judgeFarm(call.body, await knowSeller(call), farm.id);
+    const change = judgeFarm(call.body, await knowSeller(call.db, userOf(call.caller)), { id: farm.id, ...actOf(caller) });
     if (isRefusal(change)) return change;
 
     // A lot keeps the place it was submitted with, even when its farm moves to another town: buyers have bid on grain that lies there,

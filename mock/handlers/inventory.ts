@@ -13,7 +13,6 @@ import { viewFilters } from '../views/records.ts';
 import { splitList } from './query-values.ts';
 
 /** INV-1 */
-/** INV-1 */
 export const listInventory: Handler<typeof OPERATIONS.listInventory, undefined> = {
   find: findNothing,
   act: async ({ world, caller, query, linkTo }) => {
@@ -58,7 +57,6 @@ export const getInventoryFilters: Handler<typeof OPERATIONS.getInventoryFilters,
   act: async ({ db, caller }) => viewData(viewFilters(await readFilterValues(db, caller.livemode))),
 };
 
-/** INV-14 */
 /** INV-14 */
 export const getInventory: Handler<typeof OPERATIONS.getInventory, PublicLot> = {
   find: async ({ db, caller, path }) => (await findOnOffer(db, path['id'] ?? '', caller.livemode)) ?? refuse('not_found'),

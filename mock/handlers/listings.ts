@@ -22,6 +22,7 @@ import { viewData, viewPage } from '../views/envelopes.ts';
 import type { BidTruth } from '../views/parties.ts';
 import { viewListing, viewReceivedBid, viewReceivedBids } from '../views/parties.ts';
 import type { Seen } from '../views/seen.ts';
+import { namesOfSeller } from './hidden-names.ts';
 
 type Listing = ReturnType<typeof viewListing>;
 
@@ -53,11 +54,12 @@ export const listListings: Handler<typeof OPERATIONS.listListings, undefined> = 
 
 export const createListing: Handler<typeof OPERATIONS.createListing, undefined> = {
   find: findNothing,
-  judge: async ({ body, ...entry }) => findSubmissionErrors(body, await findOwnFarm(entry, body.farm_id)),
+  judge: async ({ body, ...entry }) =>
+    findSubmissionErrors(body, await findOwnFarm(entry, body.farm_id), await namesOfSeller(entry.db, userOf(entry.caller))),
   act: async (call) => {
     const { world, db, body, now } = call;
     const farm = await findOwnFarm(call, body.farm_id);
-    const submitted = submitListing(body, farm, now);
+    const submitted = submitListing(body, farm, await namesOfSeller(db, userOf(call.caller)), now);
     if (isRefusal(submitted)) return submitted;
 
     const lot: Row<'lots'> = { ...(await world.ids.nextWithReference(db, 'inv')), ...submitted };

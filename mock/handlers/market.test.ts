@@ -135,8 +135,26 @@ test('MKT-4 weeks are named by their Monday, and have the last price, the lowest
   }
 
   // Cut to two days of one week: its last price is that of the Tuesday, and it is still named by the Monday.
-  const cut: PriceHistory = await read('/market/prices/canola/history?interval=week&from=2026-06-02&to=2026-06-03');
-  expect(cut).toMatchObject({ total: 1, interval: 'week', items: [{ date: '2026-06-01' }] });
+  const cut: PriceHistory = await read('/market/prices/canola/history?interval=week&from=2026-06-01&to=2026-06-02');
+  const tuesday = days.find(({ date }) => date === '2026-06-02');
+  expect(cut).toMatchObject({ total: 1, interval: 'week', items: [{ date: '2026-06-01', price: tuesday?.price }] });
+});
+
+test('MKT-3 MKT-4 no day and no week of a history is dated before from or after to, wherever in the week they are', async () => {
+  for (const interval of ['day', 'week']) {
+    for (let day = 1; day <= 8; day += 1) {
+      const [from, to] = [`2026-05-0${day}`, `2026-05-1${day}`];
+      const page: PriceHistory = await read(`/market/prices/canola/history?interval=${interval}&from=${from}&to=${to}`);
+      const dates = page.items.map(({ date }) => date);
+      expect(dates.filter((date) => date < from || date > to)).toEqual([]);
+      expect(page.total).toBe(dates.length);
+      expect(dates.length).toBeGreaterThan(0);
+    }
+  }
+  // Tuesday to Friday: the days are there, and no week begins among them.
+  const week = '/market/prices/canola/history?from=2026-06-02&to=2026-06-05';
+  expect(await read(week)).toMatchObject({ total: 4 });
+  expect(await read(`${week}&interval=week`)).toMatchObject({ total: 0, items: [] });
 });
 
 const REFUSED: readonly (readonly [string, string, string])[] = [

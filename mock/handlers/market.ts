@@ -1,7 +1,7 @@
 import { commodities, findCommodity } from '#fixtures/reference/index';
 import type { OPERATIONS } from '#spec';
 import type { PricePoint } from '../domain/market.ts';
-import { changeSince, gatherWeeks } from '../domain/market.ts';
+import { changeSince, gatherWeeks, weeksFrom } from '../domain/market.ts';
 import { refuse } from '../domain/refusal.ts';
 import type { Handler } from '../http/call.ts';
 import { findNothing } from '../http/call.ts';
@@ -86,6 +86,6 @@ async function pageDays(db: Db, stretch: Stretch, limit: number, offset: number)
 
 /** Only whole weeks can be counted and cut, so that the days of the stretch are all read: at most a few years of them. */
 async function pageWeeks(db: Db, stretch: Stretch, limit: number, offset: number): Points {
-  const weeks = gatherWeeks(await readHistory(db, stretch));
+  const weeks = weeksFrom(stretch.from, gatherWeeks(await readHistory(db, stretch)));
   return { points: weeks.slice(offset, offset + limit), total: weeks.length };
 }

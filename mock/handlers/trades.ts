@@ -20,7 +20,6 @@ function sideIn({ trade }: TradeTruth, { caller }: Pick<Entry, 'caller'>): 'buye
 }
 
 /** TRD-1 */
-/** TRD-1 */
 export const listTrades: Handler<typeof OPERATIONS.listTrades, undefined> = {
   find: findNothing,
   act: async (call) => {

@@ -49,6 +49,11 @@ export interface Misfit<Declared extends Operation> extends Entry {
 export interface Handler<Declared extends Operation, Subject> {
   /** Finds out what takes longer than the store may be kept from others, before the transaction begins; the body has not been judged yet. */
   foresee?: (world: World, json: unknown) => Promise<unknown>;
+  /**
+   * BID-19: the subject is for its parties, and a team is not always one of them: it is found before a key is looked up, so that nobody else is
+   * answered by a key. Of anything else a repeat is answered without looking whether it is still there (IDEM-2).
+   */
+  is_for_parties?: true;
   /** Answers a refusal where there is no such subject for this caller, or the caller may not act on it. */
   find: (entry: Entry) => Promise<Subject | Refusal> | Subject | Refusal;
   /**

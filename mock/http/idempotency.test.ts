@@ -263,3 +263,25 @@ test('IDEM-4 any two bodies that JSON cannot tell apart are one, and no others',
   );
   expect(key).toBeGreaterThanOrEqual(60);
 });
+
+test('INV-23 IDEM-4 a key of the live market is another in the sandbox', async () => {
+  expect((await place('buyer', 'both-modes')).status).toBe(201);
+  expect(verdictOf(await place('buyer_sandbox', 'both-modes'))).toBe('404 not_found');
+});
+
+test('BID-19 IDEM-4 a team-mate of the seller is no party, and a key of the team tells it nothing', async () => {
+  const lot = await makeLot(t, 'partner', { farm_id: await makeFarm(t, 'partner') });
+  const bid = await makeBid(t, 'buyer', lot);
+  const mate = await grantToken(t, 'partner', { user_id: 'usr_de00000000000004' });
+  const counter = (who: string, quantity_mt: number): Promise<Answer> =>
+    t.call(who, 'POST', `/bids/${bid}/counter`, {
+      body: bidBody({ quantity_mt }),
+      headers: { 'Idempotency-Key': 'mate' },
+    });
+  const made = await counter('partner', 11);
+  expect(made.status).toBe(201);
+  expect((await counter('partner', 11)).text).toBe(made.text);
+  expect(verdictOf(await counter('partner', 12))).toBe(CONFLICT);
+  expect(verdictOf(await counter(mate, 11))).toBe('404 not_found');
+  expect(verdictOf(await counter(mate, 12))).toBe('404 not_found');
+});

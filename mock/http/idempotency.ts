@@ -8,7 +8,7 @@ import { refuse } from '../domain/refusal.ts';
 import type { Db } from '../store/tables.ts';
 import type { Caller } from './call.ts';
 
-/** IDEM-4: a key belongs to a team and a path; a caller without a team has its own room. */
+/** IDEM-4: a key belongs to a team and a path; a caller without a team has its own room. INV-23: the sandbox has others than the live market. */
 export interface KeyUse {
   owner: string;
   path: string;
@@ -35,7 +35,7 @@ export function keyUseOf(
   json: unknown,
 ): KeyUse {
   return {
-    owner: caller.team_id ?? caller.user_id ?? '',
+    owner: `${caller.livemode === 1 ? '' : 'sandbox:'}${caller.team_id ?? caller.user_id ?? ''}`,
     path: operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => path[name] ?? ''),
     key,
     body_hash: hashBody(json),

@@ -50,20 +50,12 @@ export function send(response: Response, whole: Answer): Answer {
   return answer;
 }
 
-/**
- * What is ready in one turn of the event loop leaves together: every write wakes whoever reads it, which costs a tenth of the whole request.
- * A client that closes its half of the connection behind its request is hung up on by Node as soon as that is seen, and has its answer first.
- */
+/** What is ready in one turn of the event loop leaves together: every write wakes whoever reads it, which costs a tenth of the whole request. */
 function endSoon(response: Response, answer: Answer): void {
-  const { socket } = response;
-  const finish = (): void => {
-    clearImmediate(turn);
-    socket?.off('end', finish);
+  setImmediate(() => {
     if (answer.broken_off === undefined) response.end(answer.text, encodingOf(answer.text));
     else breakOff(response, answer);
-  };
-  const turn = setImmediate(finish);
-  socket?.prependListener('end', finish);
+  });
 }
 
 /** The client is promised a whole answer, and gets nothing, or half of it. */

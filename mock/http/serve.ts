@@ -95,12 +95,15 @@ async function decide({ handler, request, about, parsed, foreseen, caller, now }
     key === undefined || isRefusal(key) || isRefusal(parsed)
       ? undefined
       : await seams.key(keyUseOf(operation, caller, path, key, parsed?.json), about);
+  const find = (): ReturnType<typeof seams.find> => seams.find(entry, handler.find, about);
+  const party = handler.is_for_parties === true ? await find() : undefined;
+  if (isRefusal(party)) return party;
   const kept = use === undefined ? undefined : await recall(db, use, now);
   // IDEM-2, IDEM-3, IDEM-9: a repeat gets its first answer, and another body its 409, though the lot that was bid on is gone by now:
   // a key is the caller's own, so that neither tells it anything new.
   if (kept !== undefined) return isRefusal(kept) ? kept : { status: kept.status, text: kept.response };
 
-  const subject = await seams.find(entry, handler.find, about);
+  const subject = party ?? (await find());
   if (isRefusal(subject)) return subject;
   if (isRefusal(parsed)) return parsed;
   const query = parseQuery(operation.query, incoming.search);

@@ -190,6 +190,20 @@ test('CONV-7 a lenient world ignores unknown fields, everywhere, and nothing els
   expect(verdictOf(await lenient.call('seller', 'POST', `/bids/${bidIn(placed).id}/accept`, accept))).toBe('200');
 });
 
+test('CONV-7 FMT-1 firm is of asking prices: a bid that copies one is told so by name, and in a lenient world is placed without it', async () => {
+  const copied = { amount: 630, currency: 'CAD', unit: 'MT', firm: true } as const;
+  const refused = await t.call('buyer', 'POST', `/inventory/${graded}/bids`, { body: { ...bidBody(), price: copied } });
+  expect(saidIn(refused)).toEqual(['price.firm is not a known field']);
+  const lines = { ...LINES, bids: [{ ...LINE, price: copied }] };
+  expect(fieldsIn(await t.call('buyer', 'POST', `/inventory/${ungraded}/bids`, { body: lines }))).toEqual(['bids[0].price.firm']);
+
+  await using lenient = await openTestMock({ lenient: true, lots: 20 });
+  const placed = await lenient.call('buyer', 'POST', `/inventory/${await makeLot(lenient)}/bids`, {
+    body: { ...bidBody(), price: copied },
+  });
+  expect(bidIn(placed).price).toEqual({ amount: 630, currency: 'CAD', unit: 'MT' });
+});
+
 test('CONV-7 unknown query parameters are ignored in either world', async () => {
   const plain = await t.call('buyer', 'GET', '/inventory?limit=3');
   const more = await t.call('buyer', 'GET', '/inventory?limit=3&colour=red&limits=x&Limit=9&%zz=1&[]=&__proto__=1&=');

@@ -88,7 +88,10 @@ export function configure(world: World, issuer: string, keys: Keys, provider: ()
     findAccount: async (_context, id) => {
       const user = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
       if (user === undefined) return undefined;
-      return { accountId: id, claims: () => ({ sub: id, name: user.name, email: user.email, email_verified: true }) };
+      return {
+        accountId: id,
+        claims: () => ({ sub: id, name: user.name, email: user.email, email_verified: user.created_by_client_id === null }),
+      };
     },
     clientBasedCORS: isPageOfClient,
     renderError: (context, { error, error_description }) => {

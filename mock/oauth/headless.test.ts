@@ -69,6 +69,21 @@ test('SBX-10 a sandbox test user signs in to sandbox clients only', async () => 
   expect(await authorize(auth_url, { login_hint: user.id })).toMatchObject({ error: 'login_required' });
 });
 
+test('SBX-10 INV-23 a test user with the address of a live user takes nobody’s place, and its address is not verified', async () => {
+  const { email } = await t.mock.worlds.default.store.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', personas.rival.user_id)
+    .executeTakeFirstOrThrow();
+  const body = { role: 'seller', email };
+  expect((await t.call('seller_sandbox', 'POST', '/sandbox/users', { body })).status).toBeLessThan(300);
+
+  const live = await signIn(auth_url, { login_hint: email });
+  expect((await whoIs(live.body.access_token))?.user_id).toBe(personas.rival.user_id);
+  const sandbox = await signIn(auth_url, { client_id: 'gristmill-app-sandbox', login_hint: email });
+  expect((await whoIs(sandbox.body.access_token))?.user_id).not.toBe(personas.rival.user_id);
+});
+
 test('a mock that starts has not loaded the authorization server; the first request loads it', async () => {
   const script = `
     import { createRequire } from 'node:module';

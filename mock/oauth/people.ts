@@ -34,7 +34,7 @@ export async function listPersonas(db: Db): Promise<Person[]> {
 /**
  * Finds whom a hint means.
  * @param hint the name of a persona, or the id or the e-mail address of a user
- * @param livemode that of the client: a sandbox test user signs in to sandbox clients only (SBX-10)
+ * @param livemode that of the client: a sandbox test user signs in to sandbox clients only (SBX-10), and there alone goes before who has the same address
  */
 export async function findPerson(db: Db, hint: string, livemode: Flag): Promise<Person | undefined> {
   const id = PERSONA_USERS.get(hint) ?? hint;
@@ -42,10 +42,11 @@ export async function findPerson(db: Db, hint: string, livemode: Flag): Promise<
     .selectFrom('users')
     .selectAll()
     .where((eb) => eb.or([eb('id', '=', id), eb('email', '=', id)]))
+    .$if(livemode === 1, (query) => query.where('created_by_client_id', 'is', null))
+    .orderBy('created_by_client_id', (order) => order.desc().nullsLast())
     .orderBy('id')
     .executeTakeFirst();
-  if (row === undefined || (livemode === 1 && row.created_by_client_id !== null)) return undefined;
-  return toPerson(row);
+  return row === undefined ? undefined : toPerson(row);
 }
 
 /** AUTH-10: the teams that a consent can be for. */

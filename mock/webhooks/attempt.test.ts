@@ -52,6 +52,22 @@ describe('a delivery', () => {
     expect(await stage.queue()).toEqual([]);
   });
 
+  test('RTY-1 RFC 9110, 15.2: is delivered where the receiver answers on the way before it answers', async () => {
+    await using receiver = await openReceiver((response) => {
+      response.writeContinue();
+      response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+      response.writeProcessing();
+      response.end();
+    });
+    await using stage = await openTestWorld();
+    await stage.subscribe({ url: receiver.url });
+    await stage.addBid('bid_1');
+    await stage.tell('bid_1');
+    await stage.world.dispatcher.idle();
+    expect(await stage.deliveries()).toMatchObject([{ status: 'delivered', response_status: 200, attempts: 1 }]);
+    expect(receiver.received).toHaveLength(1);
+  });
+
   test('SIG-1 SIG-9 is signed with the machine clock over the raw body, whatever the clock of the world says', async () => {
     await using receiver = await openReceiver();
     await using stage = await openTestWorld({ clock: '2019-01-01T00:00:00.000Z' });

@@ -1,4 +1,6 @@
-import type { Agent, Dispatcher, buildConnector } from 'undici';
+import type { IncomingMessage, RequestOptions } from 'node:http';
+import { Agent as HttpAgent, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { Alarm } from '../timer.ts';
 import { PrivateAddressError, isPrivateLiteral, lookupPublic } from './addresses.ts';
 import type { Reply } from './outcome.ts';
@@ -21,14 +23,15 @@ export interface SenderOptions {
 export const ANSWER_BYTES_MAX = 65_536;
 /** Receivers that close idle connections would be caught in the act if ours stayed open for long. */
 const KEEP_ALIVE_MS = 1_000;
+const KEPT_ALIVE = { keepAlive: true, timeout: KEEP_ALIVE_MS };
 
 /** Why an attempt was aborted, where its time was up. */
 const LATE = Symbol('late');
 
-/** Posts deliveries. Opens nothing before the first one: the HTTP client is the slowest thing to load. */
+/** Posts deliveries. */
 export class Sender {
   readonly #options: SenderOptions;
-  #client: Promise<Client> | undefined;
+  readonly #agents = { 'http:': new HttpAgent(KEPT_ALIVE), 'https:': new HttpsAgent(KEPT_ALIVE) };
 
   constructor(options: SenderOptions) {
     this.#options = options;
@@ -48,25 +51,10 @@ export class Sender {
       stop.abort(LATE);
     });
     timeout.set(timeout_ms);
-    let interim_status: number | undefined;
     try {
-      this.#client ??= openClient(this.#options);
-      const { request, agent } = await this.#client;
-      const { statusCode, body } = await request(outgoing.url, {
-        dispatcher: agent,
-        method: 'POST',
-        headers: outgoing.headers,
-        body: outgoing.body,
-        signal: stop.signal,
-        onInfo: (info) => {
-          interim_status = info.statusCode;
-        },
-      });
-      // The status is the answer: how its body ends does not matter any more.
-      await body.dump({ limit: ANSWER_BYTES_MAX, signal: stop.signal }).catch(() => null);
-      return { kind: 'answer', status: statusCode };
+      return { kind: 'answer', status: await this.#exchange(outgoing, stop.signal) };
     } catch (error) {
-      if (!stop.signal.aborted) return explain(error, interim_status);
+      if (!stop.signal.aborted) return explain(error);
       // RTY-3, RTY-5
       return stop.signal.reason === LATE ? { kind: 'silence', reason: `No answer within ${timeout_ms} ms.` } : undefined;
     } finally {
@@ -74,51 +62,67 @@ export class Sender {
     }
   }
 
-  async close(): Promise<void> {
-    const client = await this.#client?.catch(() => undefined);
-    await client?.agent.destroy();
+  close(): Promise<void> {
+    for (const agent of Object.values(this.#agents)) agent.destroy();
+    return Promise.resolve();
+  }
+
+  /** @returns the status; throws where there is none */
+  async #exchange({ url, headers, body }: Outgoing, signal: AbortSignal): Promise<number> {
+    const target = new URL(url);
+    const { is_shared } = this.#options;
+    // WHK-11: an address that stands in the URL itself is never looked up.
+    if (is_shared && isPrivateLiteral(target.hostname)) throw new PrivateAddressError(target.hostname, target.hostname);
+    const options = { method: 'POST', headers, signal, ...(is_shared ? { lookup: lookupPublic } : {}) };
+    const answer = await this.#request(target, options, body);
+    if (typeof answer === 'number') return answer;
+    // The status is the answer: how its body ends does not matter any more.
+    await dump(answer).catch(() => null);
+    // An answer of HTTP has a status.
+    return answer.statusCode ?? 0;
+  }
+
+  /** @returns the answer, or the status of what came in its place and was the last that came (RTY-12) */
+  #request(target: URL, options: RequestOptions, body: string): Promise<IncomingMessage | number> {
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage | number>();
+    let interim_status: number | undefined;
+    const request =
+      target.protocol === 'https:'
+        ? requestHttps(target, { ...options, agent: this.#agents['https:'] })
+        : requestHttp(target, { ...options, agent: this.#agents['http:'] });
+    request
+      .on('response', resolve)
+      // RFC 9110, section 15.2: any number of these may come before the answer, also where nobody has asked for one.
+      .on('information', ({ statusCode }) => {
+        interim_status = statusCode;
+      })
+      .on('upgrade', ({ statusCode = 0 }, socket) => {
+        socket.destroy();
+        resolve(statusCode);
+      })
+      .on('error', (error) => {
+        if (interim_status === undefined || options.signal?.aborted === true) reject(error);
+        else resolve(interim_status);
+      })
+      .end(body);
+    return promise;
   }
 }
 
-interface Client {
-  request: (
-    url: string,
-    options: { dispatcher: Agent } & Omit<Dispatcher.RequestOptions, 'path' | 'origin'>,
-  ) => Promise<Dispatcher.ResponseData>;
-  agent: Agent;
+/** Reads to the end, or as far as it is read at all; what is left then goes with the connection. */
+async function dump(answer: IncomingMessage): Promise<void> {
+  let length = 0;
+  for await (const chunk of answer) {
+    // A message without an encoding set yields buffers.
+    length += (chunk as Buffer).length;
+    if (length > ANSWER_BYTES_MAX) return;
+  }
 }
 
-async function openClient({ timeout_ms, is_shared }: SenderOptions): Promise<Client> {
-  const undici = await import('undici');
-  const connect = undici.buildConnector({ timeout: timeout_ms, allowH2: false, ...(is_shared ? { lookup: lookupPublic } : {}) });
-  const agent = new undici.Agent({
-    connect: is_shared ? refusePrivateLiterals(connect) : connect,
-    // The timeout above is the only one.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    keepAliveMaxTimeout: KEEP_ALIVE_MS,
-  });
-  return { request: undici.request, agent };
-}
-
-/** WHK-11: an address that stands in the URL itself is never looked up. */
-function refusePrivateLiterals(connect: buildConnector.connector): buildConnector.connector {
-  return (options, callback) => {
-    if (isPrivateLiteral(options.hostname)) callback(new PrivateAddressError(options.hostname, options.hostname), null);
-    else connect(options, callback);
-  };
-}
-
-/** What undici says of a 1xx answer that it had no use for. */
-const INTERIM_STATUSES: Readonly<Record<string, number>> = { 'bad response': 100, 'bad upgrade': 101 };
-
-/** RTY-3, RTY-12, RTY-13, WHK-11 */
-function explain(error: unknown, interim_status: number | undefined): Reply {
+/** RTY-3, RTY-13, WHK-11 */
+function explain(error: unknown): Reply {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   if (name === 'PrivateAddressError') return { kind: 'forbidden', reason: message };
-  const status = INTERIM_STATUSES[message] ?? interim_status;
-  if (status !== undefined) return { kind: 'answer', status };
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : name;
   return { kind: 'silence', reason: message === '' ? code : `${code}: ${message}` };
 }

@@ -160,7 +160,10 @@ export const PlaceBid = z
       .optional()
       .meta({ description: 'Required when `fob_farm` is false. From GET /delivery-locations.' }),
     subject_to_sample_approval: z.boolean().optional(),
-    additional_terms: text().optional().meta({ description: 'Free text, moderated: no e-mail address, phone number or URL.' }),
+    additional_terms: text().optional().meta({
+      description:
+        'Free text, moderated: no e-mail address, phone number, URL or land location, and nothing that names its author.',
+    }),
     expires_at: InstantInput.optional().meta({ description: '7 days after placement unless given (BID-11).' }),
   })
   .meta({

@@ -82,7 +82,7 @@ export const PlaceListing = z
     commodity: name().meta({ description: 'Commodity slug.' }),
     farm_id: name().meta({ description: "One of the caller's farm ids." }),
     quantity_mt: quantity,
-    variety: name().nullable().optional(),
+    variety: name().nullable().optional().meta({ description: 'Told to every buyer: nothing that names the seller.' }),
     crop_year: z.int().min(1900).max(2100).nullable().optional(),
     grade: name().nullable().optional().meta({ description: 'Grade name, as listed by GET /grades. Ungraded without it.' }),
     target_price: targetPrice.nullable().optional().meta({ description: 'Per tonne, in CAD. Unpriced without it.' }),

@@ -7,6 +7,7 @@ import {
   onCaller,
   onField,
   onFind,
+  onKey,
   onResource,
   onStatus,
   refuseAs,
@@ -194,6 +195,11 @@ export const INVENTORY_VIEWS: readonly Violation[] = [
     'INV-23/sandbox-trades-in-live',
     'Live tokens read sandbox trades.',
     onCaller(['getTrade', 'listTrades'], (caller) => ({ ...caller, livemode: 0 })),
+  ),
+  violation(
+    'INV-23/keys-of-both-modes',
+    'A sandbox token that repeats a live request with its key gets the live bid.',
+    onKey((use) => ({ ...use, owner: use.owner.replace(/^sandbox:/, '') })),
   ),
   violation(
     'INV-23/own-listings-of-live',

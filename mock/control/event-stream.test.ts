@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import type { Response } from 'express';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { EventStream, HEARTBEAT_MS, STREAM_BYTES_MAX } from './event-stream.ts';
+
+/** Stands for a response whose other side is read here: no client is at work while the timers are ours. */
+function openStream(highWaterMark: number): {
+  stream: EventStream;
+  response: PassThrough;
+  read: () => string;
+  closed: () => number;
+} {
+  const response = Object.assign(new PassThrough({ highWaterMark }), { setHeader: () => undefined });
+  let closed = 0;
+  let told = 0;
+  const stream = new EventStream(response as unknown as Response, {
+    id: () => String((told += 1)),
+    onClose: () => {
+      closed += 1;
+    },
+  });
+  return { stream, response, read: () => String(response.read() ?? ''), closed: () => closed };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test(`a silent one says every ${HEARTBEAT_MS} ms that it is there, and how far it is, until it is closed`, async () => {
+  const { stream, response, read, closed } = openStream(65_536);
+  stream.begin();
+  expect(read()).toBe('retry: 1000\nid: 1\n\n');
+  vi.advanceTimersByTime(HEARTBEAT_MS - 1);
+  expect(read()).toBe('');
+  vi.advanceTimersByTime(1);
+  expect(read()).toBe(': still here\nid: 2\n\n');
+  vi.advanceTimersByTime(HEARTBEAT_MS);
+  expect(read()).toBe(': still here\nid: 3\n\n');
+  stream.tell('request', '{}');
+  expect(read()).toBe('event: request\nid: 4\ndata: {}\n\n');
+  expect(vi.getTimerCount()).toBe(1);
+  response.destroy();
+  await once(response, 'close');
+  expect(closed()).toBe(1);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('an end comes after what is queued, and nothing after it', async () => {
+  const { stream, response, read } = openStream(65_536);
+  stream.begin();
+  stream.queue(() => {
+    stream.tell('request', '1');
+  });
+  stream.end();
+  stream.queue(() => {
+    stream.tell('request', '2');
+  });
+  const ended = once(response, 'finish');
+  await ended;
+  expect(read()).toBe('retry: 1000\nid: 1\n\nevent: request\nid: 2\ndata: 1\n\n');
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a reader who is waited for takes no more than one text, and is cut off beyond the bound', async () => {
+  const { stream, response, read } = openStream(16);
+  stream.begin();
+  const waiting = stream.drain();
+  read();
+  expect(await waiting).toBe(true);
+  stream.tell('request', 'x'.repeat(100));
+  const gone = stream.drain();
+  stream.queue(() => undefined, STREAM_BYTES_MAX);
+  expect(response.destroyed).toBe(true);
+  expect(await gone).toBe(false);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a task that fails cuts it off', async () => {
+  const { stream, response } = openStream(65_536);
+  stream.queue(() => Promise.reject(new Error('the store is gone')));
+  await once(response, 'close');
+  expect(response.destroyed).toBe(true);
+});
+
+test('what has been told takes no room any more', async () => {
+  const { stream, response } = openStream(65_536);
+  for (let told = 0; told < 4; told += 1) {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    stream.queue(() => {
+      resolve(undefined);
+    }, STREAM_BYTES_MAX / 2);
+    await promise;
+  }
+  expect(response.destroyed).toBe(false);
+  response.destroy();
+});
+
+test('a reader that does not read is not waited for at the end', () => {
+  const { stream, response } = openStream(16);
+  stream.begin();
+  stream.end();
+  expect(response.destroyed).toBe(true);
+});

@@ -1,0 +1,80 @@
+import type { TestMock } from './open-mock.ts';
+
+/** One block of an event stream, as it came. */
+export interface Block {
+  event?: string;
+  id?: string;
+  /** As far as tests look into it by themselves. */
+  data?: { seq: number; method?: string; path?: string };
+  comment?: string;
+  retry?: string;
+}
+
+export interface StreamReader extends AsyncDisposable {
+  status: number;
+  headers: Headers;
+  /** The next block; undefined where the stream has ended. */
+  next: () => Promise<Block | undefined>;
+  /** The next so many. */
+  take: (count: number) => Promise<Block[]>;
+  /** Goes away. */
+  leave: () => void;
+}
+
+/** Reads `GET /stream` of the control plane. @param address below it, with the query */
+export async function readStream(
+  { mock }: TestMock,
+  address = '/stream',
+  headers: Record<string, string> = {},
+  control_url = mock.control_url,
+): Promise<StreamReader> {
+  const client = new AbortController();
+  const response = await fetch(`${control_url}${address}`, { headers, signal: client.signal });
+  const chunks = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  const next = async (): Promise<Block | undefined> => {
+    while (!text.includes('\n\n')) {
+      const read = await chunks?.read();
+      if (read?.value === undefined) return undefined;
+      text += read.value;
+    }
+    const end = text.indexOf('\n\n');
+    const block = parseBlock(text.slice(0, end));
+    text = text.slice(end + 2);
+    return block;
+  };
+  return {
+    status: response.status,
+    headers: response.headers,
+    next,
+    take: async (count) => {
+      const taken: Block[] = [];
+      while (taken.length < count) {
+        const block = await next();
+        if (block === undefined) throw new Error(`the stream ended after ${JSON.stringify(taken)}`);
+        taken.push(block);
+      }
+      return taken;
+    },
+    leave: () => {
+      client.abort();
+    },
+    [Symbol.asyncDispose]: () => {
+      client.abort();
+      return Promise.resolve();
+    },
+  };
+}
+
+function parseBlock(text: string): Block {
+  const block: Block = {};
+  for (const line of text.split('\n')) {
+    const [, name = '', value = ''] = /^([a-z]*): (.*)$/.exec(line) ?? [];
+    if (name === '') block.comment = value;
+    // What it holds, the tests say.
+    else if (name === 'data') block.data = JSON.parse(value) as NonNullable<Block['data']>;
+    else if (name === 'event' || name === 'id' || name === 'retry') block[name] = value;
+    else throw new Error(`${line} is no line of an event stream`);
+  }
+  return block;
+}
