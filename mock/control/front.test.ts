@@ -39,9 +39,10 @@ test('a browser gets a page that says where things are, who one can be, and what
   const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
   expect(links.length).toBeGreaterThan(4);
   for (const link of links) {
-    const [followed, json] = await get(link);
+    const [followed, told] = await get(link);
     expect([link, followed.statusCode]).toEqual([link, 200]);
-    expect(JSON.parse(json)).toBeTypeOf('object');
+    if (link.endsWith('/metrics')) expect(told).toMatch(/^# HELP gristmill_/);
+    else expect(JSON.parse(told)).toBeTypeOf('object');
   }
   const [, document] = await get(`${t.mock.control_url}/openapi-marketplace.json`);
   expect(JSON.parse(document)).toMatchObject({ paths: { '/inventory': {} } });
