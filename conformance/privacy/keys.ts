@@ -27,8 +27,19 @@ const DEAL = new Set([
 
 export type Naming = 'party' | 'person' | 'place';
 
+/** The keys of a deployment are few, and stand in every answer; where they are made up anew each time, no more than these are kept. */
+const KEPT_MAX = 5_000;
+const kept = new Map<string, Naming | undefined>();
+
 /** What a key names, by its words. */
 export function namingOf(key: string): Naming | undefined {
+  if (kept.has(key)) return kept.get(key);
+  const naming = readNaming(key);
+  if (kept.size < KEPT_MAX) kept.set(key, naming);
+  return naming;
+}
+
+function readNaming(key: string): Naming | undefined {
   const words = key
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()

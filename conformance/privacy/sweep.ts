@@ -31,7 +31,8 @@ export function sweep(secrets: Secrets, received: Received): readonly Finding[] 
   if (found.length === 0) return [];
   const sent = unescapeText(received.sent).toLowerCase();
   const foreign = found.filter(({ needle, secret }) => !sent.includes(needle) && !sent.includes(secret.text.toLowerCase()));
-  return foreign.flatMap((one) => locate(secrets, one, received));
+  const parts = takeApart(secrets, received);
+  return foreign.flatMap((one) => locate(one, parts));
 }
 
 interface Found {
@@ -50,11 +51,11 @@ function searchAll(secrets: Secrets, raw: string, json: unknown, headers: Readon
   for (const [i, text] of texts.entries()) {
     for (const { needle } of secrets.needles.search(text.toLowerCase())) {
       const said = i === 2 || (i === 1 && text === opened) ? `${needle.said}, inside an opaque token` : needle.said;
-      const key = `${needle.of.kind}|${needle.of.text}`;
+      const key = keyOf(needle.of);
       if (!found.has(key)) found.set(key, { secret: needle.of, said, needle: needle.text });
     }
   }
-  for (const one of searchPairs(secrets, json, headers, opened)) found.set(`${one.secret.kind}|${one.secret.text}`, one);
+  for (const one of searchPairs(secrets, json, headers, opened)) found.set(keyOf(one.secret), one);
   return [...found.values()];
 }
 
@@ -69,7 +70,8 @@ function searchPairs(
     ...pairsIn(json),
     ...pairsInText(Object.values(headers).join('\n')),
     ...pairsInText(opened),
-    ...pairsIn(parseJson(opened)),
+    // Most of what is opened is no JSON, and to find that out is what costs most.
+    ...opened.split('\n').flatMap((line) => (/^\s*[[{]/.test(line) ? pairsIn(parseJson(line)) : [])),
   ];
   return pairs.flatMap((pair) => {
     // A pair has a negative half wherever farms are west of Greenwich; where none are, four decimals tell it from a price.
@@ -82,35 +84,67 @@ function searchPairs(
   });
 }
 
-/** Where it stands; nothing where it stands only where it may. */
-function locate(secrets: Secrets, { secret, said, needle }: Found, received: Received): readonly Finding[] {
-  for (const [name, value] of Object.entries(received.headers)) {
-    if (holds(secrets, value, undefined, secret)) return [{ secret, said, place: `the header ${name}` }];
-  }
-  if (received.json === undefined) return [{ secret, said, place: 'the body' }];
-  const visible = withoutLegal(received.json, secret);
-  if (!holds(secrets, JSON.stringify(visible), visible, secret)) return [];
-  return [{ secret, said, place: pointerTo(visible, needle) ?? 'the body' }];
+/** The places of an answer, each searched when it is first asked for, and once. */
+interface Parts {
+  headerWith: (secret: Secret) => string | undefined;
+  /** The JSON without what may stand there; undefined where the body is none. */
+  visible: ((secret: Secret) => { json: unknown; has: (secret: Secret) => boolean }) | undefined;
 }
 
-function holds(secrets: Secrets, text: string, json: unknown, secret: Secret): boolean {
-  const all = searchAll(secrets, text, json, {});
-  return all.some((one) => one.secret.kind === secret.kind && one.secret.text === secret.text);
+function takeApart(secrets: Secrets, { headers, json }: Received): Parts {
+  const searched = once(() =>
+    Object.entries(headers).map(([name, value]) => [name, holding(searchAll(secrets, value, undefined, {}))] as const),
+  );
+  const look = (is_common: boolean): { json: unknown; has: (secret: Secret) => boolean } => {
+    const visible = withoutLegal(json, is_common);
+    return { json: visible, has: holding(searchAll(secrets, JSON.stringify(visible), visible, {})) };
+  };
+  const common = once(() => look(true));
+  const rare = once(() => look(false));
+  return {
+    headerWith: (secret) => searched().find(([, has]) => has(secret))?.[0],
+    visible: json === undefined ? undefined : ({ kind }) => (kind === 'configured secret' ? common() : rare()),
+  };
+}
+
+function holding(found: readonly Found[]): (secret: Secret) => boolean {
+  const keys = new Set(found.map(({ secret }) => keyOf(secret)));
+  return (secret) => keys.has(keyOf(secret));
+}
+
+function keyOf({ kind, text }: Secret): string {
+  return `${kind}|${text}`;
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** Where it stands; nothing where it stands only where it may. */
+function locate({ secret, said, needle }: Found, { headerWith, visible }: Parts): readonly Finding[] {
+  const header = headerWith(secret);
+  if (header !== undefined) return [{ secret, said, place: `the header ${header}` }];
+  if (visible === undefined) return [{ secret, said, place: 'the body' }];
+  const { json, has } = visible(secret);
+  return has(secret) ? [{ secret, said, place: pointerTo(json, needle) ?? 'the body' }] : [];
 }
 
 /** Public words, which may be those of a name that is no rare one. */
 const PUBLIC_WORDS = ['variety', 'additional_terms', 'nearest_city', 'nearest_province', 'province', 'city', 'formatted'];
 
-/** The value without what may stand there: the counterparty of what is settled, and for names of common words the public ones. */
-function withoutLegal(value: unknown, secret: Secret): unknown {
-  if (Array.isArray(value)) return value.map((item) => withoutLegal(item, secret));
+/**
+ * The value without what may stand there: the counterparty of what is settled, and the public words.
+ * @param is_common whether names of common words are looked for, which public words may be
+ */
+function withoutLegal(value: unknown, is_common: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutLegal(item, is_common));
   if (!isObject(value)) return value;
   const is_settled = isSettled(value);
-  const is_common = secret.kind === 'configured secret';
   const kept = Object.entries(value).filter(
     ([key]) => !(is_settled && key === 'counterparty') && !(is_common && PUBLIC_WORDS.includes(key)),
   );
-  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutLegal(inner, secret)]));
+  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutLegal(inner, is_common)]));
 }
 
 function pointerTo(value: unknown, needle: string, pointer = ''): string | undefined {
