@@ -16,6 +16,18 @@ import { writeMatrix } from './write-matrix.ts';
  */
 const SECOND_LOOKS_MAX = 3;
 
+/** Deliveries and their retries are mostly waited for. These are judged beside the variants, which keep the processors busy. */
+const WAITED_FOR = /^(?:EVT|RTY|SIG|WHK)-/;
+
+/** One of these, one of those, and what is left of either. */
+function interleave<Item>(these: readonly Item[], those: readonly Item[]): readonly Item[] {
+  const pairs = Array.from({ length: Math.max(these.length, those.length) }, (_, i) => [
+    ...these.slice(i, i + 1),
+    ...those.slice(i, i + 1),
+  ]);
+  return pairs.flat();
+}
+
 /** What one half of `npm run teeth` came to. */
 export interface Sharpness {
   summary: string;
@@ -37,9 +49,13 @@ export async function biteGateway(names: readonly string[], is_full: boolean): P
   // What breaks an assumption breaks nothing: no check can fail it.
   const violations = VIOLATIONS.filter(({ clause }) => findClause(clause).level !== 'A').filter(isMeant);
   const variants = [CLEAN, ...VARIANTS].filter(isMeant);
+  const waiting = violations.filter(({ clause }) => WAITED_FOR.test(clause));
   const jobs: readonly Job[] = [
-    ...variants.map(({ name }): Job => ({ kind: 'peace', name, is_full })),
-    ...violations.map(({ name }): Job => ({ kind: 'bite', name, is_full })),
+    ...interleave(
+      variants.map(({ name }): Job => ({ kind: 'peace', name, is_full })),
+      waiting.map(({ name }): Job => ({ kind: 'bite', name, is_full })),
+    ),
+    ...violations.filter((one) => !waiting.includes(one)).map(({ name }): Job => ({ kind: 'bite', name, is_full })),
   ];
   if (jobs.length === 0) return undefined;
 
