@@ -2,7 +2,7 @@ import { callCrew } from '../crew.ts';
 import type { Job, Outcome } from './judge-job.ts';
 
 /** Beside each other in one process: judging waits more than it works. */
-const JOBS_AT_ONCE = 4;
+const JOBS_AT_ONCE = 5;
 
 /**
  * Has worlds judged in as many processes as the machine has processors.
