@@ -1,19 +1,10 @@
 import { createMock } from '#mock';
-import { afterEach, expect, test, vi } from 'vitest';
-import { run } from './program.ts';
+import { expect, test } from 'vitest';
+import type { Ran } from './testing/run-here.ts';
+import { runHere } from './testing/run-here.ts';
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
-async function runToken(...args: string[]): Promise<{ code: number; out: string; complaint: string }> {
-  const written: string[] = [];
-  const complained: string[] = [];
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => complained.push(String(text)) > 0);
-  const code = await run(['token', ...args]);
-  vi.restoreAllMocks();
-  return { code, out: written.join(''), complaint: complained.join('') };
+async function runToken(...args: string[]): Promise<Ran> {
+  return runHere('token', ...args);
 }
 
 test('AUTH-2 prints a token with the scopes that were asked for, and nothing else', async () => {

@@ -3,24 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMock } from '#mock';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { run } from '../program.ts';
+import type { Ran } from '../testing/run-here.ts';
+import { runHere } from '../testing/run-here.ts';
 
 let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'gristmill-conform-'));
 });
 afterEach(() => {
-  vi.restoreAllMocks();
   rmSync(folder, { recursive: true });
 });
 
-async function runConform(...args: string[]): Promise<{ code: number; out: string; complaint: string }> {
-  const said = { out: '', complaint: '' };
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((said.out += String(text)), true));
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((said.complaint += String(text)), true));
-  const code = await run(['conform', ...args.map((arg) => arg.replace('{folder}', folder))]);
-  vi.restoreAllMocks();
-  return { code, ...said };
+async function runConform(...args: string[]): Promise<Ran> {
+  return runHere('conform', ...args.map((arg) => arg.replace('{folder}', folder)));
 }
 
 test('what is odd about the set-up is said before the first check, and again in the report', async () => {

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { run } from '../program.ts';
+import type { Ran } from '../testing/run-here.ts';
+import { runHere } from '../testing/run-here.ts';
 
 const PACT = { consumer: { name: 'desk' }, provider: { name: 'market' }, interactions: [{}] };
 
@@ -16,24 +17,12 @@ describe('gristmill contracts', () => {
     rmSync(folder, { recursive: true });
   });
   afterEach(() => {
-    vi.restoreAllMocks();
     vi.unstubAllEnvs();
   });
 
   /** What is printed, and the exit code. */
-  async function call(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-    const said = { out: '', err: '' };
-    vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
-      said.out += String(chunk);
-      return true;
-    });
-    vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
-      said.err += String(chunk);
-      return true;
-    });
-    const code = await run(args.map((arg) => arg.replace('{folder}', folder)));
-    vi.restoreAllMocks();
-    return { code, ...said };
+  async function call(...args: string[]): Promise<Ran> {
+    return runHere(...args.map((arg) => arg.replace('{folder}', folder)));
   }
 
   test('states are listed with what they make, as text and as JSON', async () => {
@@ -66,16 +55,16 @@ describe('gristmill contracts', () => {
     [['verify', '{folder}/pact.json', '--timeout', '1e3'], "--timeout: '1e3' will not do; give a number from 0.1 to 600"],
     [['pirsm'], "unknown command 'pirsm'"],
   ])('wrong usage is exit code 2 and one line: %j', async (args, said) => {
-    const { code, out, err } = await call('contracts', ...args);
-    expect(err).toContain(said);
-    expect(err).toMatch(/^gristmill: [^\n]+\n$/);
+    const { code, out, complaint } = await call('contracts', ...args);
+    expect(complaint).toContain(said);
+    expect(complaint).toMatch(/^gristmill: [^\n]+\n$/);
     expect(out).toBe('');
     expect(code).toBe(2);
   });
 
   test('a target that is not there is exit code 3', async () => {
-    const { code, err } = await call('contracts', 'verify', '{folder}/pact.json', '--target', 'http://127.0.0.1:9/v1');
-    expect(err).toContain('http://127.0.0.1:9/v1: gave no answer');
+    const { code, complaint } = await call('contracts', 'verify', '{folder}/pact.json', '--target', 'http://127.0.0.1:9/v1');
+    expect(complaint).toContain('http://127.0.0.1:9/v1: gave no answer');
     expect(code).toBe(3);
   });
 });

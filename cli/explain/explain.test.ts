@@ -1,16 +1,10 @@
 import { CLAUSES } from '#spec/clauses/index';
-import { afterEach, expect, test, vi } from 'vitest';
-import { run } from '../program.ts';
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+import { expect, test } from 'vitest';
+import { runHere } from '../testing/run-here.ts';
 
 async function explain(id: string): Promise<string> {
-  let out = '';
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((out += String(text)), true));
-  expect(await run(['explain', id])).toBe(0);
-  vi.restoreAllMocks();
+  const { code, out } = await runHere('explain', id);
+  expect(code).toBe(0);
   return out;
 }
 

@@ -5,8 +5,8 @@ import type { CheckVerdict, RunReport } from '#conformance/judge/verdicts';
 import { renderReport } from '#conformance/reports/index';
 import { makeCheck, makeReport } from '#conformance/reports/testing/sample-report';
 import { countAll, foldClauses } from '#conformance/runner/fold';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { run } from '../program.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runHere } from '../testing/run-here.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -14,9 +14,6 @@ beforeAll(() => {
 });
 afterAll(() => {
   rmSync(folder, { recursive: true });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 const [ONE, OTHER] = makeReport().clauses;
@@ -38,12 +35,7 @@ async function compare(before: RunReport, after: RunReport): Promise<{ code: num
     writeFileSync(path, renderReport('json', report, { exchanges: [] }));
     return path;
   });
-  const said = { out: '', complaint: '' };
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((said.out += String(text)), true));
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((said.complaint += String(text)), true));
-  const code = await run(['compare', ...paths]);
-  vi.restoreAllMocks();
-  return { code, ...said };
+  return runHere('compare', ...paths);
 }
 
 const ALL_GOOD = reportOf([], ['pass', 'pass', 'pass']);

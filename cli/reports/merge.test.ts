@@ -8,8 +8,8 @@ import { parseReport, renderReport } from '#conformance/reports/index';
 import { makeReceiverReport, makeReport } from '#conformance/reports/testing/sample-report';
 import { foldClauses } from '#conformance/runner/fold';
 import { findClause } from '#spec/clauses/index';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { run } from '../program.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runHere } from '../testing/run-here.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -17,9 +17,6 @@ beforeAll(() => {
 });
 afterAll(() => {
   rmSync(folder, { recursive: true });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 /** Every check, the nth of them in the nth of two shards, with a verdict of its own where the test says so. */
@@ -47,15 +44,11 @@ async function merge(reports: readonly RunReport[], ...flags: string[]): Promise
     writeFileSync(path, renderReport('json', report, { exchanges: [] }));
     return path;
   });
-  const said = { out: '', complaint: '' };
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((said.out += String(text)), true));
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((said.complaint += String(text)), true));
   const all = join(folder, 'all.json');
   rmSync(all, { force: true });
-  const code = await run(['merge', ...paths, '--report', `json=${all}`, ...flags]);
-  vi.restoreAllMocks();
+  const { code, out, complaint } = await runHere('merge', ...paths, '--report', `json=${all}`, ...flags);
   const report = code === 2 ? undefined : parseReport(readFileSync(all, 'utf8'), all);
-  return { code, report, out: said.out, complaint: said.complaint.replaceAll(`${folder}/`, '') };
+  return { code, report, out, complaint: complaint.replaceAll(`${folder}/`, '') };
 }
 
 /** A check of a stated clause, in the second shard. */

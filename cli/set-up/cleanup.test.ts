@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { openLedger } from '#conformance/ledger/open-ledger';
 import { createMock } from '#mock';
 import type { Mock } from '#mock';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { run } from '../program.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Ran } from '../testing/run-here.ts';
+import { runHere } from '../testing/run-here.ts';
 
 let dir = '';
 let mock: Mock;
@@ -14,19 +15,12 @@ beforeEach(async () => {
   mock = await createMock({ lots: 20 });
 });
 afterEach(async () => {
-  vi.restoreAllMocks();
   await mock.close();
   rmSync(dir, { recursive: true });
 });
 
-async function runCleanup(...args: string[]): Promise<{ code: number; out: string; complaint: string }> {
-  const written: string[] = [];
-  const complained: string[] = [];
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => complained.push(String(text)) > 0);
-  const code = await run(['cleanup', ...args]);
-  vi.restoreAllMocks();
-  return { code, out: written.join(''), complaint: complained.join('') };
+async function runCleanup(...args: string[]): Promise<Ran> {
+  return runHere('cleanup', ...args);
 }
 
 interface Wire {

@@ -2,19 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMock } from '#mock';
-import { afterEach, expect, test, vi } from 'vitest';
-import { run } from '../program.ts';
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+import { expect, test, vi } from 'vitest';
+import { runHere } from '../testing/run-here.ts';
 
 async function runDoctor(...args: string[]): Promise<{ code: number; lines: string[] }> {
-  const written: string[] = [];
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
-  const code = await run(['doctor', ...args]);
-  vi.restoreAllMocks();
-  return { code, lines: written.join('').trim().split('\n') };
+  const { code, out } = await runHere('doctor', ...args);
+  return { code, lines: out.trim().split('\n') };
 }
 
 test('all is well with the mock, and nothing is written to it', async () => {

@@ -2,9 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMock } from '#mock';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readSettings } from '../flags/conform-settings.ts';
-import { run } from '../program.ts';
+import type { Ran } from '../testing/run-here.ts';
+import { runHere } from '../testing/run-here.ts';
 
 const NAME = 'gristmill.config.yaml';
 const home = process.cwd();
@@ -15,18 +16,11 @@ beforeEach(() => {
 });
 afterEach(() => {
   process.chdir(home);
-  vi.restoreAllMocks();
   rmSync(dir, { recursive: true });
 });
 
-async function runInit(...args: string[]): Promise<{ code: number; out: string; complaint: string }> {
-  const written: string[] = [];
-  const complained: string[] = [];
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => complained.push(String(text)) > 0);
-  const code = await run(['init', ...args]);
-  vi.restoreAllMocks();
-  return { code, out: written.join(''), complaint: complained.join('') };
+async function runInit(...args: string[]): Promise<Ran> {
+  return runHere('init', ...args);
 }
 
 test('what it writes can be used at once', async () => {

@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseReport } from '#conformance/reports/index';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { run } from '../program.ts';
+import type { Ran } from '../testing/run-here.ts';
+import { runHere } from '../testing/run-here.ts';
 
 let folder = '';
 let server: Server | undefined;
@@ -17,20 +18,14 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  vi.restoreAllMocks();
   server?.closeAllConnections();
   server?.close();
   server = undefined;
   rmSync(folder, { recursive: true });
 });
 
-async function call(...args: string[]): Promise<{ code: number; out: string; complaint: string }> {
-  const said = { out: '', complaint: '' };
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((said.out += String(text)), true));
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((said.complaint += String(text)), true));
-  const code = await run(args.map((arg) => arg.replace('{folder}', folder)));
-  vi.restoreAllMocks();
-  return { code, ...said };
+async function call(...args: string[]): Promise<Ran> {
+  return runHere(...args.map((arg) => arg.replace('{folder}', folder)));
 }
 
 /** Something that is no marketplace, and a configuration whose buyer's token is nowhere. @returns its address */

@@ -12,30 +12,18 @@ import { TEST_SECRET, openReceiver } from '#conformance/receiver/testing/small-r
 import { parseReport } from '#conformance/reports/index';
 import { findElements, parseXml } from '#conformance/reports/testing/parse-xml';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { run } from '../program.ts';
+import type { Ran } from '../testing/run-here.ts';
+import { runHere } from '../testing/run-here.ts';
 
 beforeEach(() => {
   vi.stubEnv('GRISTMILL_WEBHOOK_SECRET', TEST_SECRET);
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
 
-interface Ran {
-  code: number;
-  out: string;
-  complaint: string;
-}
-
 async function attack(...args: string[]): Promise<Ran> {
-  const out: string[] = [];
-  const complaint: string[] = [];
-  vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => out.push(String(chunk)) > 0);
-  vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => complaint.push(String(chunk)) > 0);
-  const code = await run(['receiver', ...args]);
-  vi.restoreAllMocks();
-  return { code, out: out.join(''), complaint: complaint.join('') };
+  return runHere('receiver', ...args);
 }
 
 async function open(habits: Habits = {}): Promise<SmallReceiver> {

@@ -2,29 +2,18 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { run } from '../program.ts';
+import { runHere } from '../testing/run-here.ts';
 
 beforeEach(() => {
   vi.stubEnv('GRISTMILL_WEBHOOK_SECRET', '');
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
 
 async function complain(...args: string[]): Promise<{ code: number; complaint: string }> {
-  const said: string[] = [];
-  vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => said.push(String(chunk)) > 0);
-  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  const code = await run(['listen', ...(args.includes('--port') ? [] : ['--port', '0']), ...args]);
-  vi.restoreAllMocks();
-  return {
-    code,
-    complaint: said
-      .join('')
-      .replace(/^gristmill: /, '')
-      .trimEnd(),
-  };
+  const { code, complaint } = await runHere('listen', ...(args.includes('--port') ? [] : ['--port', '0']), ...args);
+  return { code, complaint: complaint.replace(/^gristmill: /, '').trimEnd() };
 }
 
 test.each<[args: string[], said: RegExp]>([

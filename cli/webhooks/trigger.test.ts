@@ -5,7 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { run } from '../program.ts';
+import type { Ran } from '../testing/run-here.ts';
+import { runHere } from '../testing/run-here.ts';
 
 const SECRET = 'whsec_trigger_test';
 
@@ -14,23 +15,10 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
 
-interface Ran {
-  code: number;
-  out: string;
-  complaint: string;
-}
-
 async function trigger(...args: string[]): Promise<Ran> {
-  const out: string[] = [];
-  const complaint: string[] = [];
-  vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => out.push(String(chunk)) > 0);
-  vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => complaint.push(String(chunk)) > 0);
-  const code = await run(['trigger', ...args]);
-  vi.restoreAllMocks();
-  return { code, out: out.join(''), complaint: complaint.join('') };
+  return runHere('trigger', ...args);
 }
 
 interface Got {
