@@ -63,8 +63,8 @@ const DEALS: readonly Row[] = [
 ];
 
 const KEYS: readonly Row[] = [
-  { violation: 'IDEM-2/deep-freed-by-a-rejected-counter', invariants: ['idempotency/original-bid', 'answer/repeat'] },
-  { violation: 'IDEM-2/deep-forgotten-when-relisted', invariants: ['idempotency/original-bid', 'answer/repeat'] },
+  { violation: 'IDEM-2/deep-freed-by-a-rejected-counter', invariants: ['idempotency/original-bid'] },
+  { violation: 'IDEM-2/deep-forgotten-when-relisted', invariants: ['idempotency/original-bid'] },
   { violation: 'IDEM-3/deep-any-body-once-accepted', invariants: ['answer/repeat_changed'] },
   { violation: 'IDEM-7/deep-anybodys-once-answered', invariants: ['answer/borrow_key', 'idempotency/original-bid'] },
 ];

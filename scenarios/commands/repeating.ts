@@ -1,30 +1,30 @@
 /** Requests that are sent again under the key of another. */
-import { demand } from '../finding.ts';
+import { demand, judging } from '../finding.ts';
 import { param, pickNewest } from '../description.ts';
 import { keysOf, remember } from '../model/keys.ts';
 import type { Keyed } from '../model/model.ts';
 import { BUYERS, the } from '../model/model.ts';
+import { expectStatus } from '#conformance/judge/expect';
 import { idIn } from '#conformance/stage/stage';
 import { addBid } from '../model/bids.ts';
 import type { Session } from '../session.ts';
 import type { Command } from './command.ts';
 import { newest, oneOf } from './command.ts';
 
-/** IDEM-2: the same key and body once more gives the original bid. */
+/** IDEM-2: the same key and body once more gives the original bid, whatever command it comes after. */
 export async function repeat(session: Session, keyed: Keyed): Promise<void> {
   const { by, lot_id, key, body, bid_id } = keyed;
+  const charge = { invariant: 'idempotency/original-bid', clause: 'IDEM-2' } as const;
   const reply = await session.actor(by).post(`/inventory/${lot_id}/bids`, body, { 'Idempotency-Key': key });
-  session.expect('IDEM-2', reply, 201);
-  demand(
-    idIn(reply) === bid_id,
-    { invariant: 'idempotency/original-bid', clause: 'IDEM-2' },
-    {
-      message: 'A repeat of a request with its Idempotency-Key gave another bid than the original.',
-      exchange: reply.exchange,
-      expected: `the bid ${bid_id}`,
-      observed: `the bid ${idIn(reply) ?? 'without an id'}`,
-    },
-  );
+  judging(charge, () => {
+    expectStatus(reply, 201);
+  });
+  demand(idIn(reply) === bid_id, charge, {
+    message: 'A repeat of a request with its Idempotency-Key gave another bid than the original.',
+    exchange: reply.exchange,
+    expected: `the bid ${bid_id}`,
+    observed: `the bid ${idIn(reply) ?? 'without an id'}`,
+  });
 }
 
 const hasKeys: Command['isPossible'] = (model) => keysOf(model).length > 0;
