@@ -85,6 +85,12 @@ test('a world that is there keeps its seed and its lots; what was asked for inst
     `gristmill: --seed other and --lots 40: ignored, since '${db}' holds a world that was made with --seed made --lots 30\n`,
   );
 
+  // A world other than that which was asked for is told though nothing else is.
+  const quiet = start('--seed', 'other', '--quiet', '--db', db);
+  const [told] = (await once(createInterface(quiet.stderr), 'line')) as [string]; // a line is text
+  expect(told).toContain('--seed other: ignored');
+  await end(quiet, 'SIGTERM');
+
   const silent = start('--seed', 'made', '--json', '--db', db);
   const nothing = text(silent.stderr);
   await addressesOf(silent);

@@ -41,7 +41,7 @@ export function addMockCommand(program: Command): void {
     .option('--variant <name>', 'differ where the document leaves it open, as relative-links does; may be given again', collect)
     .option('--list', 'show what --violate and --variant take, and start nothing')
     .option('--json', 'print where it is as one line of JSON, and nothing else')
-    .option('--quiet', 'print nothing')
+    .option('--quiet', 'print nothing but what is wrong')
     .action(startMock);
 }
 
@@ -98,7 +98,8 @@ async function startMock(flags: MockFlags, command: Command): Promise<void> {
     throw new UsageError(error.kind === 'violation' ? '--violate' : '--variant', error.message);
   });
   stopOnSignals(mock, { is_silent: settings.output !== 'screen' });
-  const ignored = settings.output === 'nothing' ? undefined : explainOrigin(mock, settings, command);
+  // Also where nothing is to be printed: it is another world than was asked for.
+  const ignored = explainOrigin(mock, settings, command);
   if (ignored !== undefined) process.stderr.write(ignored);
   if (settings.output === 'json') {
     const { base_url, auth_url, control_url, dashboard_url, tokens } = mock;

@@ -148,10 +148,15 @@ test('it takes the filters of the list, and refuses as that does', async () => {
   expect(await operations('limit=1')).toEqual([['listTeams', 200]]);
   expect(await operations('limit=1&since=1')).toEqual([['listInventory', 401]]);
   expect(await operations('method=put')).toEqual([]);
-  expect(await mock.control('GET', '/requests.har?limit=0')).toMatchObject({
-    status: 400,
-    body: { error: { errors: [{ field: 'limit' }] } },
-  });
+  for (const [query, field] of [
+    ['limit=0', 'limit'],
+    ['operation_id=listInventories', 'operation_id'],
+  ]) {
+    expect(await mock.control('GET', `/requests.har?${query}`)).toMatchObject({
+      status: 400,
+      body: { error: { errors: [{ field }] } },
+    });
+  }
 });
 
 test('what is not whole says so: texts that were cut, and answers that a fault spoilt', async () => {

@@ -4,6 +4,8 @@ import { refuse, refuseFields } from '../domain/refusal.ts';
 import { fieldErrorsOf } from '../http/validate-body.ts';
 import type { ControlOperation } from './operation.ts';
 
+const UNKNOWN = 'is not a known parameter';
+
 /** The query as values, by the schema; parameters that are unknown or given twice are refused. */
 export function judgeQuery({ query }: ControlOperation, search: string): Record<string, unknown> | Refusal {
   const given: Record<string, string> = {};
@@ -12,11 +14,15 @@ export function judgeQuery({ query }: ControlOperation, search: string): Record<
     Object.defineProperty(given, name, { value, enumerable: true });
   }
   if (query === undefined) {
-    const unknown = Object.keys(given).map((field) => ({ field, message: 'is not a known parameter' }));
+    const unknown = Object.keys(given).map((field) => ({ field, message: UNKNOWN }));
     return unknown.length > 0 ? refuseParameters(unknown) : {};
   }
   const result = query.safeParse(given, { reportInput: true });
-  return result.success ? result.data : refuseParameters(result.error.issues.flatMap(fieldErrorsOf));
+  if (result.success) return result.data;
+  const errors = result.error.issues.flatMap((issue) =>
+    fieldErrorsOf(issue).map((error) => (issue.code === 'unrecognized_keys' ? { ...error, message: UNKNOWN } : error)),
+  );
+  return refuseParameters(errors);
 }
 
 function refuseParameters(errors: NonNullable<Refusal['errors']>): Refusal {

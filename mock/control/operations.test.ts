@@ -70,7 +70,9 @@ test('what is malformed is refused by name', async () => {
   });
   expect(await control('GET', '/requests?limit=0&colour=red')).toMatchObject({
     status: 400,
-    body: { error: { code: 'invalid_filter', errors: [{ field: 'limit' }, { field: 'colour' }] } },
+    body: {
+      error: { code: 'invalid_filter', errors: [{ field: 'limit' }, { field: 'colour', message: 'is not a known parameter' }] },
+    },
   });
   expect(await control('GET', '/requests?limit=1&limit=2')).toMatchObject({
     status: 400,

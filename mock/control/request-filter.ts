@@ -1,4 +1,5 @@
 /** Which requests of the journal are meant: the same parameters wherever it is shown. */
+import { OPERATION_IDS } from '#spec';
 import { z } from 'zod';
 import type { JournalEntry } from '../journal.ts';
 import type { World } from '../world.ts';
@@ -18,7 +19,7 @@ export const limit = z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT
 
 /** What a request can be chosen by. */
 export const REQUEST_TRAITS = {
-  operation_id: text,
+  operation_id: z.enum(OPERATION_IDS).optional(),
   status: z.coerce.number().int().min(100).max(599).optional(),
   method: text,
   user_id: text.meta({ description: 'Of the caller.' }),

@@ -110,7 +110,7 @@ describe('the stream', () => {
   });
 
   test.each([
-    ['operation_id=getMarketplacePrices', []],
+    ['operation_id=getPriceHistory', []],
     ['operation_id=listInventory', ['GET /v1/inventory', 'GET /v1/inventory']],
     ['status=401', ['GET /v1/inventory']],
     ['method=post', ['POST /v1/webhooks']],

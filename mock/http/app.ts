@@ -1,4 +1,5 @@
-import type { Express, NextFunction, Request, Response } from 'express';
+import type { RequestListener } from 'node:http';
+import type { NextFunction, Request, Response } from 'express';
 import express from 'express';
 import { refuse } from '../domain/refusal.ts';
 import { createOauth } from '../oauth/index.ts';
@@ -18,7 +19,7 @@ export interface AppOptions {
 }
 
 /** The whole HTTP surface of the mock. */
-export function createApp(worlds: Worlds, { onError, before, control, front }: AppOptions): Express {
+export function createApp(worlds: Worlds, { onError, before, control, front }: AppOptions): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -57,5 +58,16 @@ export function createApp(worlds: Worlds, { onError, before, control, front }: A
     onError(error);
     sendRefusal(response, refuse('internal_error'));
   });
-  return app;
+  return (request, response) => {
+    // CONV-6: Express has a page of its own for what it finds no path in.
+    if (isBrokenAddress(request.url ?? '')) sendRefusal(response, BROKEN_ADDRESS);
+    else app(request, response);
+  };
+}
+
+const BROKEN_ADDRESS = refuse('malformed_request', { message: 'The request target is an address that cannot be read.' });
+
+/** RFC 9112, section 3.2.2: a client may send a whole address, which is one or is not. */
+function isBrokenAddress(target: string): boolean {
+  return /^[a-z][a-z\d+.-]*:/i.test(target) && !URL.canParse(target);
 }

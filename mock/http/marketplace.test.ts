@@ -172,6 +172,9 @@ const BROKEN: readonly (readonly [what: string, head: readonly string[]])[] = [
   ['a header that is none', ['GET /v1/inventory HTTP/1.1', 'Host: localhost', 'Authorization Bearer dev_buyer']],
   ['a method that is none', ['FETCH /v1/inventory HTTP/1.1', 'Host: localhost', 'Authorization: Bearer dev_buyer']],
   ['no HTTP at all', ['hello']],
+  ...['http://[bad/v1/inventory', 'http://[::1/v1/inventory', 'HTTPS://[bad/_gristmill/health', 'http://:80:80/'].map(
+    (target) => [`the address ${target}`, [`GET ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close']] as const,
+  ),
 ];
 
 test.for(BROKEN)('ERR-1 CONV-6 %s gets an Error object', async ([, head]) => {

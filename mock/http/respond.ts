@@ -1,8 +1,8 @@
 /** The one file that writes responses. */
+import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ErrorObject } from '#spec';
 import { ERRORS } from '#spec';
-import type { Response } from 'express';
 import type { Refusal } from '../domain/refusal.ts';
 import { refuse } from '../domain/refusal.ts';
 
@@ -35,14 +35,14 @@ export function answerRefusal(refusal: Refusal): Answer {
 }
 
 /** What is done to the answer of a response on its way out. */
-const spoilers = new WeakMap<Response, (answer: Answer) => Answer>();
+const spoilers = new WeakMap<ServerResponse, (answer: Answer) => Answer>();
 
 /** Has whatever is sent as this response be changed first: a fault on purpose. */
-export function spoil(response: Response, change: (answer: Answer) => Answer): void {
+export function spoil(response: ServerResponse, change: (answer: Answer) => Answer): void {
   spoilers.set(response, change);
 }
 
-export function send(response: Response, whole: Answer): Answer {
+export function send(response: ServerResponse, whole: Answer): Answer {
   const answer = spoilers.get(response)?.(whole) ?? whole;
   response.statusCode = answer.status;
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
@@ -51,7 +51,7 @@ export function send(response: Response, whole: Answer): Answer {
 }
 
 /** What is ready in one turn of the event loop leaves together: every write wakes whoever reads it, which costs a tenth of the whole request. */
-function endSoon(response: Response, answer: Answer): void {
+function endSoon(response: ServerResponse, answer: Answer): void {
   setImmediate(() => {
     if (answer.broken_off === undefined) response.end(answer.text, encodingOf(answer.text));
     else breakOff(response, answer);
@@ -59,7 +59,7 @@ function endSoon(response: Response, answer: Answer): void {
 }
 
 /** The client is promised a whole answer, and gets nothing, or half of it. */
-function breakOff(response: Response, { broken_off, text }: Answer): void {
+function breakOff(response: ServerResponse, { broken_off, text }: Answer): void {
   if (broken_off === 'at once') {
     response.destroy();
     return;
@@ -76,11 +76,11 @@ function encodingOf(text: string): BufferEncoding {
   return Buffer.byteLength(text) === text.length ? 'latin1' : 'utf8';
 }
 
-export function sendText(response: Response, status: number, text: string): Answer {
+export function sendText(response: ServerResponse, status: number, text: string): Answer {
   return send(response, answerText(status, text));
 }
 
-export function sendRefusal(response: Response, refusal: Refusal): Answer {
+export function sendRefusal(response: ServerResponse, refusal: Refusal): Answer {
   return send(response, answerRefusal(refusal));
 }
 
