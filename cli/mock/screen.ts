@@ -50,9 +50,8 @@ async function drawCommands(mock: Mock, { mock: { dev_tokens, admin_token, publi
   if (!dev_tokens && admin_token === undefined && isPublicUrl(public_url))
     return 'Start it with --admin-token to have tokens made.';
   const access = { dev_tokens, has_admin_token: admin_token !== undefined };
-  const commands = await makeExampleCommands(mock.worlds.default, mock, access);
-  const about = dev_tokens ? 'Browse, bid, and see the bid as the seller does:' : 'Get a token, and browse:';
-  return [about, ...commands.map((command) => `  ${command}`)].join('\n');
+  const { about, commands } = await makeExampleCommands(mock.worlds.default, mock, access);
+  return [`${about}:`, ...commands.map((command) => `  ${command}`)].join('\n');
 }
 
 function heading(name: string, about: string): string {

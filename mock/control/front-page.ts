@@ -1,6 +1,7 @@
 import { personas } from '#fixtures/personas';
 import type { Markup } from '../oauth/html.ts';
 import { html } from '../oauth/html.ts';
+import type { Examples } from '../example-commands.ts';
 import type { Addresses } from '../server.ts';
 import { WHO_IS_WHO } from '../who-is-who.ts';
 import type { World } from '../world.ts';
@@ -8,7 +9,7 @@ import type { World } from '../world.ts';
 export interface FrontPage {
   addresses: Addresses;
   /** Lines for a shell. */
-  commands: readonly string[];
+  examples: Examples;
   now: string;
   mode: string;
   version: string;
@@ -28,7 +29,7 @@ const LINKS: readonly [path: string, text: string][] = [
 ];
 
 /** The body of the page: where things are, who one can be, what to paste, where to look. */
-export function drawFrontPage({ addresses, commands, now, mode, version, world }: FrontPage): Markup {
+export function drawFrontPage({ addresses, examples: { about, commands }, now, mode, version, world }: FrontPage): Markup {
   const { base_url, auth_url, control_url } = addresses;
   const { seed, lots, is_lenient } = world.options;
   return html`<h1>Gristmill ${version}</h1>
@@ -49,6 +50,7 @@ export function drawFrontPage({ addresses, commands, now, mode, version, world }
     <h2>Who you can be</h2>
     ${drawTokens(addresses)}
     <h2>What to paste</h2>
+    <p>${about}:</p>
     ${commands.map((command) => html`<p><code>${command}</code></p>`)}
     <h2>Where to look</h2>
     <ul>

@@ -1,6 +1,7 @@
 /** `dashboard_url`: what runs here, for whoever opens it in a browser or asks for it. It shows tokens, and is guarded as the control plane is. */
 import type { Request, RequestHandler, Response } from 'express';
 import { refuse } from '../domain/refusal.ts';
+import type { Examples } from '../example-commands.ts';
 import { makeExampleCommands } from '../example-commands.ts';
 import { originOf } from '../http/link.ts';
 import { sendText } from '../http/respond.ts';
@@ -44,11 +45,14 @@ async function answer(
     return;
   }
   const access = { dev_tokens: Object.keys(addresses.tokens).length > 0, has_admin_token: admin_token !== undefined };
-  const commands = (await world.gate.share(() => makeExampleCommands(world, addresses, access))) ?? [];
+  const examples = (await world.gate.share(() => makeExampleCommands(world, addresses, access))) ?? NOTHING_TO_PASTE;
   const { now, mode } = readClock(world);
-  const body = drawFrontPage({ addresses, commands, now, mode, version: readVersion(), world });
+  const body = drawFrontPage({ addresses, examples, now, mode, version: readVersion(), world });
   sendPage(response, { status: 200, title: world.id === DEFAULT_WORLD ? 'What runs here' : `World ${world.id}`, body });
 }
+
+/** Of a world that is just being deleted. */
+const NOTHING_TO_PASTE: Examples = { about: 'Nothing', commands: [] };
 
 /** A browser says that it wants HTML; curl and programs say that they take anything, or JSON. */
 function isForPerson(request: Request): boolean {
