@@ -1,4 +1,4 @@
-import { SetupFault, describeFault } from '#conformance/config/faults';
+import { SetupFault, describeFault } from '#client';
 import type { Option } from 'commander';
 import { Command, CommanderError } from 'commander';
 import { addCleanupCommand } from './set-up/cleanup.ts';

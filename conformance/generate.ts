@@ -1,6 +1,6 @@
 /** Writes the two JSON Schemas that others read: of the configuration, which editors complete it with, and of a report. */
 import { writeFileSync } from 'node:fs';
-import { readConfigSchema } from './config/config-schema.ts';
+import { readConfigSchema } from '#client';
 import { makeReportSchema } from './reports/report-schema.ts';
 
 const SCHEMAS = [

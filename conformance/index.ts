@@ -1,13 +1,22 @@
 /** Judges any deployment of the Grain Marketplace Enterprise API, known by its URL alone. */
-export { conform } from './conform.ts';
-export type { ConformOptions } from './conform.ts';
+export { conform } from './runner/conform.ts';
+export type { ConformOptions } from './runner/conform.ts';
 /** Flags, environment and configuration file, made into the settings of a run. */
-export { settle } from './config/settle.ts';
-export { ConfigError } from './config/config-error.ts';
-export { SetupFault } from './config/faults.ts';
-export type { Fault } from './config/faults.ts';
-export type { Config } from './config/schema.ts';
-export type { Settings } from './config/settings.ts';
+export { resolveConfig } from './config/resolve-config.ts';
+export { ConfigError } from '#client/settings/config-error';
+export { SetupFault } from '#client/settings/setup-faults';
+export type { Fault } from '#client/settings/setup-faults';
+export type { Config } from '#client/settings/schema';
+export type { Settings } from '#client/settings/settings';
 export { SelectionError } from './runner/select.ts';
 export { renderReport } from './reports/index.ts';
-export type { CheckResult, ClauseResult, Evidence, RunEvent, RunReport } from './judge/verdicts.ts';
+export type { CheckResult, ClauseResult, Evidence, RunEvent, RunReport } from './check/verdicts.ts';
+export { CheckContext } from './check/check-context.ts';
+export type { Check } from './check/check.ts';
+export { check } from './check/check.ts';
+export { describeExchange } from './check/evidence.ts';
+export { severityOf } from './check/severity.ts';
+export type { EvidenceExchange } from './check/verdicts.ts';
+export { ORACLES } from './oracles/index.ts';
+export type { Oracle, OracleOpinion } from './oracles/oracle.ts';
+export { sweep } from './privacy/sweep.ts';

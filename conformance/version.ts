@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isObject } from './judge/sight.ts';
+import { isObject } from '#client';
 
 /** Of the package, in the repository as in what is published. */
 export function readVersion(): string {

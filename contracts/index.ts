@@ -7,4 +7,4 @@ export type { PactSource } from './provider/find-pacts.ts';
 export { STATES } from './provider/states.ts';
 export type { State } from './provider/state.ts';
 export { renderVerification } from './provider/report.ts';
-export { ContractsSetupError, PactSourceError } from './provider/errors.ts';
+export { ContractsSetupError, PactSourceError } from './errors.ts';

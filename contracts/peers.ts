@@ -1,6 +1,6 @@
 /** The packages of others that only this folder needs: whoever installs Gristmill for its mock does without them. */
 import { createRequire } from 'node:module';
-import { ContractsSetupError } from './provider/errors.ts';
+import { ContractsSetupError } from './errors.ts';
 
 /** Finds an installed module by its name, from a file. @throws where there is none */
 export type Resolve = (name: string, from: string) => string;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { OPTION_NAMES } from './options.ts';
+import { OPTION_NAMES } from './server/options.ts';
 import { openTestMock } from './testing/open-mock.ts';
 
 const GUIDE = readFileSync(new URL('../docs/create-mock.md', import.meta.url), 'utf8');

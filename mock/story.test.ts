@@ -3,7 +3,7 @@ import type { paths } from '#spec/openapi.types';
 import createClient from 'openapi-fetch';
 import type { Client } from 'openapi-fetch';
 import { expect, test } from 'vitest';
-import { createMock } from './server.ts';
+import { createMock } from './server/server.ts';
 
 function clientOf(base_url: string, token: string | undefined): Client<paths> {
   return createClient<paths>({ baseUrl: base_url, headers: { Authorization: `Bearer ${token ?? ''}` } });

@@ -4,8 +4,8 @@
  */
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
-import { createMock } from '#mock/server';
-import type { Mock } from '#mock/server';
+import { createMock } from '#mock/server/server';
+import type { Mock } from '#mock/server/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const IS_FULL = process.env['PROOFS'] === 'full';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { createMock } from '#mock';
-import { KNOWN_CLIENTS } from '#mock/oauth/known-clients';
+import { KNOWN_CLIENTS } from '#mock/server/oauth/clients/known-clients';
 import { expect, test } from 'vitest';
 import { ROOT } from './repository.ts';
 

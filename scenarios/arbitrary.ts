@@ -6,14 +6,14 @@ import type { Description } from './description.ts';
 import type { Tally } from './play.ts';
 import { isPossible, playOne } from './play.ts';
 import type { Session } from './session.ts';
-import type { Theatre } from './theatre.ts';
+import type { Environment } from './environment.ts';
 
 /** What fast-check hands to commands as the model: the session knows it. */
-export interface Stage {
+export interface Arranger {
   session: Session;
 }
 
-export type Played = fc.AsyncCommand<Stage, Session>;
+export type Played = fc.AsyncCommand<Arranger, Session>;
 
 /** Of what is drawn most means nothing where it stands, and is passed over. */
 const DRAWN_A_PLAYED = 6;
@@ -24,15 +24,15 @@ const THEMES_MAX = 2;
 const FACTOR_MAX = 10;
 
 /** Sequences of what can be played here. Sizes two above the default, or stories that need four steps are seldom told. */
-export function arbitraryOf(theatre: Theatre, tally: Tally, commands_max: number): fc.Arbitrary<Iterable<Played>> {
-  const playable = new Set(theatre.commands);
+export function arbitraryOf(environment: Environment, tally: Tally, commands_max: number): fc.Arbitrary<Iterable<Played>> {
+  const playable = new Set(environment.commands);
   const families = FAMILIES.map((family) => family.filter((command) => playable.has(command)));
   const themes = THEMES.map((theme) => theme.filter((command) => playable.has(command)));
   const cut = fc.noBias(fc.tuple(fc.subarray(families), fc.subarray(themes, { minLength: 1, maxLength: THEMES_MAX })));
   return cut.chain(([left_out, told]) => {
     const without = new Set(left_out.flat());
     for (const command of told.flat()) without.delete(command);
-    const left = theatre.commands.filter((command) => !without.has(command));
+    const left = environment.commands.filter((command) => !without.has(command));
     const weightOf = weighFor(left, new Set(told.flat()));
     const drawn = left.map((command) => ({
       weight: weightOf(command),

@@ -1,7 +1,7 @@
 /** A finding as plain data: to be told, printed, kept and played again. */
-import type { HookName } from '#conformance/config/schema';
-import type { EvidenceExchange } from '#conformance/judge/verdicts';
-import { describeExchange } from '#conformance/runner/evidence';
+import type { HookName } from '#client';
+import type { EvidenceExchange } from '#conformance';
+import { describeExchange } from '#conformance';
 import type { ClauseId } from '#spec/clauses/index';
 import type { Description } from './description.ts';
 import type { Finding } from './finding.ts';

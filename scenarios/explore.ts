@@ -1,6 +1,5 @@
-import { elapsedMs } from '#conformance/clock';
-import type { Settings } from '#conformance/config/settings';
-import { Blocked, TransportFault, Unverifiable } from '#conformance/judge/findings';
+import type { Settings } from '#client';
+import { Blocked, TransportFault, Unverifiable, elapsedMs } from '#client';
 import * as fc from 'fast-check';
 import type { Played } from './arbitrary.ts';
 import { arbitraryOf } from './arbitrary.ts';
@@ -14,8 +13,8 @@ import type { Session } from './session.ts';
 import { setUp } from './set-up.ts';
 import type { ShrinkLimits } from './shrink.ts';
 import { confirm, shrink } from './shrink.ts';
-import type { Theatre, TheatreOptions } from './theatre.ts';
-import { openTheatre } from './theatre.ts';
+import type { Environment, TheatreOptions } from './environment.ts';
+import { openTheatre } from './environment.ts';
 
 export interface ExploreOptions extends TheatreOptions {
   /** How many scenarios are played. */
@@ -92,10 +91,10 @@ export async function explore(settings: Settings, options: ExploreOptions = {}):
   const course: Course = { options, began_ms: elapsedMs(), tally: makeTally(), sizes: [], calls: 0 };
   try {
     tell(course, 'preparing');
-    const theatre = await openTheatre(settings, options);
+    const environment = await openTheatre(settings, options);
     const play = async (descriptions: readonly Description[]): Promise<Outcome> =>
-      note(course, await playScenario(theatre, descriptions));
-    const found = (await playKnown(course, play)) ?? (await playDrawn(course, theatre));
+      note(course, await playScenario(environment, descriptions));
+    const found = (await playKnown(course, play)) ?? (await playDrawn(course, environment));
     if (found === undefined) return conclude(course, 'clean');
     const calls_to_find = course.calls;
     tell(course, 'shrinking');
@@ -158,14 +157,14 @@ function isOver({ options, calls, began_ms }: Course): boolean {
 /** Ends the drawing at once: what is never to be played need not be drawn either. */
 const OVER = new Error('no scenario is begun any more');
 
-async function playDrawn(course: Course, theatre: Theatre): Promise<Found | undefined> {
+async function playDrawn(course: Course, environment: Environment): Promise<Found | undefined> {
   const { options, tally, sizes } = course;
   const { path } = options;
   let outcome: Outcome | undefined;
-  const drawn = arbitraryOf(theatre, tally, options.commands ?? COMMANDS_DEFAULT);
+  const drawn = arbitraryOf(environment, tally, options.commands ?? COMMANDS_DEFAULT);
   const property = fc.asyncProperty(drawn, async (commands) => {
     if (isOver(course)) throw OVER;
-    outcome = note(course, await playCommands(theatre, commands, tally));
+    outcome = note(course, await playCommands(environment, commands, tally));
     sizes.push({ commands: outcome.played.length, calls: outcome.calls });
     tell(course, 'exploring');
     if (outcome.finding !== undefined) throw outcome.finding;
@@ -185,19 +184,27 @@ async function playDrawn(course: Course, theatre: Theatre): Promise<Found | unde
 }
 
 /** Plays descriptions on a ground of their own. */
-export async function playScenario(theatre: Theatre, descriptions: readonly Description[], tally?: Tally): Promise<Outcome> {
-  return stage(theatre, tally, async (session) => playAll(session, descriptions, tally));
+export async function playScenario(
+  environment: Environment,
+  descriptions: readonly Description[],
+  tally?: Tally,
+): Promise<Outcome> {
+  return stage(environment, tally, async (session) => playAll(session, descriptions, tally));
 }
 
-async function playCommands(theatre: Theatre, commands: Iterable<Played>, tally: Tally): Promise<Outcome> {
-  return stage(theatre, tally, async (session) => {
+async function playCommands(environment: Environment, commands: Iterable<Played>, tally: Tally): Promise<Outcome> {
+  return stage(environment, tally, async (session) => {
     await fc.asyncModelRun(() => ({ model: { session }, real: session }), commands);
     await playEnd(session);
   });
 }
 
-async function stage(theatre: Theatre, tally: Tally | undefined, deed: (session: Session) => Promise<void>): Promise<Outcome> {
-  await using session = await theatre.open();
+async function stage(
+  environment: Environment,
+  tally: Tally | undefined,
+  deed: (session: Session) => Promise<void>,
+): Promise<Outcome> {
+  await using session = await environment.open();
   let finding: Finding | undefined;
   try {
     await setUp(session);
@@ -211,6 +218,6 @@ async function stage(theatre: Theatre, tally: Tally | undefined, deed: (session:
     finding,
     played: session.steps.map(({ description }) => description),
     shown: finding === undefined ? undefined : showFinding(session, finding),
-    calls: session.run.line.requests,
+    calls: session.run.http.requests,
   };
 }

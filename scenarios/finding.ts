@@ -1,5 +1,5 @@
-import type { BreachDetails } from '#conformance/judge/findings';
-import { Breach } from '#conformance/judge/findings';
+import type { BreachDetails } from '#client';
+import { Breach } from '#client';
 import type { ClauseId } from '#spec/clauses/index';
 
 /** What an invariant, or the answer to a command, was found to break. */

@@ -1,4 +1,4 @@
-import type { Crop } from '#conformance/stage/crop';
+import type { Crop } from '#client';
 import type { Readings } from './model/model.ts';
 import { UNKNOWN_READINGS } from './model/model.ts';
 

@@ -1,10 +1,9 @@
 /** What is found out once, before any scenario: how things are written here, and which readings this deployment takes. */
-import { Blocked, Breach, Unverifiable } from '#conformance/judge/findings';
-import { learnTargetClock } from '#conformance/stage/target-clock';
+import { Blocked, Breach, Unverifiable, learnTargetClock } from '#client';
 import { ALL_EVENTS } from './commands/subscribe.ts';
 import type { Readings } from './model/model.ts';
 import { UNKNOWN_READINGS } from './model/model.ts';
-import type { Ground } from './place.ts';
+import type { Ground } from './target.ts';
 import type { Knowledge } from './knowledge.ts';
 import { NOTHING_KNOWN } from './knowledge.ts';
 import { learnReadings } from './learn-readings.ts';
@@ -13,11 +12,11 @@ import { Session } from './session.ts';
 /** @throws Blocked, Unverifiable where a scenario cannot even begin */
 export async function learnKnowledge(ground: Ground): Promise<Knowledge> {
   await using session = new Session(await ground.open(), NOTHING_KNOWN);
-  const t = session.trial;
+  const t = session.context;
   if (!session.place.is_own) await learnTargetClock(t);
   session.place.clock.ahead_s = t.run.moved_seconds;
-  const { crop } = await t.stage.publishing(t.seller);
-  const price = await t.stage.price();
+  const { crop } = await t.arrange.publishing(t.seller);
+  const price = await t.arrange.price();
   const lines = await tryLines(session);
   const knowledge = {
     ...NOTHING_KNOWN,
@@ -43,9 +42,9 @@ async function tryReadings(session: Session, takes_receiver: boolean): Promise<R
   }
 }
 
-async function tryLines({ trial }: Session): Promise<Pick<Knowledge, 'grades' | 'has_plain_line_prices'>> {
+async function tryLines({ context }: Session): Promise<Pick<Knowledge, 'grades' | 'has_plain_line_prices'>> {
   try {
-    const { grades, body } = await trial.stage.multiGradeBid();
+    const { grades, body } = await context.arrange.multiGradeBid();
     const [line] = Array.isArray(body['bids']) ? (body['bids'] as { price?: unknown }[]) : []; // The stage has made it.
     return { grades, has_plain_line_prices: typeof line?.price === 'number' };
   } catch (error) {
@@ -55,7 +54,7 @@ async function tryLines({ trial }: Session): Promise<Pick<Knowledge, 'grades' | 
 }
 
 /** A private address or plain http may be refused, and another audience's types (WHK-3): then scenarios are played without. */
-async function trySubscription({ trial: t }: Session, events: readonly string[]): Promise<boolean> {
+async function trySubscription({ context: t }: Session, events: readonly string[]): Promise<boolean> {
   if (!t.run.has_receiver) return false;
   try {
     await (await t.subscribe(t.buyer, events)).close();

@@ -1,7 +1,6 @@
 /** Which of the legal readings a deployment takes, tried out in a world that is thrown away. What shows nothing clear stays unknown. */
-import { isObject } from '#conformance/judge/sight';
-import type { Lot } from '#conformance/stage/lots';
-import type { Actor } from '#conformance/target/actor';
+import type { Actor, Lot } from '#client';
+import { isObject } from '#client';
 import type { Readings } from './model/model.ts';
 import type { Session } from './session.ts';
 
@@ -10,28 +9,28 @@ const DAYS_8_S = 8 * 86_400;
 const BID_MT = 10;
 
 export async function learnReadings(session: Session, takes_receiver: boolean): Promise<Readings> {
-  const { trial: t } = session;
-  const lot = await t.stage.lot();
-  const bid = await t.stage.bid(lot);
-  const body = await t.stage.bidBody();
+  const { context: t } = session;
+  const lot = await t.arrange.lot();
+  const bid = await t.arrange.bid(lot);
+  const body = await t.arrange.bidBody();
   const second = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
   const inbox = takes_receiver ? await t.subscribe(t.buyer, ['bid.accepted']) : undefined;
-  const counter = await t.stage.counter(lot, bid);
+  const counter = await t.arrange.counter(lot, bid);
   await t.buyer.post(`/bids/${counter.id}/accept`);
   const told = await inbox?.find({ within_ms: TOLD_WITHIN_MS });
   const left = await read(lot.seller, `/me/inventory/${lot.id}`, 'quantity_mt');
 
   const lost = async (takeOff: (lot: Lot) => Promise<unknown>): Promise<boolean | undefined> => {
-    const gone = await t.stage.lot();
-    const bid_on_it = await t.stage.bid(gone);
+    const gone = await t.arrange.lot();
+    const bid_on_it = await t.arrange.bid(gone);
     await takeOff(gone);
     return (await read(t.buyer, `/bids/${bid_on_it.id}`, 'status')) === 'rejected' ? true : undefined;
   };
   const unlisting_rejects_at_once = await lost(async ({ id, seller }) => seller.patch(`/me/inventory/${id}`, { listed: false }));
   const archiving_rejects = await lost(async ({ id, seller }) => seller.delete(`/me/inventory/${id}`));
 
-  const old_lot = await t.stage.lot();
-  const old = await t.stage.bid(old_lot);
+  const old_lot = await t.arrange.lot();
+  const old = await t.arrange.bid(old_lot);
   await t.hook('advance_clock', { seconds: DAYS_8_S });
   const old_status = await read(t.buyer, `/bids/${old.id}`, 'status');
   const late = await old_lot.seller.post(`/bids/${old.id}/accept`);

@@ -1,9 +1,9 @@
-import type { Settings } from '#conformance/config/settings';
+import type { Settings } from '#client';
 import type { Shown } from './counterexample.ts';
 import type { Description } from './description.ts';
 import { playScenario } from './explore.ts';
-import type { TheatreOptions } from './theatre.ts';
-import { openTheatre } from './theatre.ts';
+import type { TheatreOptions } from './environment.ts';
+import { openTheatre } from './environment.ts';
 
 export interface Replayed {
   /** How often it showed something, of how many times it was played. */
@@ -24,12 +24,12 @@ export async function replay(
   commands: readonly Description[],
   { times = 3, ...options }: TheatreOptions & { times?: number } = {},
 ): Promise<Replayed> {
-  const theatre = await openTheatre(settings, options);
+  const environment = await openTheatre(settings, options);
   let found = 0;
   let calls = 0;
   let shown: Shown | undefined;
   for (let n = 0; n < times; n += 1) {
-    const outcome = await playScenario(theatre, commands);
+    const outcome = await playScenario(environment, commands);
     calls += outcome.calls;
     if (outcome.finding === undefined) continue;
     found += 1;

@@ -1,6 +1,6 @@
 /** What an answer holds of bids, trades, lots and offers, in whatever wrapping is legal. */
-import { isObject } from '#conformance/judge/sight';
-import type { Exchange } from '#conformance/target/exchange';
+import type { Exchange } from '#client';
+import { isObject } from '#client';
 import type { OperationId } from '#spec';
 
 export type Kind = 'inventory' | 'listing' | 'bid' | 'trade' | 'offer' | 'cash_bid';

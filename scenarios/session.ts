@@ -1,18 +1,7 @@
-import { elapsedMs } from '#conformance/clock';
-import type { HookName } from '#conformance/config/schema';
-import { Blocked } from '#conformance/judge/findings';
-import { expectStatus } from '#conformance/judge/expect';
-import type { Inbox } from '#conformance/inbox/inbox';
-import { NO_LEDGER } from '#conformance/ledger/ledger';
-import type { Ledger } from '#conformance/ledger/ledger';
-import type { Receipt } from '#conformance/run';
-import { Run } from '#conformance/run';
-import type { Actor } from '#conformance/target/actor';
-import type { Exchange } from '#conformance/target/exchange';
-import type { Reply } from '#conformance/target/reply';
-import { idIn } from '#conformance/stage/stage';
-import { Trial } from '#conformance/trial';
-import type { Check } from '#conformance/check';
+import type { Actor, Exchange, HookName, Inbox, Ledger, Receipt, Reply } from '#client';
+import { Blocked, NO_LEDGER, Run, elapsedMs, expectStatus, idIn } from '#client';
+import type { Check } from '#conformance';
+import { CheckContext } from '#conformance';
 import type { ClauseId } from '#spec/clauses/index';
 import type { Description } from './description.ts';
 import { demand, judging } from './finding.ts';
@@ -20,7 +9,7 @@ import type { Knowledge } from './knowledge.ts';
 import { emptyModel } from './model/model.ts';
 import type { Model, Mood, Party } from './model/model.ts';
 import { nameOf } from './model/name.ts';
-import type { Place } from './place.ts';
+import type { Place } from './target.ts';
 
 /** Something that happened, in order: a request, or the operator's doing. */
 export type Happening =
@@ -69,7 +58,7 @@ export class Session implements AsyncDisposable {
   readonly place: Place;
   readonly knowledge: Knowledge;
   readonly run: Run;
-  readonly trial: Trial;
+  readonly context: CheckContext;
   readonly happenings: Happening[] = [];
   readonly receipts: Receipt[] = [];
   readonly steps: Step[] = [];
@@ -96,7 +85,7 @@ export class Session implements AsyncDisposable {
     this.model = emptyModel(knowledge.readings);
     this.run = new Run(place.settings, options.ledger ?? NO_LEDGER);
     this.run.moved_seconds = place.clock.ahead_s;
-    this.run.line.watch((exchange) => {
+    this.run.http.watch((exchange) => {
       this.happenings.push({ type: 'exchange', step: this.step, phase: this.phase, exchange });
       if (this.phase === 'look') this.#looks.add(exchange);
       if (this.phase === 'deed') this.#deeds.add(exchange);
@@ -104,7 +93,7 @@ export class Session implements AsyncDisposable {
     this.run.watchReceipts((receipt) => {
       this.receipts.push(receipt);
     });
-    this.trial = new Trial(this.run, SCENARIO, options.signal ?? new AbortController().signal);
+    this.context = new CheckContext(this.run, SCENARIO, options.signal ?? new AbortController().signal);
   }
 
   /** The number of the command under way, from 1; 0 while the ground is laid. */
@@ -127,7 +116,7 @@ export class Session implements AsyncDisposable {
   }
 
   actor(party: Party | 'reader'): Actor {
-    return this.trial.actor(party);
+    return this.context.actor(party);
   }
 
   has(party: Party | 'reader'): boolean {
@@ -179,7 +168,7 @@ export class Session implements AsyncDisposable {
 
   /** Has the operator do something. @throws Blocked */
   async hook(name: HookName, params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
-    const answer = await this.trial.hook(name, params);
+    const answer = await this.context.hook(name, params);
     this.happenings.push({ type: 'hook', step: this.step, phase: this.phase, hook: name, params, ids: idsIn(answer) });
     return answer;
   }
@@ -195,7 +184,7 @@ export class Session implements AsyncDisposable {
   /** Subscribes, to a receiver whose mood can be changed. */
   async subscribe(owner: Party, events: readonly string[], mood: Mood): Promise<Inbox> {
     let id = '';
-    const inbox = await this.trial.subscribe(this.actor(owner), events, () => ANSWERS[this.#moods.get(id) ?? mood]);
+    const inbox = await this.context.subscribe(this.actor(owner), events, () => ANSWERS[this.#moods.get(id) ?? mood]);
     ({ id } = inbox.subscription);
     this.#moods.set(id, mood);
     this.inboxes.set(id, inbox);
@@ -214,7 +203,7 @@ export class Session implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     // A world goes with all that is in it; elsewhere subscriptions are taken back.
-    if (!this.place.is_own) await this.trial.end().catch(() => undefined);
+    if (!this.place.is_own) await this.context.end().catch(() => undefined);
     await this.run.close();
     await this.place.close().catch(() => undefined);
   }

@@ -1,6 +1,5 @@
 /** The ground of every scenario: farms that may publish, listed lots, and who is told of what. */
-import { tolerantItems } from '#conformance/stage/crop';
-import { isObject } from '#conformance/judge/sight';
+import { isObject, tolerantItems } from '#client';
 import { publish } from './commands/publish.ts';
 import { ALL_EVENTS, subscribeTo } from './commands/subscribe.ts';
 import type { Party } from './model/model.ts';

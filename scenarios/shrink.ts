@@ -1,5 +1,5 @@
 /** Makes a scenario that shows something as short and plain as it can be within bounds, and plays it again. */
-import { elapsedMs } from '#conformance/clock';
+import { elapsedMs } from '#client';
 import type { Counterexample, Shown } from './counterexample.ts';
 import type { Description } from './description.ts';
 import type { Finding } from './finding.ts';

@@ -19,7 +19,7 @@ interface Manifest {
 }
 
 /** Files that the compiler does not copy and the package reads when it runs. */
-const DATA = ['{spec,mock,conformance,scenarios,cli}/**/*.json', 'cli/launch.js'];
+const DATA = ['{spec,mock,client,conformance,scenarios,cli}/**/*.json', 'cli/launch.js'];
 
 /** What is run or imported from outside; everything else is reached from these. */
 const ENTRIES = {

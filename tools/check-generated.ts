@@ -9,7 +9,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 const GENERATED = [
   'spec/openapi.json',
   'spec/openapi.types.ts',
-  'conformance/config/config.schema.json',
+  'client/config/config.schema.json',
   'conformance/reports/report.schema.json',
 ];
 

@@ -1,7 +1,6 @@
-import type { Settings } from '#conformance/config/settings';
-import { NO_LEDGER } from '#conformance/ledger/ledger';
-import { Run } from '#conformance/run';
-import { explainMissing } from '#conformance/runner/judge-check';
+import type { Settings } from '#client';
+import { NO_LEDGER, Run } from '#client';
+import { explainMissing } from '#conformance/runner/run-check';
 import { chooseChecks } from '../flags/choose-checks.ts';
 
 /** Prints which checks would run, and which could not and what would change that. The target gets no request of them. */

@@ -1,13 +1,13 @@
 import { conform } from '#conformance';
 import type { ConformFlags } from '#conformance/config/flags';
-import { SetupFault, describeFault } from '#conformance/config/faults';
-import type { Settings } from '#conformance/config/settings';
+import type { Settings } from '#client';
+import { SetupFault, describeFault } from '#client';
 import type { Inconclusive } from '#conformance/reports/inconclusive';
 import { reportInconclusive } from '#conformance/reports/inconclusive';
 import type { TimedExchange } from '#conformance/reports/index';
-import type { RunEvent } from '#conformance/judge/verdicts';
+import type { RunEvent } from '#conformance/check/verdicts';
 import { applyBaseline } from '#conformance/runner/baseline';
-import { describeExchange } from '#conformance/runner/evidence';
+import { describeExchange } from '#conformance/check/evidence';
 import { checkOutput } from '../flags/check-output.ts';
 import type { RunConformFlags } from './conform-flags.ts';
 import { readSettings } from '../flags/conform-settings.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import type { RunReport } from '#conformance/judge/verdicts';
-import { dateFromToday } from '#conformance/clock';
+import type { RunReport } from '#conformance/check/verdicts';
+import { dateFromToday } from '#client';
 import { makeBaseline } from '#conformance/runner/baseline';
 
 /** How long what fails now is accepted, unless somebody writes another date. */

@@ -1,7 +1,6 @@
 /** What the commands of `gristmill contracts` work on: a mock of their own, or the target that is named. */
-import type { MockAt } from '#conformance/config/mock-target';
-import { recogniseMock } from '#conformance/config/mock-target';
-import type { Settings } from '#conformance/config/settings';
+import type { MockAt, Settings } from '#client';
+import { recogniseMock } from '#client';
 import { createMock } from '#mock';
 import { readSettings } from '../flags/conform-settings.ts';
 

@@ -1,6 +1,6 @@
 import type { RunReport, Settings } from '#conformance';
 import { conform } from '#conformance';
-import { ask } from '#conformance/config/ask';
+import { ask } from '#client';
 import { ContractsSetupError } from '#contracts';
 import { findPrism } from '#contracts/peers';
 import { openPrismGate } from '#contracts/prism/prism-gate';

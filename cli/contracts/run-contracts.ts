@@ -1,7 +1,5 @@
-import type { ActorName } from '#conformance/config/schema';
-import { ACTOR_NAMES } from '#conformance/config/schema';
-import type { ActorSettings, Settings } from '#conformance/config/settings';
-import { findClosest } from '#conformance/config/closest';
+import type { ActorName, ActorSettings, Settings } from '#client';
+import { ACTOR_NAMES, findClosest } from '#client';
 import type { Verification } from '#contracts';
 import { ContractsSetupError, PactSourceError, findPacts, renderVerification, verifyPacts } from '#contracts';
 import { findPactCore } from '#contracts/peers';

@@ -1,9 +1,9 @@
 import { CHECKS } from '#conformance/checks/index';
-import { findClosest } from '#conformance/config/closest';
+import { findClosest } from '#client';
 import { ORACLES } from '#conformance/oracles/index';
 import { JUDGED_AS } from '#conformance/runner/select';
 import { DRILLS } from '#conformance/receiver/drills/index';
-import { loadCatalogue } from '#mock/deviations';
+import { loadCatalogue } from '#mock/mutations/deviations';
 import { AREAS, CLAUSES, findClause, parseHow } from '#spec/clauses/index';
 import type { Clause } from '#spec/clauses/index';
 import { UsageError } from '../usage-error.ts';

@@ -1,9 +1,9 @@
 /** What `gristmill explore` has to show for itself: on the screen, in files, as JSON. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { LEDGER_FOLDER } from '#conformance/config/settle';
-import { makePaint, wantsColour } from '#conformance/reports/layout';
-import { showLine } from '#conformance/reports/safe-text';
+import { LEDGER_FOLDER } from '#conformance/config/resolve-config';
+import { makePaint, wantsColour } from '#conformance/reports/text/layout';
+import { showLine } from '#conformance/reports/text/safe-text';
 import type { Counterexample, Exploration } from '#scenarios';
 import { COMMANDS, COMMANDS_DEFAULT, INVARIANTS } from '#scenarios';
 import type { StoryLine } from '#scenarios/story/index';

@@ -1,7 +1,6 @@
 /** What the flags of `gristmill explore` come to, apart from the target. Nothing is sent here. */
 import { readFileSync } from 'node:fs';
-import { findClosest } from '#conformance/config/closest';
-import { isObject } from '#conformance/judge/sight';
+import { findClosest, isObject } from '#client';
 import type { Description } from '#scenarios';
 import { COMMANDS, COMMANDS_DEFAULT, findCommand } from '#scenarios';
 import type { ExploreFlags } from './explore-flags.ts';

@@ -1,4 +1,4 @@
-import { elapsedMs } from '#conformance/clock';
+import { elapsedMs } from '#client';
 import type { Progress } from '#scenarios';
 
 const ERASE_LINE = '\r\u001B[2K';

@@ -1,6 +1,6 @@
 /** What `gristmill explore` plays on: the deployment that is named, or a mock of its own. */
-import type { Settings } from '#conformance/config/settings';
-import { loadConfig } from '#conformance/config/load';
+import type { Settings } from '#client';
+import { loadConfig } from '#client';
 import { readSettings } from '../flags/conform-settings.ts';
 import type { ExploreFlags } from './explore-flags.ts';
 import { UsageError } from '../usage-error.ts';

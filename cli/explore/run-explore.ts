@@ -1,10 +1,5 @@
-import type { Settings } from '#conformance/config/settings';
-import { Blocked, TransportFault, Unverifiable } from '#conformance/judge/findings';
-import { cleanUp } from '#conformance/ledger/clean-up';
-import { NO_LEDGER } from '#conformance/ledger/ledger';
-import type { RunLedger } from '#conformance/ledger/open-ledger';
-import { senderOf } from '#conformance/ledger/sender-of';
-import { Run } from '#conformance/run';
+import type { RunLedger, Settings } from '#client';
+import { Blocked, NO_LEDGER, Run, TransportFault, Unverifiable, cleanUp, senderOf } from '#client';
 import type { Description, Exploration, Progress } from '#scenarios';
 import { REGRESSIONS, explore, replay } from '#scenarios';
 import type { ExploreFlags } from './explore-flags.ts';

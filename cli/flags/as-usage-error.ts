@@ -1,4 +1,4 @@
-import { ConfigError } from '#conformance/config/config-error';
+import { ConfigError } from '#client';
 import { UsageError } from '../usage-error.ts';
 
 /** Does something that complains of a flag in the gate's own way. @throws UsageError in its place */

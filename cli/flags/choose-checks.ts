@@ -1,6 +1,6 @@
-import type { Check } from '#conformance/check';
+import type { Check } from '#conformance/check/check';
 import { CHECKS } from '#conformance/checks/index';
-import type { Selection, Settings } from '#conformance/config/settings';
+import type { Selection, Settings } from '#client';
 import type { Oracle } from '#conformance/oracles/oracle';
 import { ORACLES } from '#conformance/oracles/index';
 import type { Selectable, SelectedFrom } from '#conformance/runner/select';

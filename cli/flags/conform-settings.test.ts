@@ -2,9 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ACTOR_NAMES, HOOK_NAMES } from '#conformance/config/schema';
-import type { ActorName, HookName } from '#conformance/config/schema';
-import type { Settings } from '#conformance/config/settings';
+import type { ActorName, HookName, Settings } from '#client';
+import { ACTOR_NAMES, HOOK_NAMES } from '#client';
 import { personas } from '#fixtures/personas';
 import { createMock } from '#mock';
 import type { Mock } from '#mock';

@@ -1,7 +1,7 @@
 /** What `conform`, `doctor` and `cleanup` have in common: which target, as whom, and how hard. */
 import type { ConformFlags } from '#conformance/config/flags';
-import type { Settings } from '#conformance/config/settings';
-import type { SettleOptions } from '#conformance/config/settle';
+import type { Settings } from '#client';
+import type { ResolveOptions } from '#conformance/config/resolve-config';
 import type { Command } from 'commander';
 import { UsageError } from '../usage-error.ts';
 
@@ -29,15 +29,15 @@ export async function readSettings(
   flags: ConformFlags,
   cwd: string = process.cwd(),
   env: NodeJS.ProcessEnv = process.env,
-  options: SettleOptions = {},
+  options: ResolveOptions = {},
 ): Promise<Settings> {
   // Loaded when it is asked for: a mock does without it.
-  const [{ settle }, { ConfigError }] = await Promise.all([
-    import('#conformance/config/settle'),
-    import('#conformance/config/config-error'),
+  const [{ resolveConfig }, { ConfigError }] = await Promise.all([
+    import('#conformance/config/resolve-config'),
+    import('#client/settings/config-error'),
   ]);
   try {
-    return await settle(flags, cwd, env, options);
+    return await resolveConfig(flags, cwd, env, options);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     throw new UsageError(error.key, error.message.slice(error.key.length + 2));

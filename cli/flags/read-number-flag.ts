@@ -1,5 +1,5 @@
-import type { NumberBounds } from '#conformance/config/read-number';
-import { readNumber } from '#conformance/config/read-number';
+import type { NumberBounds } from '#client';
+import { readNumber } from '#client';
 import { asUsageError } from './as-usage-error.ts';
 
 /** Where can be listened; 0 has a free one picked. */

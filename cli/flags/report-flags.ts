@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ReportFlag, TimedExchange } from '#conformance/reports/index';
 import { ReportFlagError, parseReportFlag, progress, renderReport, wantsColour } from '#conformance/reports/index';
-import type { RunEvent, RunReport } from '#conformance/judge/verdicts';
+import type { RunEvent, RunReport } from '#conformance/check/verdicts';
 import { checkOutput } from './check-output.ts';
 import { UsageError } from '../usage-error.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Batch as BatchRecords } from '#fixtures/records';
-import { fieldErrorsOf } from '#mock/http/validate-body';
+import { fieldErrorsOf } from '#mock/server/http/validate-body';
 import { Batch } from './fixture-schemas.ts';
 import { UsageError } from '../usage-error.ts';
 

@@ -1,4 +1,4 @@
-import { loadCatalogue } from '#mock/deviations';
+import { loadCatalogue } from '#mock/mutations/deviations';
 
 /** Prints what `--violate` and `--variant` take, one name a line with what it does. */
 export async function listDeviations(): Promise<void> {

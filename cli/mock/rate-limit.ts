@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { refuse } from '#mock/domain/refusal';
-import { sendRefusal } from '#mock/http/respond';
+import { refuse } from '#mock/market/rules/refusal';
+import { sendRefusal } from '#mock/server/http/respond';
 import type { RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { isControl } from './is-control.ts';

@@ -2,9 +2,9 @@
 import { styleText } from 'node:util';
 import { personas } from '#fixtures/personas';
 import type { Mock } from '#mock';
-import { makeExampleCommands } from '#mock/example-commands';
-import { isPublicUrl } from '#mock/loopback';
-import { WHO_IS_WHO } from '#mock/who-is-who';
+import { makeExampleCommands } from '#mock/server/example-commands';
+import { isPublicUrl } from '#mock/server/http/loopback';
+import { WHO_IS_WHO } from '#mock/server/who-is-who';
 import { readVersion } from '../version.ts';
 import type { MockSettings } from './settings.ts';
 

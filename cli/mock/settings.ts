@@ -1,6 +1,6 @@
 import type { MockOptions } from '#mock';
-import { readClockStart } from '#mock/clock-start';
-import { isReachable } from '#mock/options';
+import { readClockStart } from '#mock/ports/clock-start';
+import { isReachable } from '#mock/server/options';
 import { PORTS, readNumberFlag } from '../flags/read-number-flag.ts';
 import { UsageError } from '../usage-error.ts';
 

@@ -1,5 +1,5 @@
 import type { Mock } from '#mock';
-import { stopwatchMs } from '#mock/clock';
+import { stopwatchMs } from '#mock/ports/clock';
 import { stopWithNpm } from './stop-with-npm.ts';
 
 const EXIT_INTERRUPTED = 130;

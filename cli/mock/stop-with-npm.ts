@@ -1,4 +1,4 @@
-import { Alarm } from '#mock/timer';
+import { Alarm } from '#mock/ports/timer';
 
 /** How often we look whether npm is still there, in ms. */
 const LOOK_EVERY_MS = 250;

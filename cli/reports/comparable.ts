@@ -1,6 +1,6 @@
 /** What two runs have both looked at: what one of them did not select has become neither better nor worse. */
-import type { RunReport } from '#conformance/judge/verdicts';
-import { cut, showLine } from '#conformance/reports/safe-text';
+import type { RunReport } from '#conformance/check/verdicts';
+import { cut, showLine } from '#conformance/reports/text/safe-text';
 
 const SELECTION_MAX = 120;
 

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CheckVerdict, RunReport } from '#conformance/judge/verdicts';
+import type { CheckVerdict, RunReport } from '#conformance/check/verdicts';
 import { renderReport } from '#conformance/reports/index';
 import { makeCheck, makeReport } from '#conformance/reports/testing/sample-report';
-import { countAll, foldClauses } from '#conformance/runner/fold';
+import { countAll, foldClauses } from '#conformance/runner/conclude-run';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runHere } from '../testing/run-here.ts';
 

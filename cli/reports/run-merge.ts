@@ -1,6 +1,6 @@
 import { readRunFlags } from '#conformance/config/flags';
 import { expandRequired } from '#conformance/config/required';
-import type { RunReport } from '#conformance/judge/verdicts';
+import type { RunReport } from '#conformance/check/verdicts';
 import { MergeError, mergeReports } from '#conformance/reports/merge';
 import { asUsageError } from '../flags/as-usage-error.ts';
 import type { MergeFlags } from './merge-flags.ts';

@@ -1,4 +1,4 @@
-import type { Settings } from '#conformance/config/settings';
+import type { Settings } from '#client';
 import { examine } from '#conformance/doctor/examine';
 import type { Finding } from '#conformance/doctor/finding';
 

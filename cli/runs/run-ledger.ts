@@ -1,10 +1,5 @@
-import type { Settings } from '#conformance/config/settings';
-import { ConfigError } from '#conformance/config/config-error';
-import { cleanUp } from '#conformance/ledger/clean-up';
-import type { RunLedger } from '#conformance/ledger/open-ledger';
-import { openLedger } from '#conformance/ledger/open-ledger';
-import type { Run } from '#conformance/run';
-import { senderOf } from '#conformance/ledger/sender-of';
+import type { Run, RunLedger, Settings } from '#client';
+import { ConfigError, cleanUp, openLedger, senderOf } from '#client';
 import { UsageError } from '../usage-error.ts';
 
 /** @throws UsageError where the file cannot be written */

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLedger } from '#conformance/ledger/open-ledger';
+import { openLedger } from '#client';
 import { createMock } from '#mock';
 import type { Mock } from '#mock';
 import { afterEach, beforeEach, expect, test } from 'vitest';

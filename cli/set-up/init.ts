@@ -14,8 +14,8 @@ export function addInitCommand(program: Command): void {
 }
 
 async function writeTemplate({ force }: { force?: boolean }): Promise<void> {
-  const { CONFIG_TEMPLATE } = await import('#conformance/config/template');
-  const { CONFIG_FILES } = await import('#conformance/config/load');
+  const { CONFIG_TEMPLATE } = await import('#client/config/template');
+  const { CONFIG_FILES } = await import('#client/config/load');
   const there = CONFIG_FILES.find((name) => existsSync(name));
   if (there !== undefined && !(force === true && there === NAME)) {
     const remedy = there === NAME ? '--force writes over it' : 'move it away first: one file is read, not two';

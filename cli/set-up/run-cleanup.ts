@@ -1,15 +1,9 @@
 import { globSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import { ConfigError } from '#conformance/config/config-error';
+import type { RunLedger } from '#client';
+import { ConfigError, NO_LEDGER, Run, cleanUp, listIrrevocable, readTargetUrl, reopenLedger, senderOf } from '#client';
 import { readRunFlags } from '#conformance/config/flags';
-import { LEDGER_FOLDER } from '#conformance/config/settle';
-import { readTargetUrl } from '#conformance/config/target-url';
-import { cleanUp, listIrrevocable } from '#conformance/ledger/clean-up';
-import { NO_LEDGER } from '#conformance/ledger/ledger';
-import type { RunLedger } from '#conformance/ledger/open-ledger';
-import { reopenLedger } from '#conformance/ledger/open-ledger';
-import { senderOf } from '#conformance/ledger/sender-of';
-import { Run } from '#conformance/run';
+import { LEDGER_FOLDER } from '#conformance/config/resolve-config';
 import { asUsageError } from '../flags/as-usage-error.ts';
 import type { CleanupFlags } from './cleanup-flags.ts';
 import { readSettings } from '../flags/conform-settings.ts';

@@ -1,5 +1,5 @@
 import type { ConformFlags } from '#conformance/config/flags';
-import type { Fault } from '#conformance/config/faults';
+import type { Fault } from '#client';
 import { examine } from '#conformance/doctor/examine';
 import type { Finding } from '#conformance/doctor/finding';
 import { describeFinding } from '#conformance/doctor/finding';

@@ -1,7 +1,7 @@
 /** What a person sees of a delivery that has arrived. */
 import { styleText } from 'node:util';
 import type { Received } from '#conformance/listener/listener';
-import { cut, showLine, showLines } from '#conformance/reports/safe-text';
+import { cut, showLine, showLines } from '#conformance/reports/text/safe-text';
 
 /** Of what a sender has made up, so much stands in a line. */
 const WORD_MAX = 80;

@@ -1,6 +1,5 @@
 /** `--override`: an event that differs from the made-up one in what somebody wants to try. */
-import { findClosest } from '#conformance/config/closest';
-import { parseJson } from '#conformance/target/line';
+import { findClosest, parseJson } from '#client';
 import type { Envelope } from '#conformance/receiver/envelope';
 import { DELIVERED_TYPES } from '#conformance/receiver/envelope';
 import { EVENTS } from '#spec/events';

@@ -1,4 +1,4 @@
-import type { ReceiverFlags } from '#conformance/receiver/settle';
+import type { ReceiverFlags } from '#conformance/receiver/resolve-config';
 
 /** The flags of `gristmill receiver` as they were typed. */
 export interface RunReceiverFlags extends ReceiverFlags {

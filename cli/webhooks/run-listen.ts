@@ -1,10 +1,10 @@
-import { NoAnswer } from '#conformance/config/ask';
+import { NoAnswer } from '#client';
 import { DEVELOPMENT_SECRET } from '#conformance/listener/judge-delivery';
 import type { Received } from '#conformance/listener/listener';
 import { Listener } from '#conformance/listener/listener';
 import type { SubscribeOptions, Subscribed } from '#conformance/listener/subscribe';
 import { NotSubscribed, subscribe, unsubscribe } from '#conformance/listener/subscribe';
-import { showLine } from '#conformance/reports/safe-text';
+import { showLine } from '#conformance/reports/text/safe-text';
 import { drawDelivery, writeDelivery } from './delivery-lines.ts';
 import { explainAddress } from './explain-address.ts';
 import type { ListenFlags } from './listen-flags.ts';

@@ -1,6 +1,4 @@
-import { findClosest } from '#conformance/config/closest';
-import { nowMs } from '#conformance/clock';
-import { isLoopbackHost } from '#conformance/config/target-url';
+import { findClosest, isLoopbackHost, nowMs } from '#client';
 import { DEVELOPMENT_SECRET } from '#conformance/listener/judge-delivery';
 import type { Delivery } from '#conformance/receiver/compose';
 import { compose } from '#conformance/receiver/compose';
@@ -8,8 +6,8 @@ import type { Envelope } from '#conformance/receiver/envelope';
 import { DELIVERED_TYPES, makeEnvelope } from '#conformance/receiver/envelope';
 import type { Answer } from '#conformance/receiver/sender';
 import { Sender } from '#conformance/receiver/sender';
-import { readReceiverUrl } from '#conformance/receiver/settle';
-import { cut, showLine } from '#conformance/reports/safe-text';
+import { readReceiverUrl } from '#conformance/receiver/resolve-config';
+import { cut, showLine } from '#conformance/reports/text/safe-text';
 import { EVENTS } from '#spec/events';
 import { asUsageError } from '../flags/as-usage-error.ts';
 import { LISTEN_URL } from './listen.ts';

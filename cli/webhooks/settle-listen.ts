@@ -1,6 +1,6 @@
-import { isLoopbackHost, isLoopbackTarget, readTargetUrl } from '#conformance/config/target-url';
+import { isLoopbackHost, isLoopbackTarget, readTargetUrl } from '#client';
 import type { SubscribeOptions } from '#conformance/listener/subscribe';
-import { readReceiverUrl } from '#conformance/receiver/settle';
+import { readReceiverUrl } from '#conformance/receiver/resolve-config';
 import { asUsageError } from '../flags/as-usage-error.ts';
 import type { ListenFlags } from './listen-flags.ts';
 import { PORTS, readNumberFlag } from '../flags/read-number-flag.ts';

@@ -1,5 +1,5 @@
 import { DEVELOPMENT_SECRET } from '#conformance/listener/judge-delivery';
-import { SECRET_ENV } from '#conformance/receiver/settle';
+import { SECRET_ENV } from '#conformance/receiver/resolve-config';
 import { UsageError } from '../usage-error.ts';
 
 /** The flags of `trigger` and `listen` that give the signing secret. */

@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import type { Check } from '../check/check.ts';
 import { LENT_SCOPES } from './auth/lent-scopes.ts';
 import { OAUTH } from './auth/oauth.ts';
 import { SCOPES } from './auth/scopes.ts';

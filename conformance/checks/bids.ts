@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import type { Check } from '../check/check.ts';
 import { ANSWERS } from './bids/answers.ts';
 import { COUNTERS } from './bids/counters.ts';
 import { DELISTING } from './bids/delisting.ts';

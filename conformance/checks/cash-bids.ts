@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import type { Check } from '../check/check.ts';
 import { CASH_BID_RECORDS } from './cash-bids/records.ts';
 import { DECISIONS } from './cash-bids/decisions.ts';
 import { OFFERS } from './cash-bids/offers.ts';

@@ -1,7 +1,7 @@
 import { findClause } from '#spec/clauses/index';
 import { expect, test } from 'vitest';
 import { ORACLES } from '../oracles/index.ts';
-import { isJudgeable } from '../runner/fold.ts';
+import { isJudgeable } from '../runner/conclude-run.ts';
 import { JUDGED_AS } from '../runner/select.ts';
 import { CLAUSES } from '#spec/clauses/index';
 import { CHECKS } from './index.ts';

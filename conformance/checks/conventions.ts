@@ -1,8 +1,7 @@
-import type { Check } from '../check.ts';
-import { check } from '../check.ts';
-import { expectSuccess, expectThat } from '../judge/expect.ts';
-import { ensureNotFull, postSubscription } from '../stage/subscriptions.ts';
-import type { Reply } from '../target/reply.ts';
+import type { Check } from '../check/check.ts';
+import { check } from '../check/check.ts';
+import type { Reply } from '#client';
+import { ensureNotFull, expectSuccess, expectThat, postSubscription } from '#client';
 
 export const CONVENTIONS: readonly Check[] = [
   check(
@@ -42,8 +41,8 @@ export const CONVENTIONS: readonly Check[] = [
     },
   ),
   check('CONV-7/unknown-fields', 'Unknown fields are refused, unknown parameters ignored', ['buyer', 'writes'], async (t) => {
-    const lot = await t.stage.lotToBidOn();
-    const bid = await t.buyer.post(`/inventory/${lot}/bids`, await t.stage.bidBody({ gristmill_unknown: true }));
+    const lot = await t.arrange.lotToBidOn();
+    const bid = await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody({ gristmill_unknown: true }));
     t.observe(`a bid with an unknown field: ${bid.status}`);
     const list = await t.buyer.get('/inventory', { limit: 1, gristmill_unknown: 1 });
     t.observe(`a list with an unknown parameter: ${list.status}`);
@@ -59,7 +58,7 @@ export const CONVENTIONS: readonly Check[] = [
     });
   }),
   check('CONV-8/every-path', 'Every path of the document lies below base_url', [], async (t) => {
-    const { successes, refusals } = await t.tour();
+    const { successes, refusals } = await t.coveragePass();
     const seen = [...refusals].filter(([, replies]) => replies.some((reply) => isWithoutToken(reply)));
     if (seen.length === 0) t.unverifiable('no path was asked for without a token');
     for (const [operation, replies] of seen) {

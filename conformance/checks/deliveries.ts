@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import type { Check } from '../check/check.ts';
 import { AT_ONCE_CHECKS } from './deliveries/at-once.ts';
 import { ROW_CHECKS } from './deliveries/rows.ts';
 import { SCHEDULE_CHECKS } from './deliveries/schedule.ts';

@@ -1,15 +1,13 @@
-import type { Check } from '../check.ts';
-import { check } from '../check.ts';
-import type { ActorName } from '../config/schema.ts';
-import { expectRefusal, expectStatus, expectSuccess, expectThat } from '../judge/expect.ts';
-import { isSameJson } from '../judge/sight.ts';
-import { tolerantItems } from '../stage/crop.ts';
-import type { Trial } from '../trial.ts';
+import type { Check } from '../check/check.ts';
+import { check } from '../check/check.ts';
+import type { ActorName } from '#client';
+import { expectRefusal, expectStatus, expectSuccess, expectThat, isSameJson, tolerantItems } from '#client';
+import type { CheckContext } from '../check/check-context.ts';
 
 const STRANGERS = ['buyer', 'rival', 'partner', 'seller'] as const satisfies readonly ActorName[];
 
 /** Whether two callers may be of one elevator: then they share its locations. */
-async function mayShareTeam(t: Trial, name: ActorName): Promise<boolean> {
+async function mayShareTeam(t: CheckContext, name: ActorName): Promise<boolean> {
   const [own, theirs] = await Promise.all([t.elevator.get('/teams'), t.actor(name).get('/teams')]);
   const ids = new Set(tolerantItems(own).map(({ id }) => id));
   return tolerantItems(theirs).some(({ id }) => ids.has(id));
@@ -82,8 +80,8 @@ export const DELIVERY_LOCATIONS: readonly Check[] = [
       const numbers = ids.filter((id) => typeof id === 'number').slice(0, LOCATIONS_TRIED_MAX);
       if (numbers.length === 0) t.unverifiable('the elevator has no delivery location', 'actors.elevator');
       for (const delivery_location_id of numbers) {
-        const lot = await t.stage.lotToBidOn();
-        const body = await t.stage.bidBody({ fob_farm: false, delivery_location_id });
+        const lot = await t.arrange.lotToBidOn();
+        const body = await t.arrange.bidBody({ fob_farm: false, delivery_location_id });
         const reply = await t.elevator.post(`/inventory/${lot}/bids`, body);
         expectSuccess(reply);
         // Where it is shown it is the one that was sent.
@@ -96,8 +94,8 @@ export const DELIVERY_LOCATIONS: readonly Check[] = [
     'The id of a delivery location is taken in a cash bid',
     ['elevator', 'writes', 'fixture:cash_bid_body'],
     async (t) => {
-      const body = await t.stage.cashBidBody();
-      const delivery_location_id = await t.stage.deliveryLocation();
+      const body = await t.arrange.cashBidBody();
+      const delivery_location_id = await t.arrange.deliveryLocation();
       const reply = await t.elevator.post('/cash-bids', { ...body, delivery_location_id });
       expectSuccess(reply);
       reply.data.find('delivery_location_id')?.is(delivery_location_id);

@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import type { Check } from '../check/check.ts';
 import { CODES } from './errors/codes.ts';
 import { STRANGERS } from './errors/strangers.ts';
 

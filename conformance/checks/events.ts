@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import type { Check } from '../check/check.ts';
 import { ANSWER_CHECKS } from './events/answers.ts';
 import { AUDIENCE_CHECKS } from './events/audiences.ts';
 import { ENVELOPE_CHECKS } from './events/envelopes.ts';

@@ -1,22 +1,22 @@
-import type { Check } from '../check.ts';
-import { check } from '../check.ts';
+import type { Check } from '../check/check.ts';
+import { check } from '../check/check.ts';
+import type { Actor, Reply } from '#client';
 import {
   ensureSuccess,
   expectRefusal,
   expectStatus,
   expectSuccess,
   expectThat,
+  findPlace,
+  isInOwnList,
+  isObject,
   itemsOf,
+  ownerOf,
   resourceOf,
+  tolerantItems,
   warning,
-} from '../judge/expect.ts';
-import { isObject } from '../judge/sight.ts';
-import { ownerOf } from '../privacy/owner-of.ts';
-import { findPlace, tolerantItems } from '../stage/crop.ts';
-import { isInOwnList } from '../stage/own-lists.ts';
-import type { Actor } from '../target/actor.ts';
-import type { Reply } from '../target/reply.ts';
-import type { Trial } from '../trial.ts';
+} from '#client';
+import type { CheckContext } from '../check/check-context.ts';
 
 /** FARM-2: all of them are required. */
 const REQUIRED = ['name', 'latitude', 'longitude', 'nearest_city', 'nearest_province'] as const;
@@ -25,17 +25,17 @@ const NUMBERS = ['latitude', 'longitude'] as const;
 const STRINGS = ['name', 'nearest_city', 'nearest_province'] as const;
 
 /** A place as the target writes places: nothing says how provinces are called. */
-async function placeOf(t: Trial, actor: Actor): Promise<{ nearest_city: string; nearest_province: string }> {
+async function placeOf(t: CheckContext, actor: Actor): Promise<{ nearest_city: string; nearest_province: string }> {
   const { nearest_city, province } = await t.run.once('place', async () => findPlace(actor));
   return { nearest_city, nearest_province: province };
 }
 
-async function farmBody(t: Trial, actor: Actor): Promise<Record<string, unknown>> {
+async function farmBody(t: CheckContext, actor: Actor): Promise<Record<string, unknown>> {
   return { ...t.run.secrets.plantFarm(ownerOf(actor.name)), ...(await placeOf(t, actor)) };
 }
 
 /** Another city of the same province, as public listings name it; the same one where there is no other. */
-async function otherCity(t: Trial): Promise<string> {
+async function otherCity(t: CheckContext): Promise<string> {
   const { nearest_city, nearest_province } = await placeOf(t, t.seller);
   const listed = tolerantItems(await t.seller.get('/inventory', { limit: 50 }));
   for (const { location } of listed) {
@@ -54,7 +54,7 @@ function messageFor(reply: Reply, field: string): unknown {
 
 export const FARMS: readonly Check[] = [
   check('FARM-1/list', 'GET /me/farms lists the farms of the caller', ['seller', 'writes'], async (t) => {
-    const id = await t.stage.farm(t.seller);
+    const id = await t.arrange.farm(t.seller);
     expectThat(await isInOwnList(t.seller, '/me/farms', id), {
       message: 'A new farm is not in GET /me/farms.',
       expected: id,
@@ -76,7 +76,7 @@ export const FARMS: readonly Check[] = [
     'Without farms.read the list shows no name and no coordinates',
     ['seller', 'writes', 'hook:mint_token'],
     async (t) => {
-      const id = await t.stage.farm(t.seller);
+      const id = await t.arrange.farm(t.seller);
       const list = await (await t.mint('seller', ['listings.read'])).get('/me/farms', { limit: 50 });
       ensureSuccess(list);
       const farms = itemsOf(list);
@@ -135,7 +135,7 @@ export const FARMS: readonly Check[] = [
     }),
   ),
   check('FARM-3/read', 'GET /me/farms/{id} answers the farm', ['seller', 'writes'], async (t) => {
-    const id = await t.stage.farm(t.seller);
+    const id = await t.arrange.farm(t.seller);
     const farm = await t.seller.get(`/me/farms/${id}`);
     expectSuccess(farm);
     resourceOf(farm).get('id').is(id);
@@ -184,7 +184,7 @@ export const FARMS: readonly Check[] = [
     expectRefusal(await t.seller.patch(nowhere, { nearest_city }), 404, { code: 'not_found' });
   }),
   check('FARM-3/another-s', "Another seller's farm is 404 to read and to change", ['seller', 'partner', 'writes'], async (t) => {
-    const id = await t.stage.farm(t.seller);
+    const id = await t.arrange.farm(t.seller);
     const { nearest_city } = await placeOf(t, t.seller);
     expectRefusal(await t.partner.get(`/me/farms/${id}`), 404, { code: 'not_found' });
     expectRefusal(await t.partner.patch(`/me/farms/${id}`, { nearest_city }), 404, { code: 'not_found' });
@@ -200,7 +200,7 @@ export const FARMS: readonly Check[] = [
     'The opaque id of a farm is its farm_id for a submission',
     ['seller', 'writes', 'hook:mint_token'],
     async (t) => {
-      const { farm_id, crop } = await t.stage.publishing(t.seller);
+      const { farm_id, crop } = await t.arrange.publishing(t.seller);
       const opaque = await t.mint('seller', ['listings.read', 'listings.write']);
       const list = await opaque.get('/me/farms', { limit: 50 });
       ensureSuccess(list);

@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import type { Check } from '../check/check.ts';
 import { INSTANTS } from './formats/instants.ts';
 import { UNITS } from './formats/units.ts';
 import { VALUES } from './formats/values.ts';

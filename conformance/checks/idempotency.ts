@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import type { Check } from '../check/check.ts';
 import { RACES } from './idempotency/races.ts';
 import { REPEATING } from './idempotency/repeat.ts';
 import { SCOPE } from './idempotency/scope.ts';

@@ -1,5 +1,5 @@
 /** All checks, in the order of the catalogue. */
-import type { Check } from '../check.ts';
+import type { Check } from '../check/check.ts';
 import { CONVENTIONS } from './conventions.ts';
 import { OPERATIONS } from './operations.ts';
 import { PAGING } from './paging.ts';

@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import type { Check } from '../check/check.ts';
 import { FILTERS } from './inventory/filters.ts';
 import { NEAR } from './inventory/near.ts';
 import { OFFERED } from './inventory/offered.ts';

@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import type { Check } from '../check/check.ts';
 import { ARCHIVING } from './listings/archive.ts';
 import { LISTING_FIELDS } from './listings/fields.ts';
 import { INBOX } from './listings/inbox.ts';

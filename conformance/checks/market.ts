@@ -1,13 +1,10 @@
 /** Of the market's bodies nothing is shown: what is judged of them is what any body would have to keep. */
-import type { Check } from '../check.ts';
-import { check } from '../check.ts';
-import { ensureSuccess, expectRefusal, expectStatus, expectThat, warnUnless } from '../judge/expect.ts';
-import { isObject, isSameJson } from '../judge/sight.ts';
-import { tolerantItems } from '../stage/crop.ts';
-import type { Query } from '../target/actor.ts';
-import type { Reply } from '../target/reply.ts';
-import { findSlug, slugOf } from '../tour/readers-tour.ts';
-import type { Trial } from '../trial.ts';
+import type { Check } from '../check/check.ts';
+import { check } from '../check/check.ts';
+import type { Query, Reply } from '#client';
+import { ensureSuccess, expectRefusal, expectStatus, expectThat, isObject, isSameJson, tolerantItems, warnUnless } from '#client';
+import { findSlug, slugOf } from '../coverage-pass/visit-as-readers.ts';
+import type { CheckContext } from '../check/check-context.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -31,18 +28,18 @@ function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-async function readPrices(t: Trial, query: Query = {}): Promise<{ reply: Reply; items: readonly Item[] }> {
+async function readPrices(t: CheckContext, query: Query = {}): Promise<{ reply: Reply; items: readonly Item[] }> {
   const reply = await readerOf(t).get('/market/prices', query);
   expectJson(reply);
   return { reply, items: tolerantItems(reply) };
 }
 
-function readerOf(t: Trial): Trial['buyer'] {
+function readerOf(t: CheckContext): CheckContext['buyer'] {
   return t.has('reader') ? t.reader : t.buyer;
 }
 
 /** Two commodities that have prices. */
-async function findSlugs(t: Trial): Promise<readonly [string, string]> {
+async function findSlugs(t: CheckContext): Promise<readonly [string, string]> {
   const { items } = await readPrices(t);
   const [first, second] = [...new Set(items.map(slugOf).filter((slug) => slug !== undefined))];
   if (first === undefined || second === undefined)
@@ -50,7 +47,7 @@ async function findSlugs(t: Trial): Promise<readonly [string, string]> {
   return [first, second];
 }
 
-async function findOneSlug(t: Trial): Promise<string> {
+async function findOneSlug(t: CheckContext): Promise<string> {
   const slug = findSlug(await readerOf(t).get('/market/prices')) ?? findSlug(await readerOf(t).get('/market/commodities'));
   return slug ?? t.unverifiable('neither prices nor commodities of the market say a slug');
 }
@@ -62,7 +59,7 @@ const ENDPOINTS = [
     'MKT-3',
     'history',
     'GET /market/prices/{commodity}/history',
-    async (t: Trial) => `/market/prices/${await findOneSlug(t)}/history`,
+    async (t: CheckContext) => `/market/prices/${await findOneSlug(t)}/history`,
   ],
 ] as const;
 
@@ -153,14 +150,14 @@ const PRICES: readonly Check[] = [
   }),
 ];
 
-async function readHistory(t: Trial, slug: string, query: Query = {}): Promise<{ reply: Reply; items: readonly Item[] }> {
+async function readHistory(t: CheckContext, slug: string, query: Query = {}): Promise<{ reply: Reply; items: readonly Item[] }> {
   const reply = await readerOf(t).get(`/market/prices/${slug}/history`, query);
   expectJson(reply);
   return { reply, items: tolerantItems(reply) };
 }
 
 /** The last day that a history tells of: deployments need not know yesterday's price. */
-async function lastDay(t: Trial, slug: string): Promise<string> {
+async function lastDay(t: CheckContext, slug: string): Promise<string> {
   const { items } = await readPrices(t, { commodity: slug });
   const day = items
     .map(dateOf)

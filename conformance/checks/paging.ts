@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import type { Check } from '../check/check.ts';
 import { LINKS } from './paging/links.ts';
 import { SIZES } from './paging/sizes.ts';
 import { TOTALS } from './paging/totals.ts';

@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import type { Check } from '../check/check.ts';
 import { ANONYMITY } from './privacy/anonymity.ts';
 import { FARM_SECRETS } from './privacy/farms.ts';
 import { LIMITED_TOKENS } from './privacy/limited-tokens.ts';

@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import type { Check } from '../check/check.ts';
 import { SIMULATED_EVENTS } from './sandbox/events.ts';
 import { REACH } from './sandbox/reach.ts';
 import { SIMULATED_BIDS } from './sandbox/simulated-bids.ts';

@@ -1,9 +1,18 @@
-import type { Check } from '../check.ts';
-import { check } from '../check.ts';
-import { asExchange } from '../inbox/look.ts';
-import { NO_SIGNATURE_TIME, parseSignature } from '../inbox/signature.ts';
-import { Blocked, Breach } from '../judge/findings.ts';
-import { aboutBid, answerAbout, awaitRow, idOf, quietTeam, rejectable } from '../stage/deliveries.ts';
+import type { Check } from '../check/check.ts';
+import { check } from '../check/check.ts';
+import {
+  Blocked,
+  Breach,
+  NO_SIGNATURE_TIME,
+  aboutBid,
+  answerAbout,
+  asExchange,
+  awaitRow,
+  idOf,
+  parseSignature,
+  quietTeam,
+  rejectable,
+} from '#client';
 
 /** Longer than a second: what is signed before and after it cannot have the same `t`. */
 const ANSWERED_AFTER_MS = 1_100;

@@ -1,31 +1,28 @@
-import type { Check } from '../check.ts';
-import { check } from '../check.ts';
-import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, itemsOf } from '../judge/expect.ts';
-import type { Sight } from '../judge/sight.ts';
-import { isObject } from '../judge/sight.ts';
+import type { Check } from '../check/check.ts';
+import { check } from '../check/check.ts';
+import type { ActorName, JsonNode } from '#client';
+import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, isObject, itemsOf, tolerantItems } from '#client';
 import { impossibleId } from './errors/impossible-id.ts';
-import { tolerantItems } from '../stage/crop.ts';
-import type { ActorName } from '../config/schema.ts';
-import type { Trial } from '../trial.ts';
+import type { CheckContext } from '../check/check-context.ts';
 
 const TEAMS_READ_MAX = 5;
 const MEMBERS = ['buyer', 'rival', 'elevator'] as const satisfies readonly ActorName[];
 
-async function listTeams(t: Trial, name: ActorName): Promise<readonly Sight[]> {
+async function listTeams(t: CheckContext, name: ActorName): Promise<readonly JsonNode[]> {
   const reply = await t.actor(name).get('/teams');
   expectStatus(reply, 200);
   return itemsOf(reply);
 }
 
 /** The id of the caller's first team: of a team no more is shown than that it has a role, and that GET /teams/{id} takes an id. */
-function firstId(teams: readonly Sight[]): string | undefined {
+function firstId(teams: readonly JsonNode[]): string | undefined {
   const { value } = teams[0] ?? {};
   const id = isObject(value) ? value['id'] : undefined;
   return typeof id === 'string' ? id : undefined;
 }
 
 /** Where the role stands is not stated: whatever is called so is reported. */
-function describeRole(team: Sight): string {
+function describeRole(team: JsonNode): string {
   const key = Object.keys(team.object()).find((name) => /role/i.test(name));
   return key === undefined ? 'no field that is called a role' : `${key}: ${JSON.stringify(team.get(key).value)}`;
 }

@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import type { Check } from '../check/check.ts';
 import { FIELDS } from './trades/fields.ts';
 import { LIFE } from './trades/life.ts';
 import { READING } from './trades/reading.ts';

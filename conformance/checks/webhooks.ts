@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import type { Check } from '../check/check.ts';
 import { AUDIENCE_CHECKS } from './webhooks/audiences.ts';
 import { CREATION_CHECKS } from './webhooks/creation.ts';
 import { DELETION_CHECKS } from './webhooks/deletion.ts';

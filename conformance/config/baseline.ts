@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { ConfigError } from './config-error.ts';
-import type { BaselineEntry } from './settings.ts';
+import type { BaselineEntry } from '#client';
+import { ConfigError } from '#client';
 
 const Entry = z.strictObject({
   check: z.string().min(1),

@@ -1,11 +1,7 @@
 /** The flags of `gristmill conform`, and what they come to. Nothing is sent here. */
 import { AREAS, CLAUSES, isClauseId } from '#spec/clauses/index';
-import { findClosest } from './closest.ts';
-import { ConfigError } from './config-error.ts';
-import { readNumber } from './read-number.ts';
-import type { ActorName } from './schema.ts';
-import { ACTOR_NAMES } from './schema.ts';
-import type { Patience, Selection } from './settings.ts';
+import type { ActorName, Patience, Selection } from '#client';
+import { ACTOR_NAMES, ConfigError, findClosest, readNumber } from '#client';
 
 /** As they were typed. */
 export interface ConformFlags {

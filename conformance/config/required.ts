@@ -1,9 +1,9 @@
 /** What `--require` comes to: clauses that must be verified, or the run ends with exit code 3. */
 import type { ClauseId } from '#spec/clauses/index';
 import { CLAUSES, isClauseId } from '#spec/clauses/index';
-import { isJudgeable } from '../runner/fold.ts';
+import { isJudgeable } from '../runner/conclude-run.ts';
 import { JUDGED_AS, SelectionError, select } from '../runner/select.ts';
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from '#client';
 import type { RunFlags } from './flags.ts';
 
 export interface Required {

@@ -1,10 +1,7 @@
 /** Whether each token is good for what its actor is there for: valid, with the scopes, of the team and of the mode that it should be. */
-import { nowMs } from '../clock.ts';
-import type { ActorName, BaseActor } from '../config/schema.ts';
-import { ACTOR_NAMES } from '../config/schema.ts';
-import type { ActorSettings, Settings } from '../config/settings.ts';
+import type { ActorName, ActorSettings, BaseActor, Read, Reader, Settings } from '#client';
+import { ACTOR_NAMES, nowMs } from '#client';
 import type { Finding } from './finding.ts';
-import type { Read, Reader } from './reader.ts';
 
 /** What each actor is to read, and the scope that it takes: enough to see that the token is good, and no more. */
 const READS: Readonly<Record<BaseActor, readonly (readonly [path: string, scope: string])[]>> = {

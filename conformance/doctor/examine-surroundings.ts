@@ -1,12 +1,7 @@
 /** What checks find to work with beside tokens: listings, hooks, a receiver, the leave to write. */
-import type { Settings } from '../config/settings.ts';
-import { HOOK_NAMES } from '../config/schema.ts';
-import { NoAnswer, ask } from '../config/ask.ts';
-import { isLoopbackTarget } from '../config/target-url.ts';
-import { ANSWERS_OK } from '../inbox/behaviour.ts';
-import { Receiver } from '../inbox/receiver.ts';
+import type { Reader, Settings } from '#client';
+import { ANSWERS_OK, HOOK_NAMES, NoAnswer, Receiver, ask, isLoopbackTarget } from '#client';
 import type { Finding } from './finding.ts';
-import type { Reader } from './reader.ts';
 
 /** A tunnel may be far away. */
 const TUNNEL_TIMEOUT_MS = 10_000;

@@ -2,9 +2,8 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { nowMs } from '../clock.ts';
-import type { ActorName } from '../config/schema.ts';
-import type { Settings } from '../config/settings.ts';
+import type { ActorName, Settings } from '#client';
+import { nowMs } from '#client';
 import { examine } from './examine.ts';
 import { describeFinding } from './finding.ts';
 

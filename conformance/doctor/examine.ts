@@ -1,8 +1,7 @@
 /** Looks at the set-up before a run: most red reports come from there. Reads only, and takes seconds. */
 import { CHECKS } from '../checks/index.ts';
-import type { Settings } from '../config/settings.ts';
-import { NO_LEDGER } from '../ledger/ledger.ts';
-import { Run } from '../run.ts';
+import type { Settings } from '#client';
+import { NO_LEDGER, Run, openReader } from '#client';
 import type { Estimate } from '../runner/estimate.ts';
 import { estimate } from '../runner/estimate.ts';
 import { SelectionError, select } from '../runner/select.ts';
@@ -10,7 +9,6 @@ import { examineActors } from './examine-actors.ts';
 import { examineFixtures, examineHooks, examineReceiver, examineWrites } from './examine-surroundings.ts';
 import type { Finding } from './finding.ts';
 import { probe } from './probe.ts';
-import { openReader } from './reader.ts';
 
 /** What is not there in this time will not be there for the run. */
 const PROBE_TIMEOUT_MAX_MS = 10_000;

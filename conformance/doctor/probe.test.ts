@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
-import { elapsedMs, nowMs } from '../clock.ts';
+import { elapsedMs, nowMs } from '#client';
 import type { Finding } from './finding.ts';
 import { probe } from './probe.ts';
 

@@ -1,8 +1,6 @@
 /** Whether anybody is there, and speaks as the API does: one request without a token. */
-import type { Answer } from '../config/ask.ts';
-import { NoAnswer, ask } from '../config/ask.ts';
-import { nowMs } from '../clock.ts';
-import { isObject } from '../judge/sight.ts';
+import type { Answer } from '#client';
+import { NoAnswer, ask, isObject, nowMs } from '#client';
 import type { Finding } from './finding.ts';
 
 const KEY = 'target.base_url';

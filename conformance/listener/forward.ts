@@ -1,7 +1,7 @@
 /** Passes deliveries on to another receiver, byte by byte as they came. */
 import type { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
-import { elapsedMs, timeLimit } from '../clock.ts';
+import { elapsedMs, timeLimit } from '#client';
 
 /** What the other receiver has made of a delivery. */
 export type Forwarded =

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Arrival } from '../inbox/arrival.ts';
+import type { Arrival } from '#client';
 import { DEVELOPMENT_SECRET, judgeDelivery } from './judge-delivery.ts';
 
 const SECRET = 'whsec_c2VjcmV0';

@@ -1,6 +1,5 @@
-import type { Arrival } from '../inbox/arrival.ts';
-import { explainSignature, parseSignature } from '../inbox/signature.ts';
-import { isObject } from '../judge/sight.ts';
+import type { Arrival } from '#client';
+import { explainSignature, isObject, parseSignature } from '#client';
 import { isKnownEvent } from '../webhooks/events.ts';
 import type { Verified } from '../webhooks/verify-signature.ts';
 import { verifySignature } from '../webhooks/verify-signature.ts';

@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { nowMs } from '../clock.ts';
+import { nowMs } from '#client';
 import type { ListenerOptions, Received } from './listener.ts';
 import { Listener } from './listener.ts';
 

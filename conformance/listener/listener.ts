@@ -2,10 +2,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { nowMs, timeLimit } from '../clock.ts';
-import type { Arrival } from '../inbox/arrival.ts';
-import { parseJson } from '../target/line.ts';
-import { ANSWER_BYTES_MAX as BODY_BYTES_MAX } from '../target/read-bounded.ts';
+import type { Arrival } from '#client';
+import { ANSWER_BYTES_MAX as BODY_BYTES_MAX, nowMs, parseJson, timeLimit } from '#client';
 import type { Forwarded } from './forward.ts';
 import { Forwarder } from './forward.ts';
 import type { Judged } from './judge-delivery.ts';

@@ -1,4 +1,4 @@
-import { parseSignature } from '../inbox/signature.ts';
+import { parseSignature } from '#client';
 import { signPayload } from '../webhooks/sign-payload.ts';
 import type { Verified } from '../webhooks/verify-signature.ts';
 

@@ -1,7 +1,6 @@
 /** A subscription for as long as somebody listens. */
-import type { Answer } from '../config/ask.ts';
-import { ask } from '../config/ask.ts';
-import { isObject } from '../judge/sight.ts';
+import type { Answer } from '#client';
+import { ask, isObject } from '#client';
 import { DELIVERED_TYPES } from '../receiver/envelope.ts';
 
 /** A subscription that was made here. */

@@ -1,9 +1,6 @@
-import type { Sight } from '../judge/sight.ts';
-import { Breach } from '../judge/findings.ts';
-import { isObject, shorten } from '../judge/sight.ts';
-import type { Exchange } from '../target/exchange.ts';
-import { Reply } from '../target/reply.ts';
-import { opinionOf } from './bench.ts';
+import type { Exchange, JsonNode } from '#client';
+import { Breach, Reply, isObject, shorten } from '#client';
+import { opinionOf } from './oracle-runner.ts';
 import type { Oracle, OracleOpinion } from './oracle.ts';
 import { oracle } from './oracle.ts';
 
@@ -18,7 +15,7 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   bid_items_required: 422,
 };
 
-function judgeErrorObject(error: Sight): void {
+function judgeErrorObject(error: JsonNode): void {
   error.get('status').integer();
   error.get('code').text();
   error.get('message').string();

@@ -1,9 +1,8 @@
-import { judgeInventory, NULLABLE_IN_INVENTORY } from '../judge/inventory.ts';
-import { Sight } from '../judge/sight.ts';
+import { judgeInventory, NULLABLE_IN_INVENTORY } from '../expectations/inventory.ts';
+import type { Exchange } from '#client';
+import { JsonNode, Reply } from '#client';
 import { resourcesIn } from '../privacy/views.ts';
-import type { Exchange } from '../target/exchange.ts';
-import { Reply } from '../target/reply.ts';
-import { opinionOf } from './bench.ts';
+import { opinionOf } from './oracle-runner.ts';
 import type { Oracle, OracleOpinion } from './oracle.ts';
 import { oracle } from './oracle.ts';
 
@@ -19,12 +18,12 @@ export const INVENTORY_ORACLES: readonly Oracle[] = [
   }),
 ];
 
-function judgeEach(exchange: Exchange, judge: (listing: Sight) => void): OracleOpinion {
+function judgeEach(exchange: Exchange, judge: (listing: JsonNode) => void): OracleOpinion {
   if (exchange.status !== 200) return undefined;
   const listings = resourcesIn(exchange.operation, exchange.json).filter(({ view }) => view === 'inventory');
   if (listings.length === 0) return undefined;
   const reply = new Reply(exchange);
   return opinionOf(() => {
-    for (const { resource, pointer } of listings) judge(new Sight(resource, pointer, reply));
+    for (const { resource, pointer } of listings) judge(new JsonNode(resource, pointer, reply));
   });
 }

@@ -1,19 +1,15 @@
 /** What oracles of shapes are written with: each judges bodies of answers, and some of them bodies of deliveries too. */
 import type { OperationId } from '#spec';
-import { DELIVERY_SCRIPT } from '../inbox/look.ts';
-import { Breach } from '../judge/findings.ts';
-import type { Sight } from '../judge/sight.ts';
-import type { Receipt } from '../run.ts';
-import type { Exchange } from '../target/exchange.ts';
-import { Reply } from '../target/reply.ts';
-import { opinionOf } from './bench.ts';
+import type { Exchange, JsonNode, Receipt } from '#client';
+import { Breach, DELIVERY_SCRIPT, Reply } from '#client';
+import { opinionOf } from './oracle-runner.ts';
 import type { OracleOpinion } from './oracle.ts';
 
 /** An operation that succeeded, with a body that is JSON. */
 export interface Success {
   operation: OperationId;
   reply: Reply;
-  body: Sight;
+  body: JsonNode;
   /** Of the request. */
   query: URLSearchParams;
 }
@@ -32,7 +28,7 @@ export function onSuccess(judge: (success: Success) => number): (exchange: Excha
 }
 
 /** Judges the envelopes of deliveries. @param judge answers how many things it has looked at */
-export function onReceipt(judge: (envelope: Sight) => number): (receipt: Receipt) => OracleOpinion {
+export function onReceipt(judge: (envelope: JsonNode) => number): (receipt: Receipt) => OracleOpinion {
   return (receipt) => {
     const { json } = receipt.arrival;
     if (json === undefined) return undefined;
@@ -73,7 +69,7 @@ function exchangeOf({ check, actor, arrival }: Receipt): Exchange {
 }
 
 /** Whether a member was there, after it was judged. */
-export function judgeIfThere(holder: Sight, key: string, judge: (member: Sight) => void): number {
+export function judgeIfThere(holder: JsonNode, key: string, judge: (member: JsonNode) => void): number {
   const member = holder.find(key);
   if (member === undefined) return 0;
   judge(member);

@@ -1,7 +1,5 @@
 import type { ClauseId } from '#spec/clauses/index';
-import type { Breach } from '../judge/findings.ts';
-import type { Receipt, Run } from '../run.ts';
-import type { Exchange } from '../target/exchange.ts';
+import type { Breach, Exchange, Receipt, Run } from '#client';
 
 /**
  * Something that is judged of every answer and every delivery of a run, whatever check they were for. It passes where it has seen what it

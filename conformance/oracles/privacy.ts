@@ -1,16 +1,10 @@
 /** What is private stays so, in every byte that anybody receives. */
-import { Breach } from '../judge/findings.ts';
-import { shorten } from '../judge/sight.ts';
+import type { Exchange, Receipt, Run } from '#client';
+import { Breach, Reply, isIdentifier, isPaidInFull, isSeller, lacksFarmsRead, ownerOf, shorten } from '#client';
 import { namesParty, unmaskedTooEarly } from '../privacy/judge-resource.ts';
-import { isIdentifier } from '../privacy/secrets.ts';
-import { isSeller, lacksFarmsRead, ownerOf } from '../privacy/owner-of.ts';
 import type { Finding } from '../privacy/sweep.ts';
 import { isUnknownInInventory, membersOf, resourcesIn } from '../privacy/views.ts';
 import { foreignSecretsIn, foreignSecretsInReceipt, secretsIn } from '../privacy/watch.ts';
-import type { Receipt, Run } from '../run.ts';
-import { isPaidInFull } from '../stage/paid.ts';
-import type { Exchange } from '../target/exchange.ts';
-import { Reply } from '../target/reply.ts';
 import type { Oracle, OracleOpinion } from './oracle.ts';
 import { oracle } from './oracle.ts';
 

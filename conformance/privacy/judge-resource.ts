@@ -1,5 +1,5 @@
 /** What a resource says of parties and places, told by its keys and its state. */
-import { isObject } from '../judge/sight.ts';
+import { isObject } from '#client';
 import type { Naming } from './keys.ts';
 import { isTelling, namingOf } from './keys.ts';
 import { isSettled } from './settled.ts';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Settings } from '../config/settings.ts';
-import { geohash } from './geohash.ts';
-import { Secrets } from './secrets.ts';
+import type { Settings } from '#client';
+import { Secrets, geohash } from '#client';
 import { sweep } from './sweep.ts';
 
 // The constructor looks at these two alone.

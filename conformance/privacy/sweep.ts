@@ -1,10 +1,7 @@
 /** Looks for secrets in what somebody has received. */
-import { isObject } from '../judge/sight.ts';
-import { parseJson } from '../target/line.ts';
-import { pairsIn, pairsInText } from './coordinates.ts';
+import type { Secret, Secrets } from '#client';
+import { isObject, isSeller, pairsIn, pairsInText, parseJson } from '#client';
 import { openTokens, unescapeText } from './decode.ts';
-import { isSeller } from './owner-of.ts';
-import type { Secret, Secrets } from './secrets.ts';
 import { isSettled } from './settled.ts';
 
 /** An answer or a delivery. */

@@ -1,6 +1,6 @@
 /** What the document gives each view, and what in an answer is which view. */
 import type { OperationId } from '#spec';
-import { isObject } from '../judge/sight.ts';
+import { isObject } from '#client';
 
 export type ViewName = 'inventory' | 'bid' | 'trade' | 'offer' | 'filters';
 

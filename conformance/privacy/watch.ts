@@ -1,10 +1,6 @@
 /** What of the traffic of a run each privacy oracle looks at. */
-import { isObject } from '../judge/sight.ts';
-import { tolerantItems } from '../stage/crop.ts';
-import type { Receipt, Run } from '../run.ts';
-import type { Exchange } from '../target/exchange.ts';
-import { Reply } from '../target/reply.ts';
-import { isKnownActor, isSeller, ownerOf } from './owner-of.ts';
+import type { Exchange, Receipt, Run } from '#client';
+import { Reply, isKnownActor, isObject, isSeller, ownerOf, tolerantItems } from '#client';
 import type { Finding } from './sweep.ts';
 import { mayKnow, sweep } from './sweep.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import type { RunEvent, RunReport } from '../judge/verdicts.ts';
+import type { RunEvent, RunReport } from '../check/verdicts.ts';
 import { FORMATS, renderReport } from '../reports/index.ts';
 import { SelectionError } from '../runner/select.ts';
 import type { AttackOptions } from './attack.ts';

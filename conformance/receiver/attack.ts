@@ -1,10 +1,10 @@
 /** The attack on a receiver: the runner, the verdicts and the reports of the gate, with drills in the place of checks. */
 import { CLAUSES } from '#spec/clauses/index';
-import { elapsedMs, nowIso } from '../clock.ts';
-import type { CheckResult, ClauseResult, RunEvent, RunReport } from '../judge/verdicts.ts';
+import { elapsedMs, nowIso } from '#client';
+import type { CheckResult, ClauseResult, RunEvent, RunReport } from '../check/verdicts.ts';
 import { RECEIVER_MODE } from '../reports/subject.ts';
-import { concludeRun, countAll, foldClauses } from '../runner/fold.ts';
-import { judgeTrial, passOver } from '../runner/judge-trial.ts';
+import { concludeRun, countAll, foldClauses } from '../runner/conclude-run.ts';
+import { evaluate, skipCheck } from '../check/evaluate.ts';
 import { runInLanes } from '../runner/lanes.ts';
 import { select } from '../runner/select.ts';
 import { readVersion } from '../version.ts';
@@ -12,7 +12,7 @@ import type { Drill } from './drill.ts';
 import { DRILLS } from './drills/index.ts';
 import { ReceiverRun } from './run.ts';
 import type { ReceiverSettings } from './settings.ts';
-import { ReceiverTrial } from './trial.ts';
+import { DrillContext } from './drill-context.ts';
 
 export interface AttackOptions {
   /** Told of everything as it happens. */
@@ -59,7 +59,7 @@ export async function attackReceiver(settings: ReceiverSettings, options: Attack
   const results: CheckResult[] = [];
   const judge = async (one: Drill): Promise<void> => {
     onEvent({ type: 'check_started', id: one.id, title: one.title });
-    const result = stop.aborted ? passOver(one, 'the run was interrupted') : await carryOut(run, one, stop);
+    const result = stop.aborted ? skipCheck(one, 'the run was interrupted') : await carryOut(run, one, stop);
     results.push(result);
     onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
   };
@@ -98,13 +98,13 @@ async function sizeUp(
 ): Promise<number> {
   const first = chosen.find(({ id }) => id === FIRST_ID);
   if (first !== undefined) await judge(first);
-  const trial = new ReceiverTrial(run, first ?? SIZING, stop);
-  const one_ms = (await trial.genuine().catch(() => undefined))?.exchange.duration_ms ?? Infinity;
+  const context = new DrillContext(run, first ?? SIZING, stop);
+  const one_ms = (await context.genuine().catch(() => undefined))?.exchange.duration_ms ?? Infinity;
   if (one_ms < QUICK_MS || one_ms > SLOW_MS || stop.aborted) return one_ms < QUICK_MS ? DRILLS_AT_ONCE : 1;
   const began = elapsedMs();
   const { sender } = run;
   const several = Array.from({ length: DRILLS_AT_ONCE }, async () =>
-    sender.send(trial.compose(), { drill: SIZING.id, signal: stop, at_once: true }),
+    sender.send(context.compose(), { drill: SIZING.id, signal: stop, at_once: true }),
   );
   await Promise.all(several).catch(() => undefined);
   // Whoever works on them beside each other can be asked more at once, and has to be: it is slow.
@@ -115,11 +115,11 @@ async function sizeUp(
 const SIZING: Drill = { id: 'SIG-1/sizing', title: '', clause: 'SIG-1', lane: 'open', run: async () => Promise.resolve() };
 
 async function carryOut(run: ReceiverRun, one: Drill, stop: AbortSignal): Promise<CheckResult> {
-  const result = await judgeTrial(run.docket, one, {
+  const result = await evaluate(run.evidence_context, one, {
     timeout_ms: DRILL_LIMIT_MS + run.settings.later_seconds * 1_000,
     stop,
-    open: (signal) => new ReceiverTrial(run, one, signal),
-    carryOut: async (trial) => one.run(trial),
+    open: (signal) => new DrillContext(run, one, signal),
+    carryOut: async (context) => one.run(context),
   });
   // The command that counts may carry the secret, and stands in the reason when it fails.
   return result.reason === undefined ? result : { ...result, reason: run.redactor.redact(result.reason) };
@@ -132,7 +132,7 @@ function makeReport(run: ReceiverRun, chosen: readonly Drill[], results: readonl
   const left_out = DRILLS.filter((one) => !chosen.includes(one));
   const all = [
     ...results,
-    ...left_out.map((one): CheckResult => ({ ...passOver(one, 'not selected'), verdict: 'not_selected' })),
+    ...left_out.map((one): CheckResult => ({ ...skipCheck(one, 'not selected'), verdict: 'not_selected' })),
   ];
   const place = new Map(DRILLS.map(({ id }, i): [string, number] => [id, i]));
   const checks = all.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));

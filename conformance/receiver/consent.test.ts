@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { serve } from '../testing/server.ts';
+import { serve } from '#client/testing/server';
 import { CONSENT_PATH, consentToken, needsConsent, refuseWithoutConsent } from './consent.ts';
 
 const SECRET = 'whsec_consent_test';

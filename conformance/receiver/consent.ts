@@ -1,7 +1,6 @@
 /** Nobody attacks a receiver that is not theirs: one that is not on this machine shows a token that only who knows its secret can have. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { ask } from '../config/ask.ts';
-import { isLoopbackHost } from '../config/target-url.ts';
+import { ask, isLoopbackHost } from '#client';
 
 export const CONSENT_PATH = '/.well-known/gristmill-consent';
 const TOKEN_DIGITS = 32;

@@ -1,9 +1,9 @@
-import { elapsedMs } from '../clock.ts';
+import { elapsedMs } from '#client';
 import type { Shape } from './compose.ts';
 import { DELIVERED_TYPES } from './envelope.ts';
 import { MISTAKES } from './mistakes.ts';
 import type { Answer } from './sender.ts';
-import type { ReceiverTrial } from './trial.ts';
+import type { DrillContext } from './drill-context.ts';
 
 /** Of such hours a clock is off that takes local time for UTC, or the reverse. */
 const HOURS = [1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6, 7, -7, 8, -8, 9, -9, 10, -10, 11, -11, 12, -12];
@@ -15,7 +15,7 @@ const NEAR_SECONDS = [30, -30, 60, -60, 120, -120, 240, -240];
  * Why a receiver refuses a good delivery: makes each of the usual mistakes on purpose, until the receiver takes what comes out.
  * @returns a sentence; undefined where none fits
  */
-export async function diagnose(t: ReceiverTrial, shape: Shape): Promise<string | undefined> {
+export async function diagnose(t: DrillContext, shape: Shape): Promise<string | undefined> {
   const { envelope: _same, ...fresh } = shape;
   const until_ms = elapsedMs() + DIAGNOSIS_MS;
   const look = async (probe: Shape): Promise<Look> => (elapsedMs() < until_ms ? lookAt(await t.deliver(probe)) : 'refused');
@@ -52,7 +52,7 @@ function lookAt({ is_taken, status }: Answer): Look {
 type Takes = (probe: Shape) => Promise<boolean>;
 
 /** A probe that signs and sends the same as the delivery that was refused tells nothing. */
-function isSame(t: ReceiverTrial, shape: Shape, probe: Shape): boolean {
+function isSame(t: DrillContext, shape: Shape, probe: Shape): boolean {
   const envelope = t.compose(shape).envelope;
   const [one, other] = [t.compose({ ...shape, envelope }), t.compose({ ...probe, envelope })];
   return JSON.stringify(one.headers) === JSON.stringify(other.headers) && one.body.equals(other.body);

@@ -1,6 +1,6 @@
 import type { ClauseId } from '#spec/clauses/index';
-import type { Lane } from '../check.ts';
-import type { ReceiverTrial } from './trial.ts';
+import type { Lane } from '../check/check.ts';
+import type { DrillContext } from './drill-context.ts';
 
 /** One thing that one clause asks of a receiver, tried on it. The gate's word for the like is `Check`. */
 export interface Drill {
@@ -11,7 +11,7 @@ export interface Drill {
   readonly clause: ClauseId;
   /** `open`: beside others. `patient`: beside others, since it mostly waits. `quiet`: alone, since it counts or crowds. */
   readonly lane: Exclude<Lane, 'clock'>;
-  readonly run: (t: ReceiverTrial) => Promise<void>;
+  readonly run: (t: DrillContext) => Promise<void>;
 }
 
 /** Declares a drill. It judges the clause that its id begins with, whose level says how bad a breach is. */

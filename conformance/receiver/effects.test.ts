@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { Unverifiable } from '../judge/findings.ts';
-import { sendJson, serve } from '../testing/server.ts';
+import { Unverifiable } from '#client';
+import { sendJson, serve } from '#client/testing/server';
 import { countAt, countBy, countEffects } from './effects.ts';
 import { makeReceiverSettings } from './testing/small-receiver.ts';
 

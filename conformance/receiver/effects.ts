@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { z } from 'zod';
-import { ask } from '../config/ask.ts';
-import { timeLimit } from '../clock.ts';
-import { Unverifiable } from '../judge/findings.ts';
+import { Unverifiable, ask, timeLimit } from '#client';
 import type { Effects, ReceiverSettings } from './settings.ts';
 
 const Count = z.int().min(0);

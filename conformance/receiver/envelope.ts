@@ -1,7 +1,7 @@
 /** Events as the marketplace would send them, made up: realistic payloads with ids of their own. */
 import { randomBytes } from 'node:crypto';
 import { EVENTS } from '#spec/events';
-import { nowIso } from '../clock.ts';
+import { nowIso } from '#client';
 
 /** The types that are delivered: all of the document's table but the reserved one (WHK-4). */
 export const DELIVERED_TYPES: readonly string[] = Object.entries(EVENTS)

@@ -1,7 +1,7 @@
 /** For each of the usual mistakes a receiver that makes it, built from the sentence alone. */
 import { createHash, createHmac } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { CheckResult } from '../judge/verdicts.ts';
+import type { CheckResult } from '../check/verdicts.ts';
 import { attackReceiver } from './attack.ts';
 import { diagnose } from './diagnose.ts';
 import type { Drill } from './drill.ts';
@@ -9,7 +9,7 @@ import { MISTAKES } from './mistakes.ts';
 import { ReceiverRun } from './run.ts';
 import type { Arrival, Habits } from './testing/small-receiver.ts';
 import { TEST_SECRET, makeReceiverSettings, openReceiver } from './testing/small-receiver.ts';
-import { ReceiverTrial } from './trial.ts';
+import { DrillContext } from './drill-context.ts';
 
 interface Row {
   /** What the sentence begins with. */
@@ -242,7 +242,7 @@ describe('none is found where none was made', () => {
 
   test('one that refuses by chance, or whatever comes, makes no mistake that is known', async () => {
     await using clean = await openReceiver();
-    const asked = new ReceiverTrial(new ReceiverRun(makeReceiverSettings(clean.url)), TRYING, new AbortController().signal);
+    const asked = new DrillContext(new ReceiverRun(makeReceiverSettings(clean.url)), TRYING, new AbortController().signal);
     expect(await diagnose(asked, {})).toMatch(/^The like of it was taken when it came again/);
 
     const [refused] = await attack({ read: () => undefined }, 'SIG-1/genuine');
@@ -257,7 +257,7 @@ describe('none is found where none was made', () => {
     let elapsed_ms = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => (elapsed_ms += 1_000));
     await using deaf = await openReceiver({ read: () => undefined });
-    const asked = new ReceiverTrial(new ReceiverRun(makeReceiverSettings(deaf.url)), TRYING, new AbortController().signal);
+    const asked = new DrillContext(new ReceiverRun(makeReceiverSettings(deaf.url)), TRYING, new AbortController().signal);
     expect(await diagnose(asked, {})).toMatch(/^It answers so slowly that not all/);
     expect(deaf.arrivals.length).toBeGreaterThan(5);
     expect(deaf.arrivals.length).toBeLessThan(31);

@@ -1,6 +1,5 @@
-import { Redactor } from '../target/redactor.ts';
-import type { Docket } from '../runner/evidence.ts';
-import { nowMs } from '../clock.ts';
+import { Redactor, nowMs } from '#client';
+import type { EvidenceContext } from '../check/evidence.ts';
 import type { Answer } from './sender.ts';
 import { Sender } from './sender.ts';
 import type { ReceiverSettings } from './settings.ts';
@@ -34,7 +33,7 @@ export class ReceiverRun {
     this.redactor.hide(new URL(url).search.slice(1), 'WEBHOOK_QUERY');
   }
 
-  get docket(): Docket {
+  get evidence_context(): EvidenceContext {
     const { redactor } = this;
     const { url, rerun_flags, is_strict } = this.settings;
     const line = (drill: string): string => ['gristmill receiver', url, ...rerun_flags, `--only ${drill}`].join(' ');

@@ -7,7 +7,7 @@ import { DRILLS } from './drills/index.ts';
 import { ReceiverRun } from './run.ts';
 import type { Arrival } from './testing/small-receiver.ts';
 import { TEST_SECRET, makeReceiverSettings, openReceiver } from './testing/small-receiver.ts';
-import { ReceiverTrial } from './trial.ts';
+import { DrillContext } from './drill-context.ts';
 
 const runFile = promisify(execFile);
 
@@ -31,12 +31,10 @@ function look({ url, headers, raw }: Arrival): object {
 }
 
 /** Carries out a drill, takes the line of its last delivery, and runs that too. */
-async function repeat(
-  deed: (t: ReceiverTrial) => Promise<unknown>,
-): Promise<{ seen: object[]; statuses: number[]; out: string }> {
+async function repeat(deed: (t: DrillContext) => Promise<unknown>): Promise<{ seen: object[]; statuses: number[]; out: string }> {
   await using receiver = await openReceiver();
   const run = new ReceiverRun(makeReceiverSettings(new URL(`${receiver.url}?a=it's&b=$HOME`).href));
-  const t = new ReceiverTrial(
+  const t = new DrillContext(
     run,
     { id: 'SIG-1/genuine', title: '', clause: 'SIG-1', lane: 'open', run: async () => {} },
     new AbortController().signal,

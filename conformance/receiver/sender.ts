@@ -4,10 +4,8 @@ import { Readable } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import { Agent, request } from 'undici';
-import { elapsedMs, nowMs, timeLimit, wait } from '../clock.ts';
-import type { Exchange } from '../target/exchange.ts';
-import { parseJson } from '../target/line.ts';
-import { Pace } from '../target/pace.ts';
+import type { Exchange } from '#client';
+import { Pace, elapsedMs, nowMs, parseJson, timeLimit, wait } from '#client';
 import type { Delivery } from './compose.ts';
 
 /** How a delivery was answered. */

@@ -1,4 +1,4 @@
-import type { Selection } from '../config/settings.ts';
+import type { Selection } from '#client';
 
 /** How often an event took effect, as the receiver's owner counts: in all, and by the id of the envelope. */
 export interface Effects {
@@ -20,7 +20,7 @@ export interface ReceiverSettings {
   type: string;
   /** EVT-20: whether the subscription is a live one. */
   livemode: boolean;
-  /** How long an event is out of sight before it comes again. */
+  /** How long an event is out of node before it comes again. */
   later_seconds: number;
   selection: Selection;
   is_strict: boolean;

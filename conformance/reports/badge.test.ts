@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RUN_VERDICTS } from '../judge/verdicts.ts';
+import { RUN_VERDICTS } from '../check/verdicts.ts';
 import { renderBadge } from './badge.ts';
 import { findElements, parseXml } from './testing/parse-xml.ts';
 import { makeReceiverReport, makeReport } from './testing/sample-report.ts';

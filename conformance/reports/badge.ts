@@ -1,8 +1,8 @@
 /** A badge for a README. */
-import type { RunReport, RunVerdict } from '../judge/verdicts.ts';
+import type { RunReport, RunVerdict } from '../check/verdicts.ts';
 import { subjectOf } from './subject.ts';
-import { RUN_WORDS, headlineOf, headlineParts, wasNothingJudged } from './wording.ts';
-import { escapeText, writeAttributes } from './xml.ts';
+import { RUN_WORDS, headlineOf, headlineParts, wasNothingJudged } from './text/wording.ts';
+import { escapeText, writeAttributes } from './text/xml.ts';
 
 /** White on each has a contrast of 4.5 or more. */
 const GROUNDS: Readonly<Record<RunVerdict, string>> = {

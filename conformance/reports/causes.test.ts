@@ -1,4 +1,4 @@
-import type { CheckResult, ClauseResult, Evidence, RunReport } from '../judge/verdicts.ts';
+import type { CheckResult, ClauseResult, Evidence, RunReport } from '../check/verdicts.ts';
 import { CLAUSES } from '#spec/clauses/index';
 import { expect, test } from 'vitest';
 import { groupByCause, tellCauses, weightOf } from './causes.ts';

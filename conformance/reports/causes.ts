@@ -1,9 +1,9 @@
 /** What many failures come down to: each cause once, with everything that it explains. */
 import type { ClauseId } from '#spec/clauses/index';
-import type { CheckResult, Evidence, RunReport } from '../judge/verdicts.ts';
+import type { CheckResult, Evidence, RunReport } from '../check/verdicts.ts';
 import { checksOf, evidenceOf, reasonOf } from './grouping.ts';
-import { cut } from './safe-text.ts';
-import { countOf } from './wording.ts';
+import { cut } from './text/safe-text.ts';
+import { countOf } from './text/wording.ts';
 
 export interface Cause {
   /** The likely cause where one is known, otherwise what was found. */

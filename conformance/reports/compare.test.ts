@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CheckVerdict, RunReport } from '../judge/verdicts.ts';
-import { CHECK_VERDICTS } from '../judge/verdicts.ts';
+import type { CheckVerdict, RunReport } from '../check/verdicts.ts';
+import { CHECK_VERDICTS } from '../check/verdicts.ts';
 import { compareReports, renderComparison } from './compare.ts';
 import { HOSTILE_TEXTS } from './testing/hostile.ts';
 import { makeCheck, makeHostileReport, makeReport } from './testing/sample-report.ts';

@@ -1,7 +1,7 @@
 /** Two reports of one deployment: what has changed between them. */
-import type { CheckVerdict, ClauseVerdict, RunReport } from '../judge/verdicts.ts';
-import { cut, showLine } from './safe-text.ts';
-import { CHECK_WORDS, CLAUSE_WORDS, headlineOf } from './wording.ts';
+import type { CheckVerdict, ClauseVerdict, RunReport } from '../check/verdicts.ts';
+import { cut, showLine } from './text/safe-text.ts';
+import { CHECK_WORDS, CLAUSE_WORDS, headlineOf } from './text/wording.ts';
 
 /** One check or clause that is not what it was. */
 export interface Change {

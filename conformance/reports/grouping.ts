@@ -1,7 +1,7 @@
 /** A report, put in the order in which people read it. Nothing here decides anything. */
 import { AREAS } from '#spec/clauses/index';
-import type { CheckResult, CheckVerdict, ClauseResult, ClauseVerdict, Evidence, RunReport } from '../judge/verdicts.ts';
-import { CLAUSE_VERDICTS } from '../judge/verdicts.ts';
+import type { CheckResult, CheckVerdict, ClauseResult, ClauseVerdict, Evidence, RunReport } from '../check/verdicts.ts';
+import { CLAUSE_VERDICTS } from '../check/verdicts.ts';
 
 /** Everything that one cause holds up. */
 export interface Group {

@@ -1,6 +1,6 @@
 /** HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/): the requests of a run, for the tools that show such files. */
 import { STATUS_CODES } from 'node:http';
-import type { EvidenceExchange, RunReport } from '../judge/verdicts.ts';
+import type { EvidenceExchange, RunReport } from '../check/verdicts.ts';
 import { writeJson } from './json.ts';
 
 /** An exchange, redacted, and when it began, as ISO 8601. */

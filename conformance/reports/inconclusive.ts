@@ -1,7 +1,7 @@
 /** The report of a run that never began: whoever publishes a report in CI finds one, with the reason in it. */
-import { nowIso } from '../clock.ts';
-import type { RunReport } from '../judge/verdicts.ts';
-import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../judge/verdicts.ts';
+import { nowIso } from '#client';
+import type { RunReport } from '../check/verdicts.ts';
+import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../check/verdicts.ts';
 import { readVersion } from '../version.ts';
 
 const EXIT_INCONCLUSIVE = 3;

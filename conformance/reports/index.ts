@@ -1,12 +1,12 @@
 /** Reports of a run: pure functions from a `RunReport` to text. None of them computes a verdict. */
-import type { RunReport } from '../judge/verdicts.ts';
+import type { RunReport } from '../check/verdicts.ts';
 import { renderBadge } from './badge.ts';
 import type { TimedExchange } from './har.ts';
 import { renderHar } from './har.ts';
 import { renderHtml } from './html/page.ts';
 import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
-import { makePaint } from './layout.ts';
+import { makePaint } from './text/layout.ts';
 import { renderMarkdown } from './markdown.ts';
 import { WIDTH_MAX, summarise } from './summary.ts';
 
@@ -14,10 +14,10 @@ export { compareReports, renderComparison } from './compare.ts';
 export type { Change, Comparison } from './compare.ts';
 export type { TimedExchange } from './har.ts';
 export { parseReport } from './json.ts';
-export { wantsColour } from './layout.ts';
+export { wantsColour } from './text/layout.ts';
 export { progress } from './terminal.ts';
 export type { ProgressOptions } from './terminal.ts';
-export { headlineOf } from './wording.ts';
+export { headlineOf } from './text/wording.ts';
 
 /** What a report may need beside the report. */
 export interface ReportExtras {

@@ -1,8 +1,8 @@
 /** The report as data: what other programs read, and what `compare` reads again. */
-import type { RunReport } from '../judge/verdicts.ts';
+import type { RunReport } from '../check/verdicts.ts';
 import { groupByCause } from './causes.ts';
 import { Report } from './report-schema.ts';
-import { cut } from './safe-text.ts';
+import { cut } from './text/safe-text.ts';
 
 const SENTENCE_MAX = 1_000;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CHECK_VERDICTS } from '../judge/verdicts.ts';
+import { CHECK_VERDICTS } from '../check/verdicts.ts';
 import { renderJunit } from './junit.ts';
 import { HOSTILE_TEXTS } from './testing/hostile.ts';
 import { findElements, parseXml, type XmlElement } from './testing/parse-xml.ts';

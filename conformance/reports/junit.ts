@@ -1,13 +1,13 @@
 /** JUnit XML, as build servers read it: a suite an area, a case a check. */
-import type { CheckResult, CheckVerdict, Evidence, RunReport } from '../judge/verdicts.ts';
+import type { CheckResult, CheckVerdict, Evidence, RunReport } from '../check/verdicts.ts';
 import { acceptedUntil, areaOf, clausesOf, evidenceOf, reasonOf, titleOfArea } from './grouping.ts';
 import type { Cause } from './causes.ts';
 import { groupByCause } from './causes.ts';
-import { cut } from './safe-text.ts';
+import { cut } from './text/safe-text.ts';
 import { isOfReceiver, subjectOf } from './subject.ts';
 import { tellTokens } from './token-names.ts';
-import { CHECK_WORDS, RUN_WORDS, headlineOf } from './wording.ts';
-import { escapeText, writeAttributes } from './xml.ts';
+import { CHECK_WORDS, RUN_WORDS, headlineOf } from './text/wording.ts';
+import { escapeText, writeAttributes } from './text/xml.ts';
 
 const TEXT_MAX = 10_000;
 const MESSAGE_MAX = 500;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { MARKDOWN_BYTES_MAX, renderMarkdown } from './markdown.ts';
-import { escapeMarkdown, writeBlock, writeCode } from './markdown-text.ts';
+import { escapeMarkdown, writeBlock, writeCode } from './text/markdown-text.ts';
 import { HOSTILE_TEXTS } from './testing/hostile.ts';
-import type { Evidence, RunReport } from '../judge/verdicts.ts';
+import type { Evidence, RunReport } from '../check/verdicts.ts';
 import {
   makeCheck,
   makeEvidence,

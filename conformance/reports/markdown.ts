@@ -1,14 +1,14 @@
 /** A summary for the page of a CI run, in the Markdown of GitHub. */
-import type { CheckResult, ClauseVerdict, Evidence, RunReport } from '../judge/verdicts.ts';
-import { CLAUSE_VERDICTS } from '../judge/verdicts.ts';
+import type { CheckResult, ClauseVerdict, Evidence, RunReport } from '../check/verdicts.ts';
+import { CLAUSE_VERDICTS } from '../check/verdicts.ts';
 import type { Cause } from './causes.ts';
 import { groupByCause, tellCauses, weightOf } from './causes.ts';
 import type { Group } from './grouping.ts';
 import { checksOf, clausesOf, evidenceOf, groupAreas, groupBlocked, groupUnverified, reasonOf } from './grouping.ts';
-import { escapeMarkdown, writeBlock, writeCode } from './markdown-text.ts';
+import { escapeMarkdown, writeBlock, writeCode } from './text/markdown-text.ts';
 import { isOfReceiver, subjectOf } from './subject.ts';
 import { tellTokens } from './token-names.ts';
-import { CHECK_WORDS, countOf, factsOf, headlineOf, verdictOf } from './wording.ts';
+import { CHECK_WORDS, countOf, factsOf, headlineOf, verdictOf } from './text/wording.ts';
 
 /** GitHub takes 1 MiB, a comment 65,536 characters: this fits into both. */
 export const MARKDOWN_BYTES_MAX = 60_000;

@@ -1,8 +1,8 @@
 /** Several reports of one deployment as one: those of the shards of a run, above all. The verdict is worked out anew, by the rules of any run. */
 import type { ClauseId } from '#spec/clauses/index';
-import type { CheckResult, CheckVerdict, RunReport } from '../judge/verdicts.ts';
-import type { Conclusion } from '../runner/fold.ts';
-import { concludeRun, countAll, foldClauses } from '../runner/fold.ts';
+import type { CheckResult, CheckVerdict, RunReport } from '../check/verdicts.ts';
+import type { Conclusion } from '../runner/conclude-run.ts';
+import { concludeRun, countAll, foldClauses } from '../runner/conclude-run.ts';
 import { isOfReceiver } from './subject.ts';
 
 /** A report and what it is called in what is said of it: the path of its file. */

@@ -4,7 +4,7 @@
  */
 import { LEVELS } from '#spec/clauses/index';
 import { z } from 'zod';
-import { CHECK_VERDICTS, CLAUSE_VERDICTS, RUN_VERDICTS } from '../judge/verdicts.ts';
+import { CHECK_VERDICTS, CLAUSE_VERDICTS, RUN_VERDICTS } from '../check/verdicts.ts';
 
 const Count = z.int().nonnegative();
 const Duration = z.number().nonnegative();

@@ -1,5 +1,5 @@
 /** What a report is about: a deployment, or a receiver of webhooks. The shape of both reports is the same. */
-import type { RunReport } from '../judge/verdicts.ts';
+import type { RunReport } from '../check/verdicts.ts';
 
 /** The mode of the target where that is a receiver. */
 export const RECEIVER_MODE = 'a webhook receiver';

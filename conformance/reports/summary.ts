@@ -1,14 +1,14 @@
 /** What a person reads at the end of a run. */
-import type { CheckResult, ClauseVerdict, Evidence, RunReport, RunVerdict } from '../judge/verdicts.ts';
+import type { CheckResult, ClauseVerdict, Evidence, RunReport, RunVerdict } from '../check/verdicts.ts';
 import type { Cause } from './causes.ts';
 import { groupByCause } from './causes.ts';
 import type { Group } from './grouping.ts';
 import { checksOf, clausesOf, evidenceOf, groupBlocked, groupUnverified, reasonOf } from './grouping.ts';
-import type { Paint, Style } from './layout.ts';
-import { shorten, foldCommand, wrap } from './layout.ts';
-import { cut, showLine, showLines } from './safe-text.ts';
+import type { Paint, Style } from './text/layout.ts';
+import { shorten, foldCommand, wrap } from './text/layout.ts';
+import { cut, showLine, showLines } from './text/safe-text.ts';
 import { tellTokens } from './token-names.ts';
-import { CHECK_WORDS, countOf, factsOf, headlineOf, headlineParts, verdictOf, wasNothingJudged } from './wording.ts';
+import { CHECK_WORDS, countOf, factsOf, headlineOf, headlineParts, verdictOf, wasNothingJudged } from './text/wording.ts';
 
 export const WIDTH_MAX = 100;
 const LABEL_WIDTH = 8;

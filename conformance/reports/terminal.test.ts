@@ -1,7 +1,7 @@
 import { CLAUSES } from '#spec/clauses/index';
 import { expect, test } from 'vitest';
-import type { CheckResult, ClauseResult, RunEvent, RunReport } from '../judge/verdicts.ts';
-import { widthOf } from './layout.ts';
+import type { CheckResult, ClauseResult, RunEvent, RunReport } from '../check/verdicts.ts';
+import { widthOf } from './text/layout.ts';
 import { WIDTH_MAX } from './summary.ts';
 import { progress, type ProgressOptions } from './terminal.ts';
 import { HOSTILE_TEXTS } from './testing/hostile.ts';

@@ -1,12 +1,12 @@
 /** What a person sees while a run goes on. */
-import type { CheckResult, CheckVerdict, RunEvent } from '../judge/verdicts.ts';
+import type { CheckResult, CheckVerdict, RunEvent } from '../check/verdicts.ts';
 import { causeKeyOf } from './causes.ts';
 import { acceptedUntil, reasonOf } from './grouping.ts';
-import type { Paint, Style } from './layout.ts';
-import { shorten, makePaint } from './layout.ts';
-import { cut, showLine } from './safe-text.ts';
+import type { Paint, Style } from './text/layout.ts';
+import { shorten, makePaint } from './text/layout.ts';
+import { cut, showLine } from './text/safe-text.ts';
 import { WIDTH_MAX, summarise } from './summary.ts';
-import { CHECK_WORDS, countOf, durationOf } from './wording.ts';
+import { CHECK_WORDS, countOf, durationOf } from './text/wording.ts';
 
 export interface ProgressOptions {
   is_tty: boolean;

@@ -1,6 +1,6 @@
 /** What stands for tokens in the lines of a report that can be pasted, and how to set it. */
-import { ACTOR_NAMES } from '../config/schema.ts';
-import type { RunReport } from '../judge/verdicts.ts';
+import { ACTOR_NAMES } from '#client';
+import type { RunReport } from '../check/verdicts.ts';
 import { checksOf, evidenceOf } from './grouping.ts';
 import { isOfReceiver } from './subject.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { BaselineEntry } from '../config/settings.ts';
-import type { CheckResult } from '../judge/verdicts.ts';
+import type { BaselineEntry } from '#client';
+import type { CheckResult } from '../check/verdicts.ts';
 import { applyBaseline, makeBaseline } from './baseline.ts';
 
 const FAILED: CheckResult = {

@@ -1,6 +1,6 @@
-import type { BaselineEntry } from '../config/settings.ts';
-import { nowIso } from '../clock.ts';
-import type { CheckResult } from '../judge/verdicts.ts';
+import type { BaselineEntry } from '#client';
+import { nowIso } from '#client';
+import type { CheckResult } from '../check/verdicts.ts';
 
 export interface Baselined {
   results: readonly CheckResult[];

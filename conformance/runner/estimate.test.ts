@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { CHECKS } from '../checks/index.ts';
-import { HOOK_NAMES } from '../config/schema.ts';
-import type { Settings } from '../config/settings.ts';
-import { NO_LEDGER } from '../ledger/ledger.ts';
-import { Run } from '../run.ts';
-import { makeSettings } from '../testing/settings.ts';
+import type { Settings } from '#client';
+import { HOOK_NAMES, NO_LEDGER, Run } from '#client';
+import { makeSettings } from '#client/testing/settings';
 import type { Estimate } from './estimate.ts';
 import { estimate } from './estimate.ts';
 import { select } from './select.ts';

@@ -1,6 +1,6 @@
-import type { Check } from '../check.ts';
-import type { Means } from './judge-check.ts';
-import { explainMissing } from './judge-check.ts';
+import type { Check } from '../check/check.ts';
+import type { Means } from './run-check.ts';
+import { explainMissing } from './run-check.ts';
 
 /** What a run will take, roughly. */
 export interface Estimate {

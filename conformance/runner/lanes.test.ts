@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { check } from '../check.ts';
-import type { Lane } from '../check.ts';
-import { wait } from '../clock.ts';
+import { check } from '../check/check.ts';
+import type { Lane } from '../check/check.ts';
+import { wait } from '#client';
 import { runInLanes } from './lanes.ts';
 
 function makeCheck(name: string, lane: Lane): ReturnType<typeof check> {

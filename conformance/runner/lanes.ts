@@ -1,4 +1,4 @@
-import type { Lane } from '../check.ts';
+import type { Lane } from '../check/check.ts';
 
 /** What has a place among others that run. */
 interface Laned {

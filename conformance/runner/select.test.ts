@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Selection } from '../config/settings.ts';
+import type { Selection } from '#client';
 import { SelectionError, select } from './select.ts';
 
 const ITEMS = [

@@ -1,5 +1,5 @@
-import { findClosest } from '../config/closest.ts';
-import type { Selection } from '../config/settings.ts';
+import type { Selection } from '#client';
+import { findClosest } from '#client';
 import type { ClauseId } from '#spec/clauses/index';
 
 /** What selection looks at: checks and oracles alike. */

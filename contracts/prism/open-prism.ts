@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
-import { poll } from '#conformance/clock';
+import { poll } from '#client';
 import { findPrism } from '../peers.ts';
-import { ContractsSetupError } from '../provider/errors.ts';
+import { ContractsSetupError } from '../errors.ts';
 
 /** It reads the document before it answers. */
 const START_MS = 30_000;

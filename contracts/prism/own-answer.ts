@@ -1,5 +1,5 @@
 /** Answers that Prism gives by itself, and requests that it cannot carry. */
-import { isObject } from '#conformance/judge/sight';
+import { isObject } from '#client';
 import type { Answered, Forwarded } from '../provider/forward.ts';
 
 /** `violations`: the target has answered, and not as the document says. `refusal`: nothing was sent on. `fault`: whatever else. */

@@ -8,8 +8,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { findOperation } from '#conformance/target/find-operation';
-import { readBytes } from '#conformance/target/read-bounded';
+import { findOperation, readBytes } from '#client';
 import { findDocument } from '../document.ts';
 import type { Answered, Forwarded } from '../provider/forward.ts';
 import { forward } from '../provider/forward.ts';

@@ -1,6 +1,6 @@
 /** Whose token a request of a pact gets. A pact holds no tokens: it says who calls. */
-import type { ActorName } from '#conformance/config/schema';
-import { ACTOR_NAMES } from '#conformance/config/schema';
+import type { ActorName } from '#client';
+import { ACTOR_NAMES } from '#client';
 
 /** `Bearer $TOKEN_BUYER`, as the curl lines of the gate have it; braces may stand around the name. */
 const PLACEHOLDER = /\$\{?TOKEN_([A-Z_]+)\}?/;

@@ -1,11 +1,9 @@
-import type { ActorSettings } from '#conformance/config/settings';
-import type { ActorName } from '#conformance/config/schema';
-import type { Arrival } from '#conformance/inbox/arrival';
-import { sendJson, serve } from '#conformance/testing/server';
-import { makeSettings } from '#conformance/testing/settings';
+import type { ActorName, ActorSettings, Arrival } from '#client';
+import { sendJson, serve } from '#client/testing/server';
+import { makeSettings } from '#client/testing/settings';
 import { expect, test } from 'vitest';
 import { Desk, MESSAGE_PATH, STATE_PATH } from './desk.ts';
-import { placesOn } from './place.ts';
+import { placesOn } from './target.ts';
 import type { State } from './state.ts';
 
 const ARRIVAL = {

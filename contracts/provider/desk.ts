@@ -2,13 +2,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ActorName } from '#conformance/config/schema';
-import { isObject } from '#conformance/judge/sight';
-import { readBytes } from '#conformance/target/read-bounded';
+import type { ActorName } from '#client';
+import { isObject, readBytes } from '#client';
 import { findCaller } from './caller.ts';
 import { forward } from './forward.ts';
 import { metadataOf } from './metadata.ts';
-import type { OpenPlace, Place } from './place.ts';
+import type { OpenPlace, Place } from './target.ts';
 import type { Problem } from './scene.ts';
 import { Scene } from './scene.ts';
 import type { State } from './state.ts';

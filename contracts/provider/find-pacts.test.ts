@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sendJson, serve } from '#conformance/testing/server';
+import { sendJson, serve } from '#client/testing/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPacts } from './find-pacts.ts';
 

@@ -1,9 +1,8 @@
 /** The pacts that a command names: files, folders, addresses of files, and brokers. */
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { NoAnswer, ask } from '#conformance/config/ask';
-import { isObject } from '#conformance/judge/sight';
-import { ContractsSetupError, PactSourceError } from './errors.ts';
+import { NoAnswer, ask, isObject } from '#client';
+import { ContractsSetupError, PactSourceError } from '../errors.ts';
 
 /** A pact file, here or at an address. */
 export interface PactFile {

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import { timeLimit } from '#conformance/clock';
-import { readBytes } from '#conformance/target/read-bounded';
+import { readBytes, timeLimit } from '#client';
 import { request } from 'undici';
 
 const ANSWER_TIMEOUT_MS = 30_000;

@@ -1,4 +1,4 @@
-import type { Arrival } from '#conformance/inbox/arrival';
+import type { Arrival } from '#client';
 
 /** The headers of the document in its own spelling: Pact looks metadata up by their exact name. */
 const SPELLED = ['SVC-Event', 'SVC-Signature'] as const;

@@ -1,7 +1,7 @@
 /** Pact's own verifier, in a process of its own: it is native code that prints to the terminal and could take ours with it. */
 import { spawn } from 'node:child_process';
 import { z } from 'zod';
-import { ContractsSetupError } from './errors.ts';
+import { ContractsSetupError } from '../errors.ts';
 
 const OUTPUT_KEPT_MAX = 20_000;
 

@@ -1,8 +1,7 @@
 /** One interaction of a pact as it is played: its states, its one request or message, and what went wrong on the way. */
-import type { Arrival } from '#conformance/inbox/arrival';
-import type { ActorName } from '#conformance/config/schema';
-import { Blocked, Breach, TransportFault, Unverifiable } from '#conformance/judge/findings';
-import type { Place } from './place.ts';
+import type { ActorName, Arrival } from '#client';
+import { Blocked, Breach, TransportFault, Unverifiable } from '#client';
+import type { Place } from './target.ts';
 import type { Json, State } from './state.ts';
 import { ACTOR_PARAM, UnknownStateError, findState, judgeActor, judgeParams } from './state.ts';
 import type { StateHook } from './state-hook.ts';
@@ -78,7 +77,7 @@ export class Scene {
   async findToken(name: ActorName): Promise<string | undefined> {
     const token = await this.place?.tokenOf(name);
     if (token === undefined && this.place !== undefined) {
-      const [reason, config_key] = this.place.trial.run.explainActor(name);
+      const [reason, config_key] = this.place.context.run.explainActor(name);
       this.problem ??= { blame: 'set_up', message: `${reason} (set ${config_key})` };
     }
     return token;
@@ -98,8 +97,8 @@ export class Scene {
     }
   }
 
-  async #make({ trial }: Place, state: State, params: Json): Promise<Json> {
-    const { values, arrival } = await state.make(trial, params);
+  async #make({ context }: Place, state: State, params: Json): Promise<Json> {
+    const { values, arrival } = await state.make(context, params);
     this.#arrival = arrival ?? this.#arrival;
     return values;
   }

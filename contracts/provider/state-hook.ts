@@ -1,6 +1,5 @@
 /** The operator's own way to make states: an address that is told of each (docs/contracts.md). */
-import { ask } from '#conformance/config/ask';
-import { isObject } from '#conformance/judge/sight';
+import { ask, isObject } from '#client';
 import type { Json } from './state.ts';
 
 /** A hook may have people and batch jobs behind it. */

@@ -1,8 +1,6 @@
-import { findClosest } from '#conformance/config/closest';
-import type { Arrival } from '#conformance/inbox/arrival';
-import type { ActorName } from '#conformance/config/schema';
-import { ACTOR_NAMES } from '#conformance/config/schema';
-import type { Trial } from '#conformance/trial';
+import type { ActorName, Arrival } from '#client';
+import { ACTOR_NAMES, findClosest } from '#client';
+import type { CheckContext } from '#conformance';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -24,7 +22,7 @@ export interface State {
   readonly values: Readonly<Record<string, string>>;
   /** The type of the event that it brings about, where it is there for messages. */
   readonly event?: string;
-  readonly make: (t: Trial, params: Json) => Promise<Made>;
+  readonly make: (t: CheckContext, params: Json) => Promise<Made>;
 }
 
 /** Whom a state is about may be chosen in every one of them; whose token the request gets as well. */

@@ -1,15 +1,13 @@
 /** Verifies pacts: every interaction is played on a target, and Pact judges what comes back. */
-import { NoAnswer, ask } from '#conformance/config/ask';
-import type { MockAt } from '#conformance/config/mock-target';
-import type { ActorName } from '#conformance/config/schema';
-import type { Settings } from '#conformance/config/settings';
+import type { ActorName, MockAt, Settings } from '#client';
+import { NoAnswer, ask } from '#client';
 import { findPactCore } from '../peers.ts';
 import type { VerifierResult } from './run-verifier.ts';
 import { runVerifier } from './run-verifier.ts';
 import { Desk, MESSAGE_PATH, STATE_PATH } from './desk.ts';
-import { ContractsSetupError, PactSourceError } from './errors.ts';
+import { ContractsSetupError, PactSourceError } from '../errors.ts';
 import type { Broker, BrokerAccess, PactFile, PactSource } from './find-pacts.ts';
-import { placesOn } from './place.ts';
+import { placesOn } from './target.ts';
 import type { Verdict } from './results.ts';
 import { judgeInteraction } from './results.ts';
 import { STATES } from './states.ts';

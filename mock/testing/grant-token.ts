@@ -1,4 +1,4 @@
-import type { Row } from '../store/tables.ts';
+import type { Row } from '../market/records/tables.ts';
 import type { TestMock } from './open-mock.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { PlaceBid, PlaceListing } from '#spec';
-import type { MockOptions } from '../options.ts';
-import type { Mock } from '../server.ts';
-import { createMock } from '../server.ts';
+import type { MockOptions } from '../server/options.ts';
+import type { Mock } from '../server/server.ts';
+import { createMock } from '../server/server.ts';
 import type { JudgeAnswer } from './documented.ts';
 import { createAnswerJudge } from './documented.ts';
 

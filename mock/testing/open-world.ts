@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely';
-import type { EventDraft } from '../domain/events.ts';
-import type { Row, Tables } from '../store/tables.ts';
-import { emit } from '../webhooks/outbox.ts';
-import type { WorldOptions } from '../world.ts';
-import { World } from '../world.ts';
+import type { EventDraft } from '../market/rules/events.ts';
+import type { Row, Tables } from '../market/records/tables.ts';
+import { emit } from '../server/webhooks/outbox.ts';
+import type { WorldOptions } from '../server/world/world.ts';
+import { World } from '../server/world/world.ts';
 import { TEST_NOW } from './open-mock.ts';
 
 /** An empty world whose clock stands still, without HTTP. */
@@ -65,7 +65,7 @@ export async function openTestWorld(options: Partial<WorldOptions> = {}): Promis
     tell: (bid_id, change = {}) => told({ type: 'bid.received', livemode: 1, subject_id: bid_id, team_ids: ['tm_1'], ...change }),
     advance: async (seconds) => {
       world.clock.set(world.clock.now_ms() + seconds * 1000);
-      await world.settle();
+      await world.runDue();
       await world.dispatcher.idle();
     },
     deliveries: () => db.selectFrom('deliveries').selectAll().orderBy('seq').execute(),

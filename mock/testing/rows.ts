@@ -1,5 +1,5 @@
 /** Rows of the store for tests of what never sees a database. Everything private in them has a name that occurs nowhere else. */
-import type { Row } from '../store/tables.ts';
+import type { Row } from '../market/records/tables.ts';
 
 const NOW = '2026-06-10T12:00:00.000Z';
 

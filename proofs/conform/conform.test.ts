@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseReport } from '#conformance/reports/index';
-import { isJudgeable } from '#conformance/runner/fold';
+import { isJudgeable } from '#conformance/runner/conclude-run';
 import { createMock } from '#mock';
 import { CLAUSES } from '#spec/clauses/index';
 import { expect, test } from 'vitest';

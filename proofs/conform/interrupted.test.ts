@@ -1,8 +1,7 @@
 /** A run that is stopped at any moment reports what it has seen, and leaves nothing that cannot be found again. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { poll } from '#conformance/clock';
-import { readLedger } from '#conformance/ledger/read-ledger';
+import { poll, readLedger } from '#client';
 import { parseReport } from '#conformance/reports/index';
 import type { Mock } from '#mock';
 import { createMock } from '#mock';

@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readBytes } from '#conformance/target/read-bounded';
+import { readBytes } from '#client';
 import type { Mock } from '#mock';
 
 async function listen(server: Server): Promise<{ url: string } & AsyncDisposable> {

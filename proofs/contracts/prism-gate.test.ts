@@ -1,5 +1,5 @@
 /** An independent implementation, Prism, says whether the mock is what our OpenAPI document says: in every exchange of the gate, in a story, and in scenarios. */
-import { conform, settle } from '#conformance';
+import { conform, resolveConfig } from '#conformance';
 import { openBuyerDesk } from '#contracts/consumers/buyer-desk/buyer-desk';
 import { openPartnerSeller } from '#contracts/consumers/partner-seller/partner-seller';
 import type { PrismGate } from '#contracts/prism/prism-gate';
@@ -44,7 +44,7 @@ test(
     expect(of_story).toBeGreaterThan(6);
 
     // Callers and hooks are those of the mock itself; only the API is spoken to through Prism.
-    const settings = await settle({ target: mock.base_url, ledger: false }, import.meta.dirname, {});
+    const settings = await resolveConfig({ target: mock.base_url, ledger: false }, import.meta.dirname, {});
     const selection = { ...settings.selection, skip: SKIPPED };
     const report = await conform({ ...settings, selection, base_url: gate.base_url });
     // A scenario run as well: as on a deployment that is no mock, so that it stays at this address.

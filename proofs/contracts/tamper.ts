@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readBytes } from '#conformance/target/read-bounded';
+import { readBytes } from '#client';
 import type { Mock } from '#mock';
 
 /** An answer of the mock's, to be changed in place. */

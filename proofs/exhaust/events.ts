@@ -1,6 +1,6 @@
 /** What a step has told whom: the events in the outbox, the subscriptions they are queued for, and what would be sent. */
-import type { World } from '#mock/world';
-import { makeBody } from '#mock/webhooks/payload';
+import type { World } from '#mock/server/world/world';
+import { makeBody } from '#mock/server/webhooks/payload';
 import { actorOfTeam } from './cast.ts';
 import type { Tally } from './invariants.ts';
 import { hold } from './invariants.ts';

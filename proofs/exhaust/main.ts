@@ -7,7 +7,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { MessageChannel } from 'node:worker_threads';
-import { stopwatchMs } from '#mock/clock';
+import { stopwatchMs } from '#mock/ports/clock';
 import { UnknownDeviationError } from '#mock';
 import { openCrew } from './crew.ts';
 import { explore } from './explore.ts';

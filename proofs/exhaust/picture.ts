@@ -1,5 +1,5 @@
 /** The market as its own parties read it: what the rules are asked about, in plain data. */
-import type { World } from '#mock/world';
+import type { World } from '#mock/server/world/world';
 import { z } from 'zod';
 import type { Buyer } from './cast.ts';
 import { LOT } from './cast.ts';

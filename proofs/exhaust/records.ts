@@ -3,8 +3,8 @@
  *
  * Events and the queue are not part of a state: nothing but the dispatcher reads them, and what a step emitted is judged with that step.
  */
-import type { World } from '#mock/world';
-import type { Tables } from '#mock/store/tables';
+import type { World } from '#mock/server/world/world';
+import type { Tables } from '#mock/market/records/tables';
 import { CompiledQuery } from 'kysely';
 import { z } from 'zod';
 

@@ -90,7 +90,7 @@ function dueAnswer(picture: Picture, command: AnswerCommand): Due {
   if (command.kind === 'accept') return dueAcceptance(picture, bid, command.items);
   if (command.kind === 'counter') return dueCounter(picture, bid, command.body, side);
   const rejected = withStatus(picture, [bid.id], 'rejected'); // BID-26
-  return { status: 200, make: () => ({ picture: rejected, events: [tellBuyer('bid.rejected', bid)] }) };
+  return { status: 200, make: () => ({ picture: rejected, events: [draftBuyerEvent('bid.rejected', bid)] }) };
 }
 
 /** BID-51: a party is the buyer's team, and the user who owns the listing. */
@@ -121,7 +121,7 @@ function dueAcceptance(picture: Picture, bid: Bid, items: Extract<Command, { kin
       const left_mt = picture.lot.left_mt - bid.quantity_mt;
       const sold = { ...accepted, trades: [...accepted.trades, trade], lot: { ...picture.lot, left_mt } };
       const told: DueEvent[] = [
-        tellBuyer('bid.accepted', bid),
+        draftBuyerEvent('bid.accepted', bid),
         { type: 'trade.created', subject_id: id, to: [bid.buyer, 'seller 1'] },
       ];
       if (left_mt >= MINIMUM_MT) return { picture: sold, events: told };
@@ -143,7 +143,7 @@ function dueCounter(picture: Picture, bid: Bid, body: BidBody, side: 'buyer' | '
       const received: DueEvent[] = side === 'buyer' ? [{ type: 'bid.received', subject_id: made.id, to: ['seller 1'] }] : [];
       return {
         picture: { ...countered, bids: [...countered.bids, made] },
-        events: [tellBuyer('bid.countered', bid), ...received],
+        events: [draftBuyerEvent('bid.countered', bid), ...received],
       };
     },
   };
@@ -177,7 +177,7 @@ function delisted(picture: Picture, status: string): Made {
   );
   return {
     picture: { ...closed, lot: { ...picture.lot, status } },
-    events: open.map((bid) => tellBuyer('bid.rejected', bid)),
+    events: open.map((bid) => draftBuyerEvent('bid.rejected', bid)),
   };
 }
 
@@ -221,6 +221,6 @@ function withStatus(
   return { ...picture, bids };
 }
 
-function tellBuyer(type: DueEvent['type'], bid: Bid): DueEvent {
+function draftBuyerEvent(type: DueEvent['type'], bid: Bid): DueEvent {
   return { type, subject_id: bid.id, to: [bid.buyer] };
 }

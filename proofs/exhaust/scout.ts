@@ -1,5 +1,5 @@
 /** Goes to a state in a world of its own, judges it, and tries everything there. */
-import type { World } from '#mock/world';
+import type { World } from '#mock/server/world/world';
 import { canonicalOf } from './canonical.ts';
 import { LOT_MT } from './cast.ts';
 import type { InvariantName, Tally } from './invariants.ts';

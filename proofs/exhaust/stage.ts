@@ -1,25 +1,25 @@
 /**
- * The real mock, in this process and without a socket. Every request goes the whole way of `mock/http/serve.ts` on the SQLite store:
+ * The real mock, in this process and without a socket. Every request goes the whole way of `mock/server/http/serve.ts` on the SQLite store:
  * authentication, scopes, idempotency, the domain, the store, the views, and the seams that violations hang on. Payments and the clock go
  * through the code behind the control plane.
  *
- * Measured: a decision of `mock/domain` takes some 4 µs and a view 1 µs, a whole request 60 to 300 µs. An interpreter of our own over the pure
+ * Measured: a decision of `mock/market/rules` takes some 4 µs and a view 1 µs, a whole request 60 to 300 µs. An interpreter of our own over the pure
  * functions would so go through many times as many states. But it would itself decide what is written when, and miss every fault of handlers,
  * transactions, store and expiry, which is where a marketplace goes wrong; it would have no seams, so that nothing could be broken on
  * purpose; and five commands are gone through in a minute either way. What is put back between commands are rows (`records.ts`), in
  * 0.1 ms: an image of the database takes several times as long, with the statements that have to be prepared anew.
  */
 import { makeAccess } from '#fixtures/world/auth';
-import { advanceTo } from '#mock/advance';
-import { TRADES as TRADE_CONTROLS } from '#mock/control/trades';
-import type { ControlCall } from '#mock/control/operation';
-import { isRefusal } from '#mock/domain/refusal';
-import { HANDLERS } from '#mock/handlers/index';
-import type { AnyHandler } from '#mock/http/serve';
-import { answerRefusal } from '#mock/http/respond';
-import { serve } from '#mock/http/serve';
-import { loadBatch } from '#mock/store/load-fixtures';
-import { World } from '#mock/world';
+import { advanceTo } from '#mock/server/world/advance';
+import { TRADES as TRADE_CONTROLS } from '#mock/server/control/market/trades';
+import type { ControlCall } from '#mock/server/control/endpoint/operation';
+import { isRefusal } from '#mock/market/rules/refusal';
+import { HANDLERS } from '#mock/server/handlers/index';
+import type { AnyHandler } from '#mock/server/http/serve';
+import { answerRefusal } from '#mock/server/http/respond';
+import { serve } from '#mock/server/http/serve';
+import { loadBatch } from '#mock/market/store/load-fixtures';
+import { World } from '#mock/server/world/world';
 import type { Operation, OperationId } from '#spec';
 import { OPERATIONS } from '#spec';
 import type { Request, Response } from 'express';

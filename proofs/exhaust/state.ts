@@ -1,5 +1,5 @@
 /** What must hold in a state, asked of what its parties and everybody else read in it. */
-import type { World } from '#mock/world';
+import type { World } from '#mock/server/world/world';
 import { z } from 'zod';
 import type { Actor } from './cast.ts';
 import { BUYERS, LOT, OTHER_LOT } from './cast.ts';

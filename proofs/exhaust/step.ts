@@ -1,5 +1,5 @@
 /** One command in one state: what came of it against what had to. */
-import type { World } from '#mock/world';
+import type { World } from '#mock/server/world/world';
 import { z } from 'zod';
 import type { InvariantName, Tally } from './invariants.ts';
 import { hold } from './invariants.ts';

@@ -1,5 +1,5 @@
 /** Everything that everybody can read in a state, and what must hold in all of it. */
-import type { World } from '#mock/world';
+import type { World } from '#mock/server/world/world';
 import type { OperationId } from '#spec';
 import type { Actor } from './cast.ts';
 import { ACTORS, LOT } from './cast.ts';

@@ -1,5 +1,5 @@
-import { loadCatalogue } from '#mock/deviations';
-import { DEEP_VIOLATIONS } from '#mock/violations/deep/index';
+import { loadCatalogue } from '#mock/mutations/deviations';
+import { DEEP_VIOLATIONS } from '#mock/mutations/violations/deep/index';
 import { expect, test } from 'vitest';
 import type { Job, Outcome } from './job.ts';
 import { openArena } from './job.ts';

@@ -1,6 +1,6 @@
 /** One exploration of a world that is broken or different in one way, over HTTP like anybody's deployment. */
-import { settle } from '#conformance/config/settle';
-import type { Settings } from '#conformance/config/settings';
+import { resolveConfig } from '#conformance/config/resolve-config';
+import type { Settings } from '#client';
 import { createMock } from '#mock';
 import { explore } from '#scenarios';
 import { runRaces } from '#scenarios/races/index';
@@ -54,7 +54,7 @@ export async function openArena(): Promise<Arena> {
       const deviation = job.kind === 'tooth' ? { violations: [job.name] } : job.name === 'clean' ? {} : { variants: [job.name] };
       const { id = '', base_url = '' } = await ask('POST', '/worlds', deviation);
       try {
-        const settings = await settle({ target: base_url, ledger: false, seed: 'explore-teeth' }, '/', {});
+        const settings = await resolveConfig({ target: base_url, ledger: false, seed: 'explore-teeth' }, '/', {});
         return row?.race === undefined ? await play(settings, job, row) : await race(settings, job, row.race);
       } finally {
         await ask('DELETE', `/worlds/${id}`);

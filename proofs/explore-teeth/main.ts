@@ -6,7 +6,7 @@
  * Exit code 0: enough is found, each violation by some seed, and there is no false alarm. 1: otherwise. 2: it was called wrongly.
  */
 import { writeFileSync } from 'node:fs';
-import { loadCatalogue } from '#mock/deviations';
+import { loadCatalogue } from '#mock/mutations/deviations';
 import { exploreAll } from './crew.ts';
 import type { Job, Outcome } from './job.ts';
 import type { Options } from './options.ts';

@@ -1,6 +1,6 @@
 /** Whom and what a request can reach: callers that may do a thing, with the ids they may do it to, so that generated requests get past the door. */
 import { personas } from '#fixtures/personas';
-import type { Mock } from '#mock/server';
+import type { Mock } from '#mock/server/server';
 import type { OperationId } from '#spec';
 import { OPERATIONS, OPERATION_IDS } from '#spec';
 

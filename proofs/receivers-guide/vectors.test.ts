@@ -1,6 +1,6 @@
 /** The golden vectors, which openssl made, against everything here that verifies a signature. */
 import { readFileSync } from 'node:fs';
-import { isSigned, parseSignature } from '#conformance/inbox/signature';
+import { isSigned, parseSignature } from '#client';
 import { isKnownEvent, REASONS, verifySignature } from '#conformance/webhooks/index';
 import { makeVectors, SIGNATURES_PATH, type Vector, type VectorFile } from '#fixtures/vectors/make-signatures';
 import { EVENTS } from '#spec';

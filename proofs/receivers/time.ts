@@ -1,4 +1,4 @@
-import { nowMs, wait } from '#conformance/clock';
+import { nowMs, wait } from '#client';
 
 /** The time that receivers live in. */
 export interface Time {

@@ -1,14 +1,14 @@
 /** LST-6: where bids outlive the archiving of their lot, the explorer takes one move of the lot for open, and is not blind for any other. */
-import { settle } from '#conformance/config/settle';
+import { resolveConfig } from '#conformance/config/resolve-config';
 import type { Mock } from '#mock';
 import { createMock } from '#mock';
-import type { Seams } from '#mock/seams';
-import { CLEAN_SEAMS } from '#mock/seams';
-import { BIDS_VARIED } from '#mock/variants/bids';
-import { all, onField } from '#mock/violations/kit/index';
+import type { Seams } from '#mock/mutations/seams';
+import { CLEAN_SEAMS } from '#mock/mutations/seams';
+import { BIDS_VARIED } from '#mock/mutations/variants/bids';
+import { all, onField } from '#mock/mutations/violations/kit/index';
 import type { Knowledge } from '#scenarios/knowledge';
 import { learnKnowledge } from '#scenarios/learn-knowledge';
-import type { Place } from '#scenarios/place';
+import type { Place } from '#scenarios/target';
 import { judgeSetUp, playAll } from '#scenarios/play';
 import { Session } from '#scenarios/session';
 import { setUp } from '#scenarios/set-up';
@@ -29,7 +29,7 @@ function seamsOf(shown: string): Seams {
 
 /** The whole of a mock as a place. */
 async function placeAt(mock: Mock): Promise<Place> {
-  const settings = await settle({ target: mock.base_url, ledger: false, seed: 'archived' }, '/', {});
+  const settings = await resolveConfig({ target: mock.base_url, ledger: false, seed: 'archived' }, '/', {});
   const settled = (): Promise<void> => mock.worlds.default.dispatcher.idle();
   return { settings, is_own: true, clock: { ahead_s: 0 }, settle: settled, close: () => Promise.resolve() };
 }

@@ -2,12 +2,12 @@
  * Races on the mock in process, with fast-check in charge of who comes first: at every place where a request waits, and not only where the
  * network happens to make it wait.
  */
-import { settle } from '#conformance/config/settle';
+import { resolveConfig } from '#conformance/config/resolve-config';
 import { createMock } from '#mock';
-import type { Seams } from '#mock/seams';
-import { CLEAN_SEAMS } from '#mock/seams';
+import type { Seams } from '#mock/mutations/seams';
+import { CLEAN_SEAMS } from '#mock/mutations/seams';
 import { learnKnowledge } from '#scenarios/learn-knowledge';
-import type { Place } from '#scenarios/place';
+import type { Place } from '#scenarios/target';
 import { RACES } from '#scenarios/races/races';
 import { runRace } from '#scenarios/races/run-race';
 import { Session } from '#scenarios/session';
@@ -57,7 +57,7 @@ async function openArena(broken: Partial<Seams> = {}): Promise<Arena> {
   };
   Object.defineProperty(world, 'seams', { get: () => seams });
 
-  const settings = await settle({ target: mock.base_url, ledger: false, seed: 'schedules' }, '/', {});
+  const settings = await resolveConfig({ target: mock.base_url, ledger: false, seed: 'schedules' }, '/', {});
   const place: Place = {
     settings,
     is_own: true,

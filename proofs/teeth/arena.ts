@@ -1,7 +1,7 @@
 /** Worlds of one mock to be judged: each broken or different in its own way, and each judged over HTTP like anybody's deployment. */
 import { conform } from '#conformance';
-import { settle } from '#conformance/config/settle';
-import type { RunReport } from '#conformance/judge/verdicts';
+import { resolveConfig } from '#conformance/config/resolve-config';
+import type { RunReport } from '#conformance/check/verdicts';
 import { createMock } from '#mock';
 
 export interface Deviation {
@@ -35,7 +35,7 @@ export async function openArena(): Promise<Arena> {
       const world = await ask('POST', '/worlds', deviation);
       const base_url = world['base_url'] ?? '';
       try {
-        return await conform(await settle({ target: base_url, only, ledger: false, seed: 'teeth' }, '/', {}));
+        return await conform(await resolveConfig({ target: base_url, only, ledger: false, seed: 'teeth' }, '/', {}));
       } finally {
         await ask('DELETE', `/worlds/${base_url.split('/').at(-2) ?? ''}`);
       }

@@ -1,7 +1,7 @@
 /** The attack on each receiver of the gallery, in this process: they mostly wait for each other. */
 import { attackReceiver } from '#conformance/receiver/attack';
 import { countAt } from '#conformance/receiver/effects';
-import type { RunReport } from '#conformance/judge/verdicts';
+import type { RunReport } from '#conformance/check/verdicts';
 import type { CorrectReceiver, FaultyReceiver, MakeReceiver } from '../receivers/index.ts';
 import { CORRECT, FAULTY, serveReceiver } from '../receivers/index.ts';
 import { LASTING, NARROWED } from './exceptions.ts';

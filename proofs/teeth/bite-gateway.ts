@@ -1,7 +1,7 @@
 import { CHECKS } from '#conformance/checks/index';
 import { ORACLES } from '#conformance/oracles/index';
-import { VARIANTS } from '#mock/variants/index';
-import { VIOLATIONS } from '#mock/violations/index';
+import { VARIANTS } from '#mock/mutations/variants/index';
+import { VIOLATIONS } from '#mock/mutations/violations/index';
 import { findClause } from '#spec/clauses/index';
 import type { Bite, Peace } from './bites.ts';
 import { judgeAll } from './crew.ts';

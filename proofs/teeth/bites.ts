@@ -1,7 +1,7 @@
-import type { CheckResult, RunReport } from '#conformance/judge/verdicts';
+import type { CheckResult, RunReport } from '#conformance/check/verdicts';
 import { findClause } from '#spec/clauses/index';
-import type { Variant } from '#mock/variants/variant';
-import type { Violation } from '#mock/violations/violation';
+import type { Variant } from '#mock/mutations/variants/variant';
+import type { Violation } from '#mock/mutations/violations/violation';
 
 /** What came of one violation. */
 export interface Bite {

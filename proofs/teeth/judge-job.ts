@@ -1,8 +1,8 @@
 import { CHECKS } from '#conformance/checks/index';
 import { ORACLES } from '#conformance/oracles/index';
-import { VARIANTS } from '#mock/variants/index';
-import type { Variant } from '#mock/variants/variant';
-import { VIOLATIONS } from '#mock/violations/index';
+import { VARIANTS } from '#mock/mutations/variants/index';
+import type { Variant } from '#mock/mutations/variants/variant';
+import { VIOLATIONS } from '#mock/mutations/violations/index';
 import type { Arena } from './arena.ts';
 import type { Bite, Peace } from './bites.ts';
 import { judgeBite, judgePeace } from './bites.ts';

@@ -1,4 +1,4 @@
-import type { CheckResult, RunReport } from '#conformance/judge/verdicts';
+import type { CheckResult, RunReport } from '#conformance/check/verdicts';
 import type { CorrectReceiver, FaultyReceiver } from '../receivers/index.ts';
 import { OUT_OF_REACH, TRUE_FINDINGS } from './exceptions.ts';
 

@@ -3,10 +3,10 @@ import { isBackstage, judgeEach, listTypeScript, type Rule } from './rule.ts';
 
 /** The only files that ask the machine for the time, for chance, or to be woken. */
 const SOURCES_OF_TIME_AND_CHANCE: ReadonlySet<string> = new Set([
-  'conformance/clock.ts',
-  'mock/clock.ts',
-  'mock/random.ts',
-  'mock/timer.ts',
+  'client/clock.ts',
+  'mock/ports/clock.ts',
+  'mock/ports/random.ts',
+  'mock/ports/timer.ts',
 ]);
 
 const BANNED_CALLS: ReadonlySet<string> = new Set(['setTimeout', 'setInterval', 'randomUUID', 'Date']);
@@ -19,7 +19,7 @@ const BANNED_MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 export const wallClock: Rule = {
-  name: 'time, chance and timers come from mock/clock.ts, random.ts and timer.ts, and conformance/clock.ts',
+  name: 'time, chance and timers come from mock/ports/clock.ts, random.ts and timer.ts, and client/clock.ts',
   examine: (repository) => {
     const judged = listTypeScript(repository).filter(
       (source) => !isBackstage(source.path) && !SOURCES_OF_TIME_AND_CHANCE.has(source.path),

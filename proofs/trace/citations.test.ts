@@ -66,7 +66,7 @@ test('checks, violations and scenarios have places of their own', () => {
     'WHK-2 checks 1',
     'WHK-12 checks 1',
   ]);
-  expect(scan('mock/violations/webhooks.ts', '// WHK-2', "const a = { clause: 'WHK-3' };")).toEqual([
+  expect(scan('mock/mutations/violations/webhooks.ts', '// WHK-2', "const a = { clause: 'WHK-3' };")).toEqual([
     'WHK-2 violations 1',
     'WHK-3 violations 2',
   ]);

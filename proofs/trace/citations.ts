@@ -65,7 +65,7 @@ function placeOf(path: string, form: Form): Place {
   const folder = topFolderOf(path);
   const is_webhooks = path.startsWith(WEBHOOKS);
   if (isTest(path)) return form !== 'comment' && (is_webhooks || FOLDERS_TESTED.has(folder)) ? 'tests' : 'mentions';
-  if (path.startsWith('mock/violations/')) return 'violations';
+  if (path.startsWith('mock/mutations/violations/')) return 'violations';
   if (is_webhooks) return form === 'comment' ? 'implementation' : 'mentions';
 
   switch (folder) {
@@ -74,6 +74,7 @@ function placeOf(path: string, form: Form): Place {
     case 'mock':
     case 'cli':
       return form === 'comment' ? 'implementation' : 'mentions';
+    case 'client':
     case 'conformance':
       return form === 'comment' ? 'mentions' : 'checks';
     case 'scenarios':

@@ -1,7 +1,6 @@
 /** Answers to bids: by the side that they wait for, and by everybody when it is too late. */
-import { expectRefusal } from '#conformance/judge/expect';
-import type { Actor } from '#conformance/target/actor';
-import type { Reply } from '#conformance/target/reply';
+import type { Actor, Reply } from '#client';
+import { expectRefusal } from '#client';
 import * as fc from 'fast-check';
 import type { Params } from '../description.ts';
 import { param, pick, pickNewest } from '../description.ts';

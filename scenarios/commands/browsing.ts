@@ -1,6 +1,6 @@
 /** Whoever looks, and whoever looks at what is not theirs. */
-import { expectRefusal } from '#conformance/judge/expect';
-import type { Query } from '#conformance/target/actor';
+import type { Query } from '#client';
+import { expectRefusal } from '#client';
 import { demand, judging } from '../finding.ts';
 import { param, pick, pickNewest } from '../description.ts';
 import { isOnly } from '../model/bids.ts';

@@ -1,5 +1,5 @@
 /** Cash bids of the elevator, and offers on them. */
-import { Blocked } from '#conformance/judge/findings';
+import { Blocked } from '#client';
 import { param, pick, pickNewest } from '../description.ts';
 import type { Model, Offer } from '../model/model.ts';
 import { acceptOffer, addCashBid, addOffer, rejectOffer } from '../model/trades.ts';
@@ -32,7 +32,7 @@ export const CASH_BIDS: readonly Command[] = [
     isPossible: ({ cash_bids }) => cash_bids.length < 2,
     run: async (session) => {
       session.say('the elevator posts a cash bid');
-      const { id } = await session.trial.stage.cashBid();
+      const { id } = await session.context.arrange.cashBid();
       session.model = addCashBid(session.model, { id, owner: 'elevator' });
     },
   },

@@ -1,4 +1,4 @@
-import type { HookName } from '#conformance/config/schema';
+import type { HookName } from '#client';
 import * as fc from 'fast-check';
 import type { Params } from '../description.ts';
 import type { Model, Party } from '../model/model.ts';

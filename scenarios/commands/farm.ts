@@ -1,4 +1,4 @@
-import { makeFarm } from '#conformance/stage/farms';
+import { makeFarm } from '#client';
 import type { Seller } from '../model/model.ts';
 import type { Session } from '../session.ts';
 
@@ -12,8 +12,8 @@ export async function farmOf(session: Session, seller: Seller): Promise<string> 
 }
 
 async function makeOrFindFarm(session: Session, seller: Seller): Promise<string> {
-  const { trial: t } = session;
-  if (!t.hasHook('set_payment_method')) return (await t.stage.publishing(session.actor(seller))).farm_id;
+  const { context: t } = session;
+  if (!t.hasHook('set_payment_method')) return (await t.arrange.publishing(session.actor(seller))).farm_id;
   const farm_id = await makeFarm(t, session.actor(seller));
   await session.hook('set_payment_method', { farm_id, on_file: true });
   return farm_id;

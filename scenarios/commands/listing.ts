@@ -1,5 +1,5 @@
 /** What sellers do with their lots. */
-import { expectStatus } from '#conformance/judge/expect';
+import { expectStatus } from '#client';
 import * as fc from 'fast-check';
 import { param, pick, pickNewest } from '../description.ts';
 import { judging } from '../finding.ts';

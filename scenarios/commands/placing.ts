@@ -1,5 +1,5 @@
 /** Bids on lots, and what is no valid one. */
-import { expectRefusal } from '#conformance/judge/expect';
+import { expectRefusal } from '#client';
 import * as fc from 'fast-check';
 import type { Params } from '../description.ts';
 import { param, pick, pickNewest } from '../description.ts';
@@ -52,7 +52,7 @@ export async function place(session: Session, buyer: Buyer, lot: Lot, terms: Ter
 
 /** A key that nobody else has, and that is the same when the scenario is played again in a world of its own. */
 export function keyFor(session: Session): string {
-  const own = session.place.is_own ? 'scenario' : session.trial.unique();
+  const own = session.place.is_own ? 'scenario' : session.context.unique();
   return `${own}-${session.step}`;
 }
 

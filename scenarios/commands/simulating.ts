@@ -1,6 +1,6 @@
 /** The sandbox's own buyer. */
 import { judging } from '../finding.ts';
-import { expectSuccess } from '#conformance/judge/expect';
+import { expectSuccess } from '#client';
 import * as fc from 'fast-check';
 import { param } from '../description.ts';
 import { addBid } from '../model/bids.ts';

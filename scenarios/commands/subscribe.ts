@@ -1,4 +1,4 @@
-import { Unverifiable } from '#conformance/judge/findings';
+import { Unverifiable } from '#client';
 import { addSubscription } from '../model/events.ts';
 import type { Mood, Party } from '../model/model.ts';
 import { SELLERS } from '../model/model.ts';

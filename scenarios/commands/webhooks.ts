@@ -1,7 +1,5 @@
 /** Subscriptions, the moods of their receivers, and deliveries that are sent again. */
-import { expectRefusal, expectStatus } from '#conformance/judge/expect';
-import { tolerantItems } from '#conformance/stage/crop';
-import { unsubscribe } from '#conformance/stage/subscriptions';
+import { expectRefusal, expectStatus, tolerantItems, unsubscribe } from '#client';
 import * as fc from 'fast-check';
 import { param, pick, pickNewest } from '../description.ts';
 import { demand, judging } from '../finding.ts';
@@ -187,5 +185,5 @@ export const WEBHOOKS: readonly Command[] = [
 
 /** Takes back what is left, where the place stays. */
 export async function unsubscribeAll(session: Session): Promise<void> {
-  for (const { id, owner } of open(session.model)) await unsubscribe(session.trial, session.actor(owner), id);
+  for (const { id, owner } of open(session.model)) await unsubscribe(session.context, session.actor(owner), id);
 }

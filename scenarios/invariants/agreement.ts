@@ -1,6 +1,6 @@
 /** What everybody reads is what must be believed. What is seen settles what was open. */
-import { isObject, shorten } from '#conformance/judge/sight';
-import type { Exchange } from '#conformance/target/exchange';
+import type { Exchange } from '#client';
+import { isObject, shorten } from '#client';
 import { parseInstant } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
 import type { Charge } from '../finding.ts';

@@ -1,8 +1,6 @@
 /** EVT-4, EVT-5, EVT-13, EVT-17, EVT-18, EVT-24, EVT-27, RTY-1 to RTY-4: exactly the events that are due come, and none else. */
-import { poll } from '#conformance/clock';
-import type { Arrival } from '#conformance/inbox/arrival';
-import { ARRIVAL_MS } from '#conformance/inbox/inbox';
-import { isObject, shorten } from '#conformance/judge/sight';
+import type { Arrival } from '#client';
+import { ARRIVAL_MS, isObject, poll, shorten } from '#client';
 import { Finding, demand } from '../finding.ts';
 import { statusesOf } from '../model/bids.ts';
 import { ATTEMPTS_MAX, attempt, windowOf } from '../model/events.ts';

@@ -1,5 +1,4 @@
-import type { Receipt } from '#conformance/run';
-import type { Exchange } from '#conformance/target/exchange';
+import type { Exchange, Receipt } from '#client';
 import type { Model } from '../model/model.ts';
 import type { Session } from '../session.ts';
 

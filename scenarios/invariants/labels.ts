@@ -1,5 +1,5 @@
 /** PRIV-7: how a seller is shown who bids. */
-import { shorten } from '#conformance/judge/sight';
+import { shorten } from '#client';
 import { demand } from '../finding.ts';
 import { readResources } from '../resources.ts';
 import type { Session } from '../session.ts';

@@ -1,6 +1,6 @@
 /** Lists: what belongs in them is there, once, and the totals add up. */
-import { isSameJson, shorten } from '#conformance/judge/sight';
-import type { Exchange } from '#conformance/target/exchange';
+import type { Exchange } from '#client';
+import { isSameJson, shorten } from '#client';
 import { demand } from '../finding.ts';
 import { isOnly, statusesOf } from '../model/bids.ts';
 import type { Model } from '../model/model.ts';

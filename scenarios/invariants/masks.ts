@@ -1,8 +1,7 @@
 /** Who is named to whom: PRIV-4, PRIV-12, PRIV-13, PRIV-15, by what the model knows of invoices and not by what a resource says of itself. */
-import { isObject, shorten } from '#conformance/judge/sight';
-import { ownerOf } from '#conformance/privacy/owner-of';
-import type { Secret } from '#conformance/privacy/secrets';
-import { sweep } from '#conformance/privacy/sweep';
+import type { Secret } from '#client';
+import { isObject, ownerOf, shorten } from '#client';
+import { sweep } from '#conformance';
 import type { ClauseId } from '#spec/clauses/index';
 import { Finding } from '../finding.ts';
 import { isSettled } from '../commands/paying.ts';

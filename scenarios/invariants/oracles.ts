@@ -1,7 +1,6 @@
 /** What the gate judges of every answer and every delivery, privacy first: borrowed whole. */
-import { ORACLES } from '#conformance/oracles/index';
-import type { Oracle, OracleOpinion } from '#conformance/oracles/oracle';
-import { severityOf } from '#conformance/runner/severity';
+import type { Oracle, OracleOpinion } from '#conformance';
+import { ORACLES, severityOf } from '#conformance';
 import { Finding } from '../finding.ts';
 import type { Invariant, Scene } from './invariant.ts';
 

@@ -1,5 +1,5 @@
 /** BID-16, BID-19, BID-20, TRD-3: whoever is no party finds nothing, and what is decided stays so. */
-import { expectRefusal, expectStatus } from '#conformance/judge/expect';
+import { expectRefusal, expectStatus } from '#client';
 import { answererIn } from '../commands/answering.ts';
 import { bodyOf } from '../commands/terms.ts';
 import { judging } from '../finding.ts';

@@ -1,14 +1,14 @@
 /** Relations that hold for whatever is there, tried with what fast-check draws. */
-import { Blocked } from '#conformance/judge/findings';
-import type { Settings } from '#conformance/config/settings';
+import type { Settings } from '#client';
+import { Blocked } from '#client';
 import * as fc from 'fast-check';
 import type { ShownFinding } from '../counterexample.ts';
 import { showFinding } from '../counterexample.ts';
 import { Finding } from '../finding.ts';
 import { setUp } from '../set-up.ts';
 import type { Session } from '../session.ts';
-import type { TheatreOptions } from '../theatre.ts';
-import { openTheatre } from '../theatre.ts';
+import type { TheatreOptions } from '../environment.ts';
+import { openTheatre } from '../environment.ts';
 import { INVENTORY } from './inventory.ts';
 import { OWN_LISTS } from './own-lists.ts';
 import type { Property, Seen } from './property.ts';
@@ -38,8 +38,8 @@ export async function tryProperties(
   settings: Settings,
   { runs = RUNS, seed = 1, only, ...options }: TheatreOptions & { runs?: number; seed?: number; only?: readonly string[] } = {},
 ): Promise<readonly PropertyResult[]> {
-  const theatre = await openTheatre(settings, { lots: LOTS, ...options });
-  await using session = await theatre.open();
+  const environment = await openTheatre(settings, { lots: LOTS, ...options });
+  await using session = await environment.open();
   await setUp(session);
   const seen = await seeInventory(session);
   const results: PropertyResult[] = [];

@@ -1,6 +1,6 @@
 /** Relations between queries of the inventory. */
-import { isSameJson, shorten } from '#conformance/judge/sight';
-import type { Query } from '#conformance/target/actor';
+import type { Query } from '#client';
+import { isSameJson, shorten } from '#client';
 import * as fc from 'fast-check';
 import { demand } from '../finding.ts';
 import type { Property, Seen } from './property.ts';

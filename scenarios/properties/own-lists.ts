@@ -1,6 +1,5 @@
 /** Relations between lists of one's own. */
-import { isSameJson, shorten } from '#conformance/judge/sight';
-import { tolerantItems } from '#conformance/stage/crop';
+import { isSameJson, shorten, tolerantItems } from '#client';
 import * as fc from 'fast-check';
 import { demand } from '../finding.ts';
 import type { Session } from '../session.ts';

@@ -1,9 +1,7 @@
-import type { Query } from '#conformance/target/actor';
+import type { Query, Reply } from '#client';
+import { Blocked, tolerantItems } from '#client';
 import type { ClauseId } from '#spec/clauses/index';
 import type * as fc from 'fast-check';
-import { tolerantItems } from '#conformance/stage/crop';
-import { Blocked } from '#conformance/judge/findings';
-import type { Reply } from '#conformance/target/reply';
 import type { Session } from '../session.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

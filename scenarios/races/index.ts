@@ -1,11 +1,11 @@
 /** Requests at the same moment, on a deployment: a race may not occur, so that a pass reads "not broken in so many tries". */
-import type { Settings } from '#conformance/config/settings';
+import type { Settings } from '#client';
 import type { ShownFinding } from '../counterexample.ts';
 import { showFinding } from '../counterexample.ts';
 import { Finding } from '../finding.ts';
 import { setUp } from '../set-up.ts';
-import type { TheatreOptions } from '../theatre.ts';
-import { openTheatre } from '../theatre.ts';
+import type { TheatreOptions } from '../environment.ts';
+import { openTheatre } from '../environment.ts';
 import { RACES } from './races.ts';
 import { runRace } from './run-race.ts';
 
@@ -27,10 +27,10 @@ export async function runRaces(
   settings: Settings,
   { tries = TRIES, only, ...options }: TheatreOptions & { tries?: number; only?: readonly string[] } = {},
 ): Promise<readonly RaceResult[]> {
-  const theatre = await openTheatre(settings, options);
+  const environment = await openTheatre(settings, options);
   const results: RaceResult[] = [];
   for (const race of RACES.filter(({ id }) => only?.includes(id) ?? true)) {
-    await using session = await theatre.open();
+    await using session = await environment.open();
     await setUp(session);
     let finding: ShownFinding | undefined;
     let tried = 0;

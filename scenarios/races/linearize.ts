@@ -1,5 +1,5 @@
 /** Whether some order of operations that overlapped explains what each was answered and what is there afterwards. */
-import { RETRYABLE } from '#conformance/stage/at-once';
+import { RETRYABLE } from '#client';
 import type { Laws, Operation, State } from './sequential.ts';
 import { waysOf } from './sequential.ts';
 

@@ -1,10 +1,6 @@
 /** Runs a race and reads what came of it. */
-import { isObject, shorten } from '#conformance/judge/sight';
-import { allAtOnce } from '#conformance/stage/at-once';
-import { idIn } from '#conformance/stage/stage';
-import { tolerantItems } from '#conformance/stage/crop';
-import type { Actor } from '#conformance/target/actor';
-import type { Reply } from '#conformance/target/reply';
+import type { Actor, Reply } from '#client';
+import { allAtOnce, idIn, isObject, shorten, tolerantItems } from '#client';
 import { publish } from '../commands/publish.ts';
 import { place } from '../commands/placing.ts';
 import { bodyOf } from '../commands/terms.ts';
@@ -45,7 +41,7 @@ async function lineUp(session: Session, race: Race, attempt: number): Promise<Gr
     const made = session.model.bids.at(-1);
     if (made !== undefined) bids.set(name, made.id);
   }
-  return { session, race, lot, bids, key: session.trial.unique(`race-${attempt}`) };
+  return { session, race, lot, bids, key: session.context.unique(`race-${attempt}`) };
 }
 
 async function start({ session, lot, bids, key, race }: Grid, operation: Operation): Promise<Reply> {

@@ -1,5 +1,5 @@
 /** Who is who in a counterexample: each id with the name that the story has for it, and where it was told first. */
-import type { EvidenceExchange } from '#conformance/judge/verdicts';
+import type { EvidenceExchange } from '#conformance';
 import type { Shown, ShownHappening } from '../counterexample.ts';
 import { isIdKey, membersOf, parseAnswer } from './json.ts';
 

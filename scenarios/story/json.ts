@@ -1,5 +1,5 @@
 /** What a story takes from answers: members by their pointers. */
-import { isObject } from '#conformance/judge/sight';
+import { isObject } from '#client';
 
 export interface Member {
   readonly key: string;

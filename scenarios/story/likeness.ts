@@ -1,5 +1,5 @@
 /** What an answer must hold to show the same again: ids, names and instants differ from one time to the next. */
-import { isObject } from '#conformance/judge/sight';
+import { isObject } from '#client';
 import type { Shown } from '../counterexample.ts';
 import { isIdKey, parseAnswer, readPointer } from './json.ts';
 import { findShowing, happeningAt } from './plot.ts';

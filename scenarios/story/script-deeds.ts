@@ -1,5 +1,5 @@
 /** One thing that happened as lines of a shell. */
-import type { HookName } from '#conformance/config/schema';
+import type { HookName } from '#client';
 import type { ShownHappening } from '../counterexample.ts';
 import type { Substitutes } from './shell.ts';
 import { hereText, word } from './shell.ts';

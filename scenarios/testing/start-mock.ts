@@ -1,8 +1,8 @@
 /** A mock in a process of its own, for tests: scenarios know a marketplace by its URL alone, their tests as well. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { settle } from '#conformance/config/settle';
-import type { Settings } from '#conformance/config/settings';
+import { resolveConfig } from '#conformance';
+import type { Settings } from '#client';
 
 const CLI = new URL('../../cli/main.ts', import.meta.url).pathname;
 
@@ -47,7 +47,7 @@ export async function startMock(...violations: readonly string[]): Promise<TestM
   return {
     base_url,
     control_url,
-    settings: await settle({ target: base_url, ledger: false, seed: 'scenarios' }, '/', {}),
+    settings: await resolveConfig({ target: base_url, ledger: false, seed: 'scenarios' }, '/', {}),
     violate: (...names) => deviate(control_url, 'violations', names),
     vary: (...names) => deviate(control_url, 'variants', names),
     [Symbol.asyncDispose]: async () => {

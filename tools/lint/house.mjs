@@ -11,9 +11,10 @@ const MAY_IMPORT = {
   spec: [],
   fixtures: ['spec'],
   mock: ['spec', 'fixtures'],
-  conformance: ['spec'],
-  scenarios: ['spec', 'conformance'],
-  contracts: ['spec', 'conformance'],
+  client: ['spec'],
+  conformance: ['spec', 'client'],
+  scenarios: ['spec', 'client', 'conformance'],
+  contracts: ['spec', 'client', 'conformance'],
 };
 
 const TOP_FOLDERS = [...Object.keys(MAY_IMPORT), 'proofs', 'cli', 'bench', 'docs', 'tools'];
@@ -36,7 +37,7 @@ const noWallClock = {
     const report = (node, what) =>
       context.report({
         node,
-        message: `${what}: take time and chance as arguments or from the world (mock/clock.ts, random.ts, timer.ts).`,
+        message: `${what}: take time and chance as arguments or from the world (mock/ports/clock.ts, random.ts, timer.ts).`,
       });
 
     return {

@@ -1,10 +1,8 @@
-import type { Check, Need } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectRefusal } from '../../judge/expect.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Trial } from '../../trial.ts';
-import { anyListing } from '../../stage/any-listing.ts';
-import { withSubscription } from '../../stage/subscriptions.ts';
+import type { Check, Need } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Actor } from '#client';
+import { anyListing, ensureSuccess, expectRefusal, withSubscription } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 import { ENDPOINTS, READ_ONLY_SCOPES, SCOPE_NAMES } from './endpoints.ts';
 import { askToken, getCode, machineClient, redeem } from './oauth-client.ts';
 import { PARTNER_SCOPES } from './oauth.ts';
@@ -15,7 +13,7 @@ const SELF_SERVICE: readonly string[] = SCOPE_NAMES.filter((scope) => !PARTNER_S
 const EVENTS = ['bid.accepted'] as const;
 
 /** What is read without an id, under one of these scopes. An unknown slug may be 404 before its scope is looked at. */
-async function collectionsOf(t: Trial, scopes: readonly string[]): Promise<readonly string[]> {
+async function collectionsOf(t: CheckContext, scopes: readonly string[]): Promise<readonly string[]> {
   const read = ENDPOINTS.filter(({ method, path }) => method === 'GET' && !path.includes('_0000'));
   const paths = read.filter((endpoint) => endpoint.scopes.some((scope) => scopes.includes(scope))).map(({ path }) => path);
   const slug = t.has('buyer') ? await knownSlug(t, t.buyer) : 'canola';
@@ -27,7 +25,7 @@ async function expectClosed(actor: Actor, paths: readonly string[]): Promise<voi
 }
 
 /** A token of the user of the lent client. @throws Unverifiable where it has the scope that it is to lack */
-async function userWith(t: Trial, scopes: readonly string[], lacking: string = ''): Promise<Actor> {
+async function userWith(t: CheckContext, scopes: readonly string[], lacking: string = ''): Promise<Actor> {
   const answer = await redeem(t, await getCode(t, scopes.join(' ')));
   ensureSuccess(answer);
   const given = answer.body.find('scope')?.string().split(' ') ?? [];
@@ -35,7 +33,7 @@ async function userWith(t: Trial, scopes: readonly string[], lacking: string = '
   return t.withToken(lacking === '' ? 'user by code' : `user without ${lacking}`, answer.body.get('access_token').text());
 }
 
-async function userWithout(t: Trial, lacking: string): Promise<Actor> {
+async function userWithout(t: CheckContext, lacking: string): Promise<Actor> {
   return userWith(
     t,
     SELF_SERVICE.filter((scope) => scope !== lacking),
@@ -83,7 +81,7 @@ const writing: readonly Check[] = [
   check('AUTH-2/user-without-bids-write', "A user's token without bids.write bids on nothing", WRITES, async (t) => {
     const listing = await anyListing(t);
     const user = await userWithout(t, 'bids.write');
-    const refused = await user.post(`/inventory/${listing.id}/bids`, await t.stage.bidBody());
+    const refused = await user.post(`/inventory/${listing.id}/bids`, await t.arrange.bidBody());
     expectRefusal(refused, 403, { code: 'insufficient_scope' });
   }),
   check(
@@ -92,7 +90,7 @@ const writing: readonly Check[] = [
     ['writes', 'elevator', 'fixture:cash_bid_body'],
     async (t) => {
       const user = await userWithout(t, 'cashbids.write');
-      const refused = await user.post('/cash-bids', await t.stage.cashBidBody());
+      const refused = await user.post('/cash-bids', await t.arrange.cashBidBody());
       expectRefusal(refused, 403, { code: 'insufficient_scope' });
     },
   ),

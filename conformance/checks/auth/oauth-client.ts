@@ -1,27 +1,26 @@
 /** A plain client of the target's authorization server: OAuth 2.0 (RFC 6749) with PKCE (RFC 7636). */
 import { createHash, randomBytes } from 'node:crypto';
-import type { LentClient, OauthSettings } from '../../config/settings.ts';
-import { Blocked } from '../../judge/findings.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+import type { LentClient, OauthSettings, Reply } from '#client';
+import { Blocked } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 type UserClient = NonNullable<OauthSettings['user']>;
 
 /** Where tokens are given out. @throws Unverifiable where nobody has said */
-function authUrl(t: Trial): string {
+function authUrl(t: CheckContext): string {
   return t.run.settings.auth_url ?? t.unverifiable('it is not said where tokens are given out', 'target.auth_url');
 }
 
-export function userClient(t: Trial): UserClient {
+export function userClient(t: CheckContext): UserClient {
   return t.run.settings.oauth.user ?? t.unverifiable('no client is lent for the authorization code flow', 'oauth.user');
 }
 
-export function machineClient(t: Trial): LentClient {
+export function machineClient(t: CheckContext): LentClient {
   return t.run.settings.oauth.machine ?? t.unverifiable('no client is lent for client credentials', 'oauth.machine');
 }
 
 /** Asks the token address. */
-export async function askToken(t: Trial, client: LentClient, form: Readonly<Record<string, string>>): Promise<Reply> {
+export async function askToken(t: CheckContext, client: LentClient, form: Readonly<Record<string, string>>): Promise<Reply> {
   const { client_id, client_secret } = client;
   if (client_secret !== undefined) t.run.redactor.hide(client_secret, 'CLIENT_SECRET');
   const basic = Buffer.from(`${encodeURIComponent(client_id)}:${encodeURIComponent(client_secret ?? '')}`).toString('base64');
@@ -49,7 +48,7 @@ export interface Code {
 
 /** What the authorization address answers. */
 export async function authorize(
-  t: Trial,
+  t: CheckContext,
   client: UserClient,
   scope: string,
   pkce: Readonly<Record<string, string>>,
@@ -71,7 +70,7 @@ export async function authorize(
 }
 
 /** Gets a code without a browser. @throws Blocked where the authorization address gives none */
-export async function getCode(t: Trial, scope: string): Promise<Code> {
+export async function getCode(t: CheckContext, scope: string): Promise<Code> {
   const verifier = randomBytes(32).toString('base64url');
   const code_challenge = createHash('sha256').update(verifier).digest('base64url');
   const { reply, location, state } = await authorize(t, userClient(t), scope, { code_challenge, code_challenge_method: 'S256' });
@@ -84,7 +83,7 @@ export async function getCode(t: Trial, scope: string): Promise<Code> {
 }
 
 /** Exchanges a code. */
-export async function redeem(t: Trial, { code, verifier }: Code): Promise<Reply> {
+export async function redeem(t: CheckContext, { code, verifier }: Code): Promise<Reply> {
   const client = userClient(t);
   const { redirect_uri } = client;
   return askToken(t, client, { grant_type: 'authorization_code', code, redirect_uri, code_verifier: verifier });

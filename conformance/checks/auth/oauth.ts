@@ -1,8 +1,8 @@
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectAnyRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Reply } from '#client';
+import { ensureSuccess, expectAnyRefusal, expectStatus, expectThat } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 import { READ_ONLY_SCOPES, SCOPE_NAMES } from './endpoints.ts';
 import { askToken, authorize, getCode, machineClient, redeem, userClient } from './oauth-client.ts';
 
@@ -15,7 +15,7 @@ function scopesIn(reply: Reply, asked: string): readonly string[] {
 }
 
 /** Asks for scopes by client credentials, and says which of them the token has in the end. */
-async function machineScopes(t: Trial, scope: string): Promise<readonly string[]> {
+async function machineScopes(t: CheckContext, scope: string): Promise<readonly string[]> {
   const reply = await askToken(t, machineClient(t), { grant_type: 'client_credentials', scope });
   return reply.status === 200 ? scopesIn(reply, scope) : [];
 }
@@ -177,7 +177,7 @@ export const OAUTH: readonly Check[] = [
 ];
 
 /** Whether a token does not work for a scope that it claims to have: what counts is what it opens. */
-async function isWorthless(t: Trial, answer: Reply, scope: string): Promise<boolean> {
+async function isWorthless(t: CheckContext, answer: Reply, scope: string): Promise<boolean> {
   const probes: Readonly<Record<string, string>> = {
     'bids.read': '/bids',
     'trades.read': '/trades',

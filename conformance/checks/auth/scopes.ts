@@ -1,10 +1,8 @@
-import type { Check, Need } from '../../check.ts';
-import { check } from '../../check.ts';
-import { expectRefusal, expectStatus, expectThat, warning } from '../../judge/expect.ts';
-import { isObject } from '../../judge/sight.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check, Need } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Actor, Reply } from '#client';
+import { expectRefusal, expectStatus, expectThat, isObject, warning } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 import type { Endpoint } from './endpoints.ts';
 import { ENDPOINTS, READ_ONLY_SCOPES, SCOPE_NAMES, nameOf, slugOf } from './endpoints.ts';
 import { actorFor, subjectOf, takesWrites } from './subjects.ts';
@@ -78,7 +76,7 @@ function expectNoWay(reply: Reply, { path, body }: Endpoint): boolean {
 }
 
 /** The endpoints with ids in them that refuse a machine for its scope, as far as they have been asked in this run. */
-async function uniformity(t: Trial): Promise<{ of: number; uniform: number }> {
+async function uniformity(t: CheckContext): Promise<{ of: number; uniform: number }> {
   return t.run.once('what a machine gets at ids', async () => {
     const asked = CLOSED_TO_MACHINES.filter(({ method, path }) => method === 'GET' && path.includes('_0000'));
     const replies = await Promise.all(asked.map(async (endpoint) => ask(t.reader, endpoint, endpoint)));

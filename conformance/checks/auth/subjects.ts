@@ -2,15 +2,9 @@
  * What the endpoints of the table are tried on: records that are there and are the caller's own, and bodies that are in order. In which order a request is
  * judged is open, so that only where nothing else is wrong with it a missing scope must be what it is refused for.
  */
-import type { ActorName } from '../../config/schema.ts';
-import { Blocked } from '../../judge/findings.ts';
-import { isObject } from '../../judge/sight.ts';
-import { anyListing } from '../../stage/any-listing.ts';
-import { tolerantItems } from '../../stage/crop.ts';
-import { submissionOf } from '../../stage/lots.ts';
-import { tryToSubscribe, unsubscribe } from '../../stage/subscriptions.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Trial } from '../../trial.ts';
+import type { Actor, ActorName } from '#client';
+import { Blocked, anyListing, isObject, submissionOf, tolerantItems, tryToSubscribe, unsubscribe } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 import type { Endpoint } from './endpoints.ts';
 import { nameOf } from './endpoints.ts';
 
@@ -24,31 +18,31 @@ export interface Subject {
   end?: () => Promise<void>;
 }
 
-type Find = (t: Trial) => Promise<Subject>;
+type Find = (t: CheckContext) => Promise<Subject>;
 
 /** One bid that waits for an answer of its seller, for all who must not give it. */
-async function pendingBid(t: Trial): Promise<string> {
-  return t.run.once('a bid for scopes', async () => (await t.stage.bid(await t.stage.lot({}, t.seller))).id);
+async function pendingBid(t: CheckContext): Promise<string> {
+  return t.run.once('a bid for scopes', async () => (await t.arrange.bid(await t.arrange.lot({}, t.seller))).id);
 }
 
-async function ownDraft(t: Trial): Promise<string> {
-  return t.run.once('a draft for scopes', async () => (await t.stage.draft({}, t.seller)).id);
+async function ownDraft(t: CheckContext): Promise<string> {
+  return t.run.once('a draft for scopes', async () => (await t.arrange.draft({}, t.seller)).id);
 }
 
-async function ownFarm(t: Trial): Promise<string> {
-  return t.run.once('a farm for scopes', async () => t.stage.farm(t.seller));
+async function ownFarm(t: CheckContext): Promise<string> {
+  return t.run.once('a farm for scopes', async () => t.arrange.farm(t.seller));
 }
 
-async function ownCashBid(t: Trial): Promise<string> {
-  return t.run.once('a cash bid for scopes', async () => (await t.stage.cashBid()).id);
+async function ownCashBid(t: CheckContext): Promise<string> {
+  return t.run.once('a cash bid for scopes', async () => (await t.arrange.cashBid()).id);
 }
 
-async function pendingOffer(t: Trial): Promise<string> {
-  return t.run.once('an offer for scopes', async () => t.stage.offer((await t.stage.cashBid()).id));
+async function pendingOffer(t: CheckContext): Promise<string> {
+  return t.run.once('an offer for scopes', async () => t.arrange.offer((await t.arrange.cashBid()).id));
 }
 
 /** A subscription of the buyer's, for as long as the check takes. */
-async function subscription(t: Trial): Promise<{ id: string; url: string; end: () => Promise<void> }> {
+async function subscription(t: CheckContext): Promise<{ id: string; url: string; end: () => Promise<void> }> {
   const { reply, url, mailbox } = await tryToSubscribe(t, t.buyer, EVENTS);
   if (!reply.is_success) throw new Blocked(`POST /webhooks makes no subscription (status ${reply.status})`, reply.exchange);
   const id = reply.data.get('id').text();
@@ -62,7 +56,7 @@ async function subscription(t: Trial): Promise<{ id: string; url: string; end: (
 const EVENTS = ['bid.accepted'] as const;
 
 /** A commodity that the market knows: an unknown one may be 404 before anything else. */
-export async function knownSlug(t: Trial, reader: Actor): Promise<string> {
+export async function knownSlug(t: CheckContext, reader: Actor): Promise<string> {
   return t.run.once('a slug of the market', async () => {
     const [covered] = tolerantItems(await reader.get('/market/commodities'));
     const [offered] = tolerantItems(await reader.get('/inventory'));
@@ -72,7 +66,7 @@ export async function knownSlug(t: Trial, reader: Actor): Promise<string> {
   });
 }
 
-async function ownTeam(t: Trial): Promise<string> {
+async function ownTeam(t: CheckContext): Promise<string> {
   if (t.buyer.team_id !== undefined) return t.buyer.team_id;
   const id = tolerantItems(await t.buyer.get('/teams'))[0]?.['id'];
   return typeof id === 'string' ? id : t.unverifiable('the team of the buyer is not known', 'actors.buyer.team_id');
@@ -83,7 +77,7 @@ const answer =
   async (t) => ({
     actor: 'seller',
     path: `/bids/${await pendingBid(t)}/${action}`,
-    ...(action === 'counter' ? { body: await t.stage.bidBody() } : {}),
+    ...(action === 'counter' ? { body: await t.arrange.bidBody() } : {}),
   });
 
 /** By the name of the endpoint. */
@@ -91,8 +85,8 @@ const SUBJECTS: Readonly<Record<string, Find>> = {
   'GET /inventory/{id}': async (t) => ({ actor: 'buyer', path: `/inventory/${(await anyListing(t)).id}` }),
   'POST /inventory/{id}/bids': async (t) => ({
     actor: 'buyer',
-    path: `/inventory/${(await t.stage.lot()).id}/bids`,
-    body: await t.stage.bidBody(),
+    path: `/inventory/${(await t.arrange.lot()).id}/bids`,
+    body: await t.arrange.bidBody(),
   }),
   'GET /bids/{id}': async (t) => ({ actor: 'buyer', path: `/bids/${await pendingBid(t)}` }),
   'POST /bids/{id}/accept': answer('accept'),
@@ -100,10 +94,10 @@ const SUBJECTS: Readonly<Record<string, Find>> = {
   'POST /bids/{id}/counter': answer('counter'),
   'GET /trades/{id}': async (t) => ({
     actor: 'buyer',
-    path: `/trades/${await t.run.once('a trade for scopes', async () => (await t.stage.trade()).id)}`,
+    path: `/trades/${await t.run.once('a trade for scopes', async () => (await t.arrange.trade()).id)}`,
   }),
   'GET /teams/{id}': async (t) => ({ actor: 'buyer', path: `/teams/${await ownTeam(t)}` }),
-  'POST /cash-bids': async (t) => ({ actor: 'elevator', path: '/cash-bids', body: await t.stage.cashBidBody() }),
+  'POST /cash-bids': async (t) => ({ actor: 'elevator', path: '/cash-bids', body: await t.arrange.cashBidBody() }),
   'PATCH /cash-bids/{id}': async (t) => ({ actor: 'elevator', path: `/cash-bids/${await ownCashBid(t)}` }),
   'GET /cash-bids/{id}/offers': async (t) => ({ actor: 'elevator', path: `/cash-bids/${await ownCashBid(t)}/offers` }),
   'POST /cash-bid-offers/{id}/accept': async (t) => ({
@@ -142,7 +136,7 @@ const SUBJECTS: Readonly<Record<string, Find>> = {
   'POST /me/inventory': async (t) => ({
     actor: 'seller',
     path: '/me/inventory',
-    body: submissionOf(await t.stage.publishing(t.seller), { list: false }),
+    body: submissionOf(await t.arrange.publishing(t.seller), { list: false }),
   }),
   'GET /me/inventory/{id}': async (t) => ({ actor: 'seller', path: `/me/inventory/${await ownDraft(t)}` }),
   'PATCH /me/inventory/{id}': async (t) => ({
@@ -154,25 +148,25 @@ const SUBJECTS: Readonly<Record<string, Find>> = {
   'GET /me/inventory/{id}/bids': async (t) => ({ actor: 'seller', path: `/me/inventory/${await ownDraft(t)}/bids` }),
 };
 
-async function farmBody(t: Trial): Promise<Record<string, unknown>> {
+async function farmBody(t: CheckContext): Promise<Record<string, unknown>> {
   const [seen] = tolerantItems(await t.seller.get('/me/farms'));
   const { nearest_city = 'Regina', nearest_province = 'SK' } = seen ?? {};
   return { ...t.run.secrets.plantFarm('seller'), nearest_city, nearest_province };
 }
 
 /** A delivery that has failed for good, to be replayed: its receiver answers 400. */
-async function failedDelivery(t: Trial): Promise<string> {
+async function failedDelivery(t: CheckContext): Promise<string> {
   if (!t.run.has_receiver) t.unverifiable('the target cannot reach a receiver on this machine', 'target.receiver_url');
   const inbox = await t.subscribe(t.buyer, ['bid.rejected'], () => ({ status: 400 }));
-  const lot = await t.stage.lot();
-  await lot.seller.post(`/bids/${(await t.stage.bid(lot)).id}/reject`);
+  const lot = await t.arrange.lot();
+  await lot.seller.post(`/bids/${(await t.arrange.bid(lot)).id}/reject`);
   const row = await t.deliveryRow(inbox, ({ status }) => status === 'failed', 5_000);
   if (row === undefined) t.unverifiable('no delivery has failed');
   return `/webhooks/${inbox.subscription.id}/deliveries/${String(row['id'])}/redeliver`;
 }
 
 /** Where and with what an endpoint is tried. @throws Unverifiable or Blocked where there is no record to try it on */
-export async function subjectOf(t: Trial, endpoint: Endpoint): Promise<Subject> {
+export async function subjectOf(t: CheckContext, endpoint: Endpoint): Promise<Subject> {
   const { path, body } = endpoint;
   return (await SUBJECTS[nameOf(endpoint)]?.(t)) ?? { actor: actorFor(endpoint), path, ...(body === undefined ? {} : { body }) };
 }

@@ -1,11 +1,17 @@
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat } from '../../judge/expect.ts';
-import { Blocked, Breach } from '../../judge/findings.ts';
-import { isSameJson } from '../../judge/sight.ts';
-import { withSubscription } from '../../stage/subscriptions.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Reply } from '../../target/reply.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Actor, Reply } from '#client';
+import {
+  Blocked,
+  Breach,
+  ensureSuccess,
+  expectRefusal,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  isSameJson,
+  withSubscription,
+} from '#client';
 import type { Endpoint } from './endpoints.ts';
 import { ENDPOINTS, nameOf } from './endpoints.ts';
 
@@ -125,13 +131,13 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
     'A non-party that acts on a decided bid gets 404',
     ['buyer', 'rival', 'seller', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot();
-      const bid = await t.stage.bid(lot);
+      const lot = await t.arrange.lot();
+      const bid = await t.arrange.bid(lot);
       ensureSuccess(await lot.seller.post(`/bids/${bid.id}/reject`));
       for (const stranger of [t.rival, ...(t.has('partner') && lot.seller.name === 'seller' ? [t.partner] : [])]) {
         expectRefusal(await stranger.post(`/bids/${bid.id}/accept`), 404, { code: 'not_found' });
         expectRefusal(await stranger.post(`/bids/${bid.id}/reject`), 404, { code: 'not_found' });
-        expectRefusal(await stranger.post(`/bids/${bid.id}/counter`, await t.stage.bidBody()), 404, { code: 'not_found' });
+        expectRefusal(await stranger.post(`/bids/${bid.id}/counter`, await t.arrange.bidBody()), 404, { code: 'not_found' });
       }
       const again = await lot.seller.post(`/bids/${bid.id}/reject`);
       if (again.status !== 422) throw new Blocked('POST /bids/{id}/reject leaves the bid pending', again.exchange);
@@ -142,12 +148,12 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
     "Another's bid or trade is as missing as one that never was",
     ['buyer', 'rival', 'seller', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot();
-      const bid = await t.stage.bid(lot);
+      const lot = await t.arrange.lot();
+      const bid = await t.arrange.bid(lot);
       await probeExistence(t.rival, bid.id, 'GET', (id) => `/bids/${id}`);
       for (const action of ['accept', 'reject']) await probeExistence(t.rival, bid.id, 'POST', (id) => `/bids/${id}/${action}`);
-      await probeExistence(t.rival, bid.id, 'POST', (id) => `/bids/${id}/counter`, await t.stage.bidBody());
-      const trade = await t.stage.trade({ lot, bid });
+      await probeExistence(t.rival, bid.id, 'POST', (id) => `/bids/${id}/counter`, await t.arrange.bidBody());
+      const trade = await t.arrange.trade({ lot, bid });
       await probeExistence(t.rival, trade.id, 'GET', (id) => `/trades/${id}`);
     },
   ),
@@ -169,11 +175,11 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
     "Another's listing or farm is as missing as one that never was",
     ['seller', 'partner', 'writes'],
     async (t) => {
-      const draft = await t.stage.draft({}, t.seller);
+      const draft = await t.arrange.draft({}, t.seller);
       for (const tail of ['', '/bids']) await probeExistence(t.partner, draft.id, 'GET', (id) => `/me/inventory/${id}${tail}`);
       await probeExistence(t.partner, draft.id, 'PATCH', (id) => `/me/inventory/${id}`, { listed: false });
       await probeExistence(t.partner, draft.id, 'DELETE', (id) => `/me/inventory/${id}`);
-      const farm = await t.stage.farm(t.seller);
+      const farm = await t.arrange.farm(t.seller);
       await probeExistence(t.partner, farm, 'GET', (id) => `/me/farms/${id}`);
       await probeExistence(t.partner, farm, 'PATCH', (id) => `/me/farms/${id}`, { nearest_city: 'Regina' });
       if (t.has('buyer')) await probeExistence(t.buyer, draft.id, 'GET', (id) => `/inventory/${id}`);

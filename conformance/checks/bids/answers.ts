@@ -1,12 +1,23 @@
 /** What accept, reject and counter answer, and what has come of them afterwards. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat } from '../../judge/expect.ts';
-import type { Sight } from '../../judge/sight.ts';
-import { bidBecomes, codeOf, peekStatus, readBid, receivedBecomes, tradesOf } from '../../stage/read-bids.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { JsonNode } from '#client';
+import {
+  bidBecomes,
+  codeOf,
+  ensureSuccess,
+  expectRefusal,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  peekStatus,
+  readBid,
+  receivedBecomes,
+  tradesOf,
+} from '#client';
 import { act, bringTo } from './states.ts';
 
-function tradeIdIn(trade: Sight): string {
+function tradeIdIn(trade: JsonNode): string {
   return (trade.find('id') ?? trade.get('trade_id')).text();
 }
 
@@ -67,7 +78,7 @@ const ACCEPT: readonly Check[] = [
   ),
   check('BID-21/others-stay', 'Accepting a bid accepts that bid alone', ['buyer', 'rival', 'seller', 'writes'], async (t) => {
     const { lot, id } = await bringTo(t, 'bid');
-    const other = await t.stage.bid(lot, {}, t.rival);
+    const other = await t.arrange.bid(lot, {}, t.rival);
     expectSuccess(await act(t, lot.seller, id, 'accept'));
     const status = (await readBid(t.rival, other.id)).get('status');
     t.observe(`another bid on the same listing, which has enough left for it, then reads ${String(status.value)}`);
@@ -94,9 +105,9 @@ const ACCEPT: readonly Check[] = [
     'Acceptance takes its quantity off the listing, and what is left cannot be overdrawn',
     ['buyer', 'rival', 'seller', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot({ quantity_mt: 30 });
-      const first = await t.stage.bid(lot, { quantity_mt: 20 });
-      const second = await t.stage.bid(lot, { quantity_mt: 20 }, t.rival);
+      const lot = await t.arrange.lot({ quantity_mt: 30 });
+      const first = await t.arrange.bid(lot, { quantity_mt: 20 });
+      const second = await t.arrange.bid(lot, { quantity_mt: 20 }, t.rival);
       ensureSuccess(await act(t, lot.seller, first.id, 'accept'));
       const listing = await lot.seller.get(`/me/inventory/${lot.id}`);
       t.observe(`of 30 t, 20 t accepted: quantity_mt reads ${String(listing.data.find('quantity_mt')?.value)}`);
@@ -138,7 +149,7 @@ const REJECT: readonly Check[] = [
   ),
   check('BID-26/others-stay', 'Rejecting a bid rejects that bid alone', ['buyer', 'rival', 'seller', 'writes'], async (t) => {
     const { lot, id } = await bringTo(t, 'bid');
-    const other = await t.stage.bid(lot, {}, t.rival);
+    const other = await t.arrange.bid(lot, {}, t.rival);
     expectStatus(await act(t, lot.seller, id, 'reject'), 200);
     (await readBid(t.rival, other.id)).get('status').is('pending');
   }),
@@ -147,7 +158,7 @@ const REJECT: readonly Check[] = [
     'Rejecting a bid by grades answers 200 with the bid, now rejected',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const bid = await t.stage.multiGradeBid();
+      const bid = await t.arrange.multiGradeBid();
       const seller = bid.lot?.seller ?? t.unverifiable('there is no seller to reject the bid', 'actors.seller');
       const rejected = await act(t, seller, bid.id, 'reject');
       expectStatus(rejected, 200);

@@ -1,19 +1,22 @@
 /** What a counter answers, what it makes, and how counters chain. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { expectRefusal, expectStatus, expectSuccess, expectThat } from '../../judge/expect.ts';
-import { Blocked } from '../../judge/findings.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
 import {
+  Blocked,
   bidBecomes,
   codeOf,
+  expectRefusal,
+  expectStatus,
+  expectSuccess,
+  expectThat,
   findInInbox,
   findListed,
   peekStatus,
   readBid,
   receivedBecomes,
   receivedBids,
-} from '../../stage/read-bids.ts';
-import type { Trial } from '../../trial.ts';
+} from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 import { shownAmount } from './prices.ts';
 import { act, bringTo } from './states.ts';
 
@@ -35,8 +38,8 @@ const COUNTER: readonly Check[] = [
   ),
   check('BID-27/terms', 'A counter has the terms of its own body', ['buyer', 'seller', 'writes'], async (t) => {
     const { lot, id, quantity_mt } = await bringTo(t, 'bid');
-    const price = await t.stage.price(333.25);
-    const body = await t.stage.bidBody({ price, delivery: { from: t.run.dateFromToday(33), to: t.run.dateFromToday(44) } });
+    const price = await t.arrange.price(333.25);
+    const body = await t.arrange.bidBody({ price, delivery: { from: t.run.dateFromToday(33), to: t.run.dateFromToday(44) } });
     const countered = await lot.seller.post(`/bids/${id}/counter`, body);
     expectStatus(countered, 201);
     shownAmount(countered.data, price)?.is(333.25);
@@ -47,7 +50,7 @@ const COUNTER: readonly Check[] = [
       kept.breach('The bid that was countered has taken on the price of the counter.', 'the price that it was placed with');
   }),
   check('BID-27/by-grades', 'A bid by grades is countered with a body by grades', ['buyer', 'seller', 'writes'], async (t) => {
-    const bid = await t.stage.multiGradeBid();
+    const bid = await t.arrange.multiGradeBid();
     const seller = bid.lot?.seller ?? t.unverifiable('there is no seller to counter the bid', 'actors.seller');
     const countered = await seller.post(`/bids/${bid.id}/counter`, bid.body);
     expectStatus(countered, 201);
@@ -69,7 +72,7 @@ const COUNTER: readonly Check[] = [
         async (t) => {
           const { lot, id, counter } = await bringTo(t, state);
           const by = counter === undefined ? lot.seller : t.buyer;
-          expectRefusal(await by.post(`/bids/${id}/counter`, await t.stage.bidBody(overrides)), statuses);
+          expectRefusal(await by.post(`/bids/${id}/counter`, await t.arrange.bidBody(overrides)), statuses);
           const taken = await act(t, by, id, 'counter');
           // That a counter can be countered is only derived (BID-57).
           if (state === 'bid') expectStatus(taken, 201);
@@ -87,7 +90,7 @@ const COUNTER: readonly Check[] = [
   check('BID-59/in-full', 'A counter obeys PlaceBid in full', ['buyer', 'seller', 'writes'], async (t) => {
     const { lot, id } = await bringTo(t, 'bid');
     for (const overrides of [{ price: undefined }, { quantity_mt: lot.quantity_mt + 1 }]) {
-      const reply = await lot.seller.post(`/bids/${id}/counter`, await t.stage.bidBody(overrides));
+      const reply = await lot.seller.post(`/bids/${id}/counter`, await t.arrange.bidBody(overrides));
       t.observe(`a counter with ${Object.keys(overrides)[0]} left out or too large: ${codeOf(reply)}`);
       if (reply.is_success) return;
     }
@@ -107,7 +110,7 @@ const CHAIN: readonly Check[] = [
     async (t) => {
       const { lot, id } = await bringTo(t, 'bid');
       for (const overrides of [{ quantity_mt: undefined }, { delivery: undefined }, { quantity_mt: 0.009 }]) {
-        const refused = await lot.seller.post(`/bids/${id}/counter`, await t.stage.bidBody(overrides));
+        const refused = await lot.seller.post(`/bids/${id}/counter`, await t.arrange.bidBody(overrides));
         if (refused.is_success) throw new Blocked('an invalid counter is taken', refused.exchange);
       }
       (await readBid(t.buyer, id)).get('status').is('pending');
@@ -174,7 +177,7 @@ const CHAIN: readonly Check[] = [
 ];
 
 /** Finds the bid by its reference or its place among the bids of its lot, and acts on the id that the seller sees. */
-async function judgeInboxIds(t: Trial, action: 'accept' | 'reject' | 'counter'): Promise<void> {
+async function judgeInboxIds(t: CheckContext, action: 'accept' | 'reject' | 'counter'): Promise<void> {
   const by_lot = await bringTo(t, 'bid');
   const received = (await receivedBids(by_lot.lot))[0];
   if (received === undefined) throw new Blocked('GET /me/inventory/{id}/bids does not show a bid that was placed on the listing');

@@ -1,11 +1,9 @@
 /** What becomes of the bids on a listing that is taken off the market. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectRefusal, expectSuccess } from '../../judge/expect.ts';
-import { Blocked } from '../../judge/findings.ts';
-import { bidBecomes, peekStatus, readBid, receivedBecomes } from '../../stage/read-bids.ts';
-import type { Lot } from '../../stage/lots.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Lot } from '#client';
+import { Blocked, bidBecomes, ensureSuccess, expectRefusal, expectSuccess, peekStatus, readBid, receivedBecomes } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 import { act, bringToDecided, ensureLeft } from './states.ts';
 
 /** @throws Blocked where the listing cannot be delisted, which LST-6 and LST-7 judge */
@@ -20,16 +18,16 @@ async function delist(lot: Lot, how: 'unlist' | 'archive'): Promise<void> {
 }
 
 /** @throws Blocked where a bid that the seller has rejected can be accepted as well */
-async function ensureRejectedIsDecided(t: Trial): Promise<void> {
+async function ensureRejectedIsDecided(t: CheckContext): Promise<void> {
   const { lot, id } = await bringToDecided(t, 'rejected');
   const late = await act(t, lot.seller, id, 'accept');
   if (late.is_success) throw new Blocked('POST /bids/{id}/accept accepts a bid that is rejected', late.exchange);
 }
 
-async function judgeDelisting(t: Trial, how: 'unlist' | 'archive'): Promise<void> {
-  const lot = await t.stage.lot();
-  const own = await t.stage.bid(lot);
-  const theirs = t.has('rival') ? await t.stage.bid(lot, {}, t.rival) : undefined;
+async function judgeDelisting(t: CheckContext, how: 'unlist' | 'archive'): Promise<void> {
+  const lot = await t.arrange.lot();
+  const own = await t.arrange.bid(lot);
+  const theirs = t.has('rival') ? await t.arrange.bid(lot, {}, t.rival) : undefined;
   await delist(lot, how);
   await bidBecomes(t, t.buyer, own.id, 'rejected');
   if (theirs !== undefined) await bidBecomes(t, t.rival, theirs.id, 'rejected');
@@ -56,7 +54,7 @@ export const DELISTING: readonly Check[] = [
     'Unlisting a listing without a grade rejects the bids by grades on it',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const bid = await t.stage.multiGradeBid();
+      const bid = await t.arrange.multiGradeBid();
       await delist(bid.lot ?? t.unverifiable('there is no seller to delist', 'actors.seller'), 'unlist');
       await bidBecomes(t, t.buyer, bid.id, 'rejected');
     },
@@ -66,9 +64,9 @@ export const DELISTING: readonly Check[] = [
     'Unlisting a listing rejects every pending bid on it, however many there are',
     ['buyer', 'rival', 'seller', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot();
+      const lot = await t.arrange.lot();
       const bids = [];
-      for (let i = 0; i < 4; i += 1) bids.push(await t.stage.bid(lot, { quantity_mt: 5 + i }, i % 2 === 0 ? t.buyer : t.rival));
+      for (let i = 0; i < 4; i += 1) bids.push(await t.arrange.bid(lot, { quantity_mt: 5 + i }, i % 2 === 0 ? t.buyer : t.rival));
       await delist(lot, 'unlist');
       for (const bid of bids) await bidBecomes(t, bid.by, bid.id, 'rejected');
     },
@@ -78,10 +76,10 @@ export const DELISTING: readonly Check[] = [
     'Unlisting a listing leaves decided bids as they are, and bids on other listings pending',
     ['buyer', 'rival', 'seller', 'writes'],
     async (t) => {
-      const [lot, other] = [await t.stage.lot(), await t.stage.lot()];
-      const pending = await t.stage.bid(lot);
-      const accepted = await t.stage.bid(lot, {}, t.rival);
-      const elsewhere = await t.stage.bid(other);
+      const [lot, other] = [await t.arrange.lot(), await t.arrange.lot()];
+      const pending = await t.arrange.bid(lot);
+      const accepted = await t.arrange.bid(lot, {}, t.rival);
+      const elsewhere = await t.arrange.bid(other);
       ensureSuccess(await act(t, lot.seller, accepted.id, 'accept'));
       await ensureLeft(t.rival, accepted.id, 'accept');
       await delist(lot, 'unlist');
@@ -96,8 +94,8 @@ export const DELISTING: readonly Check[] = [
     'A PATCH that does not delist leaves pending bids pending',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot();
-      const bid = await t.stage.bid(lot);
+      const lot = await t.arrange.lot();
+      const bid = await t.arrange.bid(lot);
       const patched = await lot.seller.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 318.5 } });
       if (!patched.is_success)
         throw new Blocked(`PATCH /me/inventory/{id} changes no price (status ${patched.status})`, patched.exchange);
@@ -105,8 +103,8 @@ export const DELISTING: readonly Check[] = [
     },
   ),
   check('BID-53/counter', 'Delisting rejects a pending counter as well', ['buyer', 'seller', 'writes'], async (t) => {
-    const lot = await t.stage.lot();
-    const counter = await t.stage.counter(lot, await t.stage.bid(lot));
+    const lot = await t.arrange.lot();
+    const counter = await t.arrange.counter(lot, await t.arrange.bid(lot));
     await delist(lot, 'unlist');
     t.observe(`a pending counter on a listing that was unlisted reads ${String(await peekStatus(t.buyer, counter.id))}`);
   }),

@@ -1,15 +1,10 @@
 /** How long a bid stands. */
 import { parseInstant } from '#spec';
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { poll } from '../../clock.ts';
-import { expectRefusal, expectSuccess, expectThat } from '../../judge/expect.ts';
-import type { Sight } from '../../judge/sight.ts';
-import { expectPlaced } from '../../stage/bids.ts';
-import { codeOf, peekStatus } from '../../stage/read-bids.ts';
-import type { Lot } from '../../stage/lots.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { JsonNode, Lot, Reply } from '#client';
+import { codeOf, expectPlaced, expectRefusal, expectSuccess, expectThat, peekStatus, poll } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 import { viewsOf } from './delivery.ts';
 
 const SEVEN_DAYS_MS = 7 * 86_400_000;
@@ -22,7 +17,7 @@ export function readInstant(text: string): number {
 }
 
 /** Every `expires_at` that any view of a new bid shows. @throws Unverifiable where none does */
-async function expiriesOf(t: Trial, lot: Lot, placed: Reply): Promise<readonly Sight[]> {
+async function expiriesOf(t: CheckContext, lot: Lot, placed: Reply): Promise<readonly JsonNode[]> {
   const views = await viewsOf(t, lot, placed, 'expires_at');
   if (views.length === 0) t.unverifiable('no view of a bid shows expires_at');
   const given = views.filter((view) => !view.isNull());
@@ -31,7 +26,7 @@ async function expiriesOf(t: Trial, lot: Lot, placed: Reply): Promise<readonly S
   return given;
 }
 
-async function judgeDefault(t: Trial, lot: Lot, placed: Reply): Promise<void> {
+async function judgeDefault(t: CheckContext, lot: Lot, placed: Reply): Promise<void> {
   expectSuccess(placed);
   // The clock of the target may have been moved: then its own time of placement is what counts.
   const created = placed.data.find('created_at')?.value;
@@ -49,13 +44,13 @@ async function judgeDefault(t: Trial, lot: Lot, placed: Reply): Promise<void> {
 }
 
 /** One instant, three days on, in notations that all mean the same. */
-function notations(t: Trial): readonly string[] {
+function notations(t: CheckContext): readonly string[] {
   const at_ms = Math.floor((t.run.nowThereMs() + 3 * 86_400_000) / 1_000) * 1_000 + 3_600_000 / 4;
   const at = (offset_hours: number): string => new Date(at_ms + offset_hours * 3_600_000).toISOString().slice(0, 19);
   return [`${at(0)}Z`, `${at(0)}.000Z`, `${at(5)}+05:00`, `${at(-6)}-06:00`];
 }
 
-function expectInstant(expiry: Sight, given: string): void {
+function expectInstant(expiry: JsonNode, given: string): void {
   if (readInstant(expiry.text()) !== readInstant(given)) {
     expiry.breach(`The expiry that was given, ${given}, is not kept.`, 'the same instant, in any notation');
   }
@@ -67,11 +62,11 @@ const DEFAULTS: readonly Check[] = [
     'A bid expires 7 days after its placement unless it says otherwise',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot();
+      const lot = await t.arrange.lot();
       await judgeDefault(
         t,
         lot,
-        await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody({ expires_at: undefined })),
+        await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody({ expires_at: undefined })),
       );
     },
   ),
@@ -80,29 +75,29 @@ const DEFAULTS: readonly Check[] = [
     'A bid by grades expires 7 days after its placement as well',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const bid = await t.stage.multiGradeBid();
+      const bid = await t.arrange.multiGradeBid();
       await judgeDefault(t, bid.lot ?? t.unverifiable('there is no seller to read the bid', 'actors.seller'), bid.reply);
     },
   ),
   check('BID-59/counter', 'The default expiry of a counter is again 7 days', ['buyer', 'seller', 'writes'], async (t) => {
-    const lot = await t.stage.lot();
-    const bid = await t.stage.bid(lot, { expires_at: t.run.instantFromNow(3 * 86_400) });
-    const counter = await t.stage.counter(lot, bid);
+    const lot = await t.arrange.lot();
+    const bid = await t.arrange.bid(lot, { expires_at: t.run.instantFromNow(3 * 86_400) });
+    const counter = await t.arrange.counter(lot, bid);
     await judgeDefault(t, lot, counter.reply);
   }),
 ];
 
 const GIVEN: readonly Check[] = [
   check('BID-45/kept', 'An expiry that is given is kept, in whatever notation', ['buyer', 'seller', 'writes'], async (t) => {
-    const lot = await t.stage.lot();
+    const lot = await t.arrange.lot();
     for (const given of notations(t)) {
-      const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody({ expires_at: given }));
+      const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody({ expires_at: given }));
       await expectPlaced(t, t.buyer, placed);
       for (const expiry of await expiriesOf(t, lot, placed)) expectInstant(expiry, given);
     }
   }),
   check('BID-45/by-grades', 'An expiry that is given with a bid by grades is kept', ['buyer', 'seller', 'writes'], async (t) => {
-    const bid = await t.stage.multiGradeBid();
+    const bid = await t.arrange.multiGradeBid();
     const lot = bid.lot ?? t.unverifiable('there is no seller to read the bid', 'actors.seller');
     const given = notations(t)[0] ?? '';
     const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, { ...bid.body, expires_at: given });
@@ -110,9 +105,9 @@ const GIVEN: readonly Check[] = [
     for (const expiry of await expiriesOf(t, lot, placed)) expectInstant(expiry, given);
   }),
   check('BID-45/counter', 'An expiry that is given with a counter is kept', ['buyer', 'seller', 'writes'], async (t) => {
-    const lot = await t.stage.lot();
+    const lot = await t.arrange.lot();
     const given = notations(t)[0] ?? '';
-    const counter = await t.stage.counter(lot, await t.stage.bid(lot), { expires_at: given });
+    const counter = await t.arrange.counter(lot, await t.arrange.bid(lot), { expires_at: given });
     const read = await t.buyer.get(`/bids/${counter.id}`);
     const views = [counter.reply.data, ...(read.status === 200 ? [read.data] : [])].flatMap((view) => {
       const expiry = view.find('expires_at');
@@ -122,14 +117,14 @@ const GIVEN: readonly Check[] = [
     for (const expiry of views) expectInstant(expiry, given);
   }),
   check('BID-12/past', 'An expiry in the past is refused', ['buyer', 'writes'], async (t) => {
-    const lot = await t.stage.lotToBidOn();
-    const body = await t.stage.bidBody({ expires_at: '2020-02-29T12:00:00Z' });
+    const lot = await t.arrange.lotToBidOn();
+    const body = await t.arrange.bidBody({ expires_at: '2020-02-29T12:00:00Z' });
     expectRefusal(await t.buyer.post(`/inventory/${lot}/bids`, body), 422, { field: 'expires_at' });
   }),
 ];
 
 /** BID-20 holds for expired bids as for others, where a deployment shows that a bid is expired; how a bid expires is open. */
-async function judgeExpired(t: Trial, lot: Lot, id: string, within_ms: number): Promise<void> {
+async function judgeExpired(t: CheckContext, lot: Lot, id: string, within_ms: number): Promise<void> {
   const status = await poll(async () => ((await peekStatus(t.buyer, id)) === 'expired' ? 'expired' : undefined), {
     within_ms,
     every_ms: 200,
@@ -138,7 +133,7 @@ async function judgeExpired(t: Trial, lot: Lot, id: string, within_ms: number): 
   if (status === undefined)
     t.unverifiable(`a bid past its expires_at does not read expired (it reads ${String(await peekStatus(t.buyer, id))})`);
   for (const action of ['accept', 'counter', 'reject'] as const) {
-    const refused = await lot.seller.post(`/bids/${id}/${action}`, action === 'counter' ? await t.stage.bidBody() : undefined);
+    const refused = await lot.seller.post(`/bids/${id}/${action}`, action === 'counter' ? await t.arrange.bidBody() : undefined);
     expectThat(refused.status === 422, {
       message: `An expired bid can be acted on: ${action} answers ${refused.status}.`,
       reply: refused,
@@ -162,8 +157,8 @@ const EXPIRED: readonly Check[] = [
     'An expired bid is no longer pending: accept, reject and counter are 422',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot();
-      const body = await t.stage.bidBody({ expires_at: t.run.instantFromNow(SOON_S) });
+      const lot = await t.arrange.lot();
+      const body = await t.arrange.bidBody({ expires_at: t.run.instantFromNow(SOON_S) });
       const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
       if (!placed.is_success)
         t.unverifiable(`no bid is taken that expires in ${SOON_S} s (status ${placed.status})`, 'hooks.advance_clock');
@@ -178,9 +173,9 @@ const EXPIRED: readonly Check[] = [
     'A bid that has expired by default is no longer pending: accept, reject and counter are 422',
     ['buyer', 'seller', 'writes', 'hook:advance_clock'],
     async (t) => {
-      const lot = await t.stage.lot();
-      const bid = await t.stage.bid(lot);
-      await t.stage.advanceClock(7 * 86_400 + 4_000);
+      const lot = await t.arrange.lot();
+      const bid = await t.arrange.bid(lot);
+      await t.arrange.advanceClock(7 * 86_400 + 4_000);
       await judgeExpired(t, lot, bid.id, PATIENCE_MS);
     },
     { lane: 'clock' },
@@ -190,10 +185,10 @@ const EXPIRED: readonly Check[] = [
     'A pending bid becomes expired at its expiry, and not before',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot();
+      const lot = await t.arrange.lot();
       const placed = await t.buyer.post(
         `/inventory/${lot.id}/bids`,
-        await t.stage.bidBody({ expires_at: t.run.instantFromNow(SOON_S) }),
+        await t.arrange.bidBody({ expires_at: t.run.instantFromNow(SOON_S) }),
       );
       if (!placed.is_success) t.unverifiable(`no bid is taken that expires in ${SOON_S} s (status ${placed.status})`);
       const id = placed.data.get('id').text();

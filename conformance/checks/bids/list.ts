@@ -1,9 +1,8 @@
 /** GET /bids and GET /bids/{id}: whose bids, and which of them. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectRefusal, expectSuccess, expectThat } from '../../judge/expect.ts';
-import { codeOf, findListed, walk } from '../../stage/read-bids.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import { codeOf, ensureSuccess, expectRefusal, expectSuccess, expectThat, findListed, walk } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 import type { State } from './states.ts';
 import { bringTo } from './states.ts';
 
@@ -46,14 +45,14 @@ const LIST: readonly Check[] = [
     ),
   ),
   check('BID-14/expired', 'GET /bids?status=expired lists no bid that is not expired', ['buyer', 'writes'], async (t) => {
-    await t.stage.bid(await t.stage.lotToBidOn());
+    await t.arrange.bid(await t.arrange.lotToBidOn());
     const reply = await t.buyer.get('/bids', { status: 'expired', limit: 50 });
     expectSuccess(reply);
     for (const bid of reply.body.get('items').array()) bid.get('status').is('expired');
   }),
   check('BID-14/small-pages', 'The filter holds on every page, however small', ['buyer', 'seller', 'writes'], async (t) => {
-    const lot = await t.stage.lot();
-    for (let i = 0; i < 3; i += 1) await t.stage.bid(lot);
+    const lot = await t.arrange.lot();
+    for (let i = 0; i < 3; i += 1) await t.arrange.bid(lot);
     await bringTo(t, 'rejected');
     for (const status of ['pending', 'rejected']) {
       for (const offset of [0, 1, 2, 3]) {
@@ -68,9 +67,9 @@ const LIST: readonly Check[] = [
     "GET /bids lists no bid of another team's",
     ['buyer', 'rival', 'seller', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot();
-      const own = await t.stage.bid(lot);
-      const theirs = await t.stage.bid(lot, {}, t.rival);
+      const lot = await t.arrange.lot();
+      const own = await t.arrange.bid(lot);
+      const theirs = await t.arrange.bid(lot, {}, t.rival);
       const rows = [
         [t.buyer, own.id, theirs.id],
         [t.rival, theirs.id, own.id],
@@ -92,7 +91,7 @@ const LIST: readonly Check[] = [
     'GET /bids and GET /bids/{id} take bids.read, and no other scope',
     ['buyer', 'writes', 'hook:mint_token'],
     async (t) => {
-      const bid = await t.stage.bid(await t.stage.lotToBidOn());
+      const bid = await t.arrange.bid(await t.arrange.lotToBidOn());
       const without = await t.mint('buyer', ['inventory.read', 'bids.write', 'trades.read']);
       const just = await t.mint('buyer', ['bids.read']);
       for (const path of ['/bids', `/bids/${bid.id}`]) {
@@ -154,7 +153,7 @@ const NO_TEAM: readonly Check[] = [
     ['buyer', 'seller', 'writes'],
     async (t) => {
       await requireNoTeam(t);
-      const bid = await t.stage.bid(await t.stage.lot({}, t.seller));
+      const bid = await t.arrange.bid(await t.arrange.lot({}, t.seller));
       expectRefusal(await t.seller.get(`/bids/${bid.id}`), 400, { code: 'no_team' });
       expectRefusal(await t.seller.get(`/bids/${bid.id}`, { units: 'MT' }), 400, { code: 'no_team' });
       ensureSuccess(await t.buyer.get(`/bids/${bid.id}`));
@@ -166,7 +165,7 @@ const NO_TEAM: readonly Check[] = [
 ];
 
 /** A seller's token without bids.read is refused for that, and one with a team is not meant. */
-async function requireNoTeam(t: Trial): Promise<void> {
+async function requireNoTeam(t: CheckContext): Promise<void> {
   if (t.seller.team_id !== undefined) t.unverifiable('the actor seller has a team', 'actors.seller');
   const { status } = await t.seller.get('/me/bids-received');
   if (status === 403) t.unverifiable("the seller's token lacks bids.read or listings.read", 'actors.seller');

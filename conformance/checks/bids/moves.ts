@@ -1,11 +1,9 @@
 /** Accept, reject and counter: what they do, for whom, and in which states. The expectations are the rows of states.ts. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { expectRefusal, expectSuccess, expectThat } from '../../judge/expect.ts';
-import { codeOf, peekStatus } from '../../stage/read-bids.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Actor, Reply } from '#client';
+import { codeOf, expectRefusal, expectSuccess, expectThat, peekStatus } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 import type { Action, State, StateRow } from './states.ts';
 import { BID_STATES, act, bringTo, bringToDecided } from './states.ts';
 
@@ -14,12 +12,12 @@ const ACTIONS = ['accept', 'reject', 'counter'] as const;
 
 type Side = 'seller' | 'buyer';
 
-function sideOf(t: Trial, side: Side): Actor {
+function sideOf(t: CheckContext, side: Side): Actor {
   return side === 'seller' ? t.seller : t.buyer;
 }
 
 /** The action is refused, and the bid is what it was. */
-async function expectUnmoved(t: Trial, id: string, refuse: () => Promise<readonly Reply[]>): Promise<void> {
+async function expectUnmoved(t: CheckContext, id: string, refuse: () => Promise<readonly Reply[]>): Promise<void> {
   const before = await peekStatus(t.buyer, id);
   const refused = await refuse();
   const after = await peekStatus(t.buyer, id);
@@ -105,7 +103,7 @@ const STRANGERS: readonly Check[] = [
     ['buyer', 'rival', 'seller', 'writes'],
     async (t) => {
       const { lot, id } = await bringTo(t, 'bid');
-      const own = await t.stage.bid(lot, {}, t.rival);
+      const own = await t.arrange.bid(lot, {}, t.rival);
       await expectUnmoved(t, id, async () => {
         const replies: Reply[] = [];
         for (const action of ACTIONS) {
@@ -129,7 +127,7 @@ const MOVES: readonly (readonly [State, Action, Side])[] = [
   ['counter', 'reject', 'buyer'],
 ];
 
-async function expectMove(t: Trial, [state, action, side]: (typeof MOVES)[number], by?: Actor): Promise<void> {
+async function expectMove(t: CheckContext, [state, action, side]: (typeof MOVES)[number], by?: Actor): Promise<void> {
   const { id } = await bringTo(t, state);
   const row = rowsOf(state).find((one) => one.action === action);
   const outcome = row?.[side];

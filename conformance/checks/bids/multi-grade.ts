@@ -1,29 +1,35 @@
 /** Bids by grades: how they are shown, and how some of their lines are taken. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { expectMoney } from '../../judge/money.ts';
-import { ensureSuccess, expectRefusal, expectSuccess, expectThat } from '../../judge/expect.ts';
-import { Blocked } from '../../judge/findings.ts';
-import type { Sight } from '../../judge/sight.ts';
-import { isObject } from '../../judge/sight.ts';
-import { codeOf, findInInbox, findListed, findReceived, readBid } from '../../stage/read-bids.ts';
-import type { MultiGradeBid } from '../../stage/stage.ts';
-import type { Lot } from '../../stage/lots.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import { expectMoney } from '../../expectations/money.ts';
+import type { JsonNode, Lot, MultiGradeBid, Reply } from '#client';
+import {
+  Blocked,
+  codeOf,
+  ensureSuccess,
+  expectRefusal,
+  expectSuccess,
+  expectThat,
+  findInInbox,
+  findListed,
+  findReceived,
+  isObject,
+  readBid,
+} from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 import { shownAmount } from './prices.ts';
 
 interface Made extends MultiGradeBid {
   lot: Lot;
 }
 
-async function makeBid(t: Trial): Promise<Made> {
-  const bid = await t.stage.multiGradeBid();
+async function makeBid(t: CheckContext): Promise<Made> {
+  const bid = await t.arrange.multiGradeBid();
   return { ...bid, lot: bid.lot ?? t.unverifiable('there is no seller to answer the bid', 'actors.seller') };
 }
 
 /** The lines of the bid as either side sees them. @throws Blocked where neither does */
-async function linesOf(t: Trial, made: Made): Promise<readonly Sight[]> {
+async function linesOf(t: CheckContext, made: Made): Promise<readonly JsonNode[]> {
   const views = [await readBid(t.buyer, made.id), await findReceived(t, made.lot, made.id)];
   const shown = views.find((view) => view?.has('grades') === true);
   const lines = shown?.get('grades').array() ?? [];
@@ -32,7 +38,7 @@ async function linesOf(t: Trial, made: Made): Promise<readonly Sight[]> {
 }
 
 /** The ways in which an entry of `bid_items` may name a line. */
-const FORMS: Readonly<Record<string, (line: Sight) => unknown>> = {
+const FORMS: Readonly<Record<string, (line: JsonNode) => unknown>> = {
   name: (line) => line.get('grade').text(),
   grade: (line) => ({ grade: line.get('grade').text() }),
   id: (line) => ({ id: line.get('id').text() }),
@@ -43,7 +49,7 @@ async function accept(made: Made, bid_items: readonly unknown[]): Promise<Reply>
 }
 
 /** A trade of one line alone has the price of that line, and not that of the other. */
-function expectPriceOf(taken: Sight, other: Sight, accepted: Reply): void {
+function expectPriceOf(taken: JsonNode, other: JsonNode, accepted: Reply): void {
   const price = accepted.data.find('price');
   const amount = shownAmount(accepted.data, taken.find('price')?.value);
   const own = taken.find('price')?.find('amount')?.value;
@@ -80,7 +86,7 @@ const TAKING: readonly Check[] = Object.entries(FORMS).flatMap(([form, nameLine]
  * "Every other line is rejected": whatever words a deployment has for it, such a line does not stay as it was while the one that was taken moves on,
  * and it is not accepted. That it reads `rejected` is only derived (BID-49).
  */
-async function expectOthersRejected(t: Trial, made: Made, before: readonly Sight[], taken_id: unknown): Promise<void> {
+async function expectOthersRejected(t: CheckContext, made: Made, before: readonly JsonNode[], taken_id: unknown): Promise<void> {
   const statusBefore = (id: unknown): unknown => before.find((line) => line.get('id').value === id)?.find('status')?.value;
   for (const lines of await linesAfter(t, made)) {
     const taken = lines.find((line) => line.get('id').value === taken_id);
@@ -96,7 +102,7 @@ async function expectOthersRejected(t: Trial, made: Made, before: readonly Sight
 }
 
 /** The statuses of the lines after an acceptance, by their ids, in every view that shows them. */
-async function linesAfter(t: Trial, made: Made): Promise<readonly (readonly Sight[])[]> {
+async function linesAfter(t: CheckContext, made: Made): Promise<readonly (readonly JsonNode[])[]> {
   const views = [await readBid(t.buyer, made.id), await findReceived(t, made.lot, made.id)];
   const shown = views.flatMap((view) => (view?.has('grades') === true ? [view.get('grades').array()] : []));
   if (shown.length === 0) throw new Blocked('no view of a bid by grades shows its lines');
@@ -233,7 +239,7 @@ const REQUIRED: readonly Check[] = [
 ];
 
 /** BID-47: a null price, and lines of which each has id, grade, price, subject_to_sample_approval and status. */
-function judgeLines(bid: Sight): void {
+function judgeLines(bid: JsonNode): void {
   bid.find('price')?.null();
   const grades = bid.find('grades');
   if (grades === undefined) return;
@@ -246,7 +252,7 @@ function judgeLines(bid: Sight): void {
   }
 }
 
-const VIEWS: Readonly<Record<string, (t: Trial, made: Made) => Promise<Sight | undefined>>> = {
+const VIEWS: Readonly<Record<string, (t: CheckContext, made: Made) => Promise<JsonNode | undefined>>> = {
   'answer-to-placing': (_, made) => Promise.resolve(made.reply.data),
   bid: (t, made) => readBid(t.buyer, made.id),
   list: (t, made) => findListed(t.buyer, '/bids', made.id, { status: 'pending' }),

@@ -1,13 +1,19 @@
 /** POST /inventory/{id}/bids: who may bid on what, and with which body. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat } from '../../judge/expect.ts';
-import { expectPlaced } from '../../stage/bids.ts';
-import { codeOf, findReceived, receivedBids } from '../../stage/read-bids.ts';
-import type { Lot } from '../../stage/lots.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Actor, Lot, Reply } from '#client';
+import {
+  codeOf,
+  ensureSuccess,
+  expectPlaced,
+  expectRefusal,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  findReceived,
+  receivedBids,
+} from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 /** An id of a listing that nobody has. */
 const NO_LOT = 'inv_000000000000000000000000';
@@ -24,24 +30,24 @@ export async function expectNoBids(lot: Pick<Lot, 'id' | 'seller'>, refused: Rep
 }
 
 async function refuseToPlace(
-  t: Trial,
+  t: CheckContext,
   by: Actor,
   lot: Lot,
   statuses: readonly number[],
   code?: readonly string[],
 ): Promise<Reply> {
-  const refused = await by.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody());
+  const refused = await by.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody());
   expectRefusal(refused, statuses, code === undefined ? {} : { code });
   await expectNoBids(lot, refused);
-  const taken = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody());
+  const taken = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody());
   ensureSuccess(taken);
   return refused;
 }
 
 const WHO: readonly Check[] = [
   check('BID-1/placed', 'A valid bid is answered 201 with the bid, pending', ['buyer', 'writes'], async (t) => {
-    const lot = await t.stage.lotToBidOn();
-    const placed = await t.buyer.post(`/inventory/${lot}/bids`, await t.stage.bidBody());
+    const lot = await t.arrange.lotToBidOn();
+    const placed = await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody());
     expectStatus(placed, 201);
     placed.data.get('id').text();
     placed.data.get('status').is('pending');
@@ -51,8 +57,8 @@ const WHO: readonly Check[] = [
     'A placed bid is there for its team and for the seller, pending',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot();
-      const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody());
+      const lot = await t.arrange.lot();
+      const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody());
       expectStatus(placed, 201);
       const id = placed.data.get('id').text();
       const read = await t.buyer.get(`/bids/${id}`);
@@ -69,13 +75,13 @@ const WHO: readonly Check[] = [
     'Placing a bid takes bids.write, and no other scope',
     ['buyer', 'seller', 'writes', 'hook:mint_token'],
     async (t) => {
-      const lot = await t.stage.lot();
+      const lot = await t.arrange.lot();
       const without = await t.mint('buyer', ['inventory.read', 'bids.read', 'trades.read']);
-      const refused = await without.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody());
+      const refused = await without.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody());
       expectRefusal(refused, 403, { code: 'insufficient_scope' });
       await expectNoBids(lot, refused);
       const just = await t.mint('buyer', ['bids.write']);
-      expectStatus(await just.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody()), 201);
+      expectStatus(await just.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody()), 201);
     },
   ),
   check(
@@ -84,7 +90,7 @@ const WHO: readonly Check[] = [
     ['buyer', 'seller', 'partner', 'writes'],
     async (t) => {
       if (t.seller.team_id !== undefined) t.unverifiable('the actor seller has a team', 'actors.seller');
-      const lot = await t.stage.lot({}, t.partner);
+      const lot = await t.arrange.lot({}, t.partner);
       const refused = await refuseToPlace(t, t.seller, lot, [400, 403]);
       t.observe(`a token without a team that places a bid: ${codeOf(refused)}`);
     },
@@ -94,8 +100,8 @@ const WHO: readonly Check[] = [
     'A user token without a team that places a bid gets 400 no_team',
     ['buyer', 'seller', 'partner', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot({}, t.partner);
-      const refused = await t.seller.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody());
+      const lot = await t.arrange.lot({}, t.partner);
+      const refused = await t.seller.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody());
       expectRefusal(refused, 400, { code: 'no_team' });
     },
   ),
@@ -105,7 +111,7 @@ const WHO: readonly Check[] = [
     ['buyer', 'seller', 'reader', 'writes'],
     async (t) => {
       // Such a token has no team either, and which of the two is looked at first is open.
-      await refuseToPlace(t, t.reader, await t.stage.lot(), [403, 400], ['insufficient_scope', 'no_team']);
+      await refuseToPlace(t, t.reader, await t.arrange.lot(), [403, 400], ['insufficient_scope', 'no_team']);
     },
   ),
   check(
@@ -113,22 +119,22 @@ const WHO: readonly Check[] = [
     'A bid on a listing that does not exist is refused with 404',
     ['buyer', 'writes'],
     async (t) => {
-      const refused = await t.buyer.post(`/inventory/${NO_LOT}/bids`, await t.stage.bidBody());
+      const refused = await t.buyer.post(`/inventory/${NO_LOT}/bids`, await t.arrange.bidBody());
       // Its row lists no 404: the other three are tolerated.
       expectRefusal(refused, [404, 400, 403, 422]);
       if (refused.status === 404) refused.body.get('error').get('code').is('not_found');
       else t.observe(`a bid on a listing that does not exist: ${codeOf(refused)}`);
-      const lot = await t.stage.lotToBidOn();
-      ensureSuccess(await t.buyer.post(`/inventory/${lot}/bids`, await t.stage.bidBody()));
+      const lot = await t.arrange.lotToBidOn();
+      ensureSuccess(await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody()));
     },
   ),
   check('BID-33/unlisted', 'A bid on a draft is refused with 404', ['buyer', 'seller', 'writes'], async (t) => {
-    const draft = await t.stage.draft();
-    expectRefusal(await t.buyer.post(`/inventory/${draft.id}/bids`, await t.stage.bidBody()), 404, { code: 'not_found' });
+    const draft = await t.arrange.draft();
+    expectRefusal(await t.buyer.post(`/inventory/${draft.id}/bids`, await t.arrange.bidBody()), 404, { code: 'not_found' });
   }),
   check('BID-33/own-lot', 'A buyer cannot bid on its own listing: 403', ['partner', 'writes'], async (t) => {
-    const lot = await t.stage.lot({}, t.partner);
-    expectRefusal(await t.partner.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody()), 403);
+    const lot = await t.arrange.lot({}, t.partner);
+    expectRefusal(await t.partner.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody()), 403);
   }),
 ];
 
@@ -137,11 +143,14 @@ const TOO_LITTLE: readonly number[] = [0.009, 0.0099, 0, -5];
 const MORE_THAN_ENOUGH: readonly number[] = [0.01, 0.02, 10.25];
 
 /** A lot, and a body that is right for it. */
-async function formOf(t: Trial, kind: 'price' | 'grades'): Promise<{ path: string; body: Readonly<Record<string, unknown>> }> {
+async function formOf(
+  t: CheckContext,
+  kind: 'price' | 'grades',
+): Promise<{ path: string; body: Readonly<Record<string, unknown>> }> {
   if (kind === 'price') {
-    return { path: `/inventory/${await t.stage.lotToBidOn()}/bids`, body: await t.stage.bidBody() };
+    return { path: `/inventory/${await t.arrange.lotToBidOn()}/bids`, body: await t.arrange.bidBody() };
   }
-  const bid = await t.stage.multiGradeBid();
+  const bid = await t.arrange.multiGradeBid();
   return { path: `/inventory/${bid.lot_id}/bids`, body: bid.body };
 }
 
@@ -203,8 +212,8 @@ const BODY: readonly Check[] = [
     'A bid that is refused for its quantity is not there afterwards',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot();
-      const refused = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody({ quantity_mt: 0.009 }));
+      const lot = await t.arrange.lot();
+      const refused = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody({ quantity_mt: 0.009 }));
       expectRefusal(refused, 422, { code: 'validation_failed', field: 'quantity_mt' });
       await expectNoBids(lot, refused);
     },
@@ -234,15 +243,15 @@ const BODY: readonly Check[] = [
     'to before from, more than the lot has, and a price of nothing are refused, naming the field',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot();
-      const price = await t.stage.price(0);
+      const lot = await t.arrange.lot();
+      const price = await t.arrange.price(0);
       const rows = [
         ['delivery', { delivery: { from: '2031-05-20', to: '2031-05-19' } }],
         ['quantity_mt', { quantity_mt: lot.quantity_mt + 1 }],
         ['price', { price }],
       ] as const;
       for (const [field, overrides] of rows) {
-        const refused = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody(overrides));
+        const refused = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody(overrides));
         t.observe(`${field}: ${codeOf(refused)}`);
         expectRefusal(refused, 422, { field });
       }

@@ -1,16 +1,12 @@
 /** What a bid offers: `price` on a graded listing, `bids` on one without a grade. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { expectRefusal, expectSuccess, expectThat } from '../../judge/expect.ts';
-import { isObject } from '../../judge/sight.ts';
-import type { Sight } from '../../judge/sight.ts';
-import { expectPlaced } from '../../stage/bids.ts';
-import { codeOf, findReceived, readBid } from '../../stage/read-bids.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { JsonNode, Reply } from '#client';
+import { codeOf, expectPlaced, expectRefusal, expectSuccess, expectThat, findReceived, isObject, readBid } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 /** The amount that a shown price has in the unit it was sent in; undefined where it is not shown, or shown in another unit. */
-export function shownAmount(holder: Sight, sent: unknown): Sight | undefined {
+export function shownAmount(holder: JsonNode, sent: unknown): JsonNode | undefined {
   if (!holder.has('price')) return undefined;
   const price = holder.get('price');
   const unit = isObject(sent) ? sent['unit'] : undefined;
@@ -18,23 +14,23 @@ export function shownAmount(holder: Sight, sent: unknown): Sight | undefined {
   return price.find('amount');
 }
 
-function expectAmount(holder: Sight, sent: Readonly<Record<string, unknown>>): void {
+function expectAmount(holder: JsonNode, sent: Readonly<Record<string, unknown>>): void {
   shownAmount(holder, sent)?.is(sent['amount']);
 }
 
 /** Bids by grades in each form that an entry's price may have: the second is tried after a 422 on the first. */
-async function bidByGrades(t: Trial, lot_id: string, amounts: readonly number[]): Promise<Reply> {
-  const grades = await t.stage.grades();
-  const prices = await Promise.all(amounts.map(async (amount) => t.stage.price(amount)));
+async function bidByGrades(t: CheckContext, lot_id: string, amounts: readonly number[]): Promise<Reply> {
+  const grades = await t.arrange.grades();
+  const prices = await Promise.all(amounts.map(async (amount) => t.arrange.price(amount)));
   const money = prices.map((price, i) => ({ grade: grades[i] ?? 'No. 1', price }));
-  const first = await t.buyer.post(`/inventory/${lot_id}/bids`, await t.stage.bidBody({ price: undefined, bids: money }));
+  const first = await t.buyer.post(`/inventory/${lot_id}/bids`, await t.arrange.bidBody({ price: undefined, bids: money }));
   if (first.status !== 422) return first;
   const plain = amounts.map((price, i) => ({ grade: grades[i] ?? 'No. 1', price }));
-  return t.buyer.post(`/inventory/${lot_id}/bids`, await t.stage.bidBody({ price: undefined, bids: plain }));
+  return t.buyer.post(`/inventory/${lot_id}/bids`, await t.arrange.bidBody({ price: undefined, bids: plain }));
 }
 
-async function ungradedLot(t: Trial): Promise<{ id: string }> {
-  return t.stage.lot({ grade: undefined });
+async function ungradedLot(t: CheckContext): Promise<{ id: string }> {
+  return t.arrange.lot({ grade: undefined });
 }
 
 export const PRICES: readonly Check[] = [
@@ -43,10 +39,10 @@ export const PRICES: readonly Check[] = [
     'A bid with a price on a graded listing is taken, with that price',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot();
+      const lot = await t.arrange.lot();
       for (const amount of [287, 305.25, 311.37]) {
-        const price = await t.stage.price(amount);
-        const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.stage.bidBody({ price }));
+        const price = await t.arrange.price(amount);
+        const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, await t.arrange.bidBody({ price }));
         await expectPlaced(t, t.buyer, placed);
         expectAmount(placed.data, price);
         const id = placed.data.get('id').text();
@@ -75,7 +71,7 @@ export const PRICES: readonly Check[] = [
           expected: '2 entries',
           observed: bid.get('grades').value,
         });
-        const sent = await t.stage.price();
+        const sent = await t.arrange.price();
         const amounts = lines.flatMap((line) => {
           const amount = shownAmount(line, sent)?.value;
           // That it is a number is said elsewhere (FMT-1).
@@ -103,9 +99,9 @@ export const PRICES: readonly Check[] = [
     'price on an ungraded listing, bids on a graded one, both and neither are refused',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const graded = await t.stage.lot();
-      const multi = await t.stage.multiGradeBid();
-      const price = await t.stage.price();
+      const graded = await t.arrange.lot();
+      const multi = await t.arrange.multiGradeBid();
+      const price = await t.arrange.price();
       const bids = multi.body['bids'];
       const rows = [
         ['price on an ungraded listing', multi.lot_id, { price }],
@@ -116,7 +112,7 @@ export const PRICES: readonly Check[] = [
       ] as const;
       const replies: Reply[] = [];
       for (const [what, lot_id, overrides] of rows) {
-        const reply = await t.buyer.post(`/inventory/${lot_id}/bids`, await t.stage.bidBody(overrides));
+        const reply = await t.buyer.post(`/inventory/${lot_id}/bids`, await t.arrange.bidBody(overrides));
         t.observe(`${what}: ${codeOf(reply)}`);
         replies.push(reply);
       }
@@ -124,9 +120,9 @@ export const PRICES: readonly Check[] = [
     },
   ),
   check('BID-60/unit', 'The unit of a price is kept as sent', ['buyer', 'writes'], async (t) => {
-    const lot = await t.stage.lotToBidOn();
-    const price = await t.stage.price();
-    const placed = await t.buyer.post(`/inventory/${lot}/bids`, await t.stage.bidBody({ price }));
+    const lot = await t.arrange.lotToBidOn();
+    const price = await t.arrange.price();
+    const placed = await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody({ price }));
     expectSuccess(placed);
     placed.data.find('price')?.get('unit').is(price['unit']);
   }),

@@ -1,25 +1,27 @@
 /** Two at the same moment: whatever comes first, the other finds the bid decided. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { expectThat, warning } from '../../judge/expect.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Field, Reply } from '#client';
 import {
   RACE_TIMEOUT_MS,
-  allAskForRepeat,
-  fieldsFor,
   RETRYABLE,
+  allAskForRepeat,
   allAtOnce,
+  expectThat,
+  fieldsFor,
   idsIn,
+  peekStatus,
+  receivedBids,
   sayUnbroken,
+  tradesOf,
   warmUp,
-} from '../../stage/at-once.ts';
-import type { Field } from '../../stage/at-once.ts';
-import { peekStatus, receivedBids, tradesOf } from '../../stage/read-bids.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+  warning,
+} from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 import type { Action, Brought } from './states.ts';
 import { act, bringTo, bringToDecided } from './states.ts';
 
-async function acceptTogether(t: Trial, made: Brought, { n, fresh }: Field): Promise<readonly Reply[]> {
+async function acceptTogether(t: CheckContext, made: Brought, { n, fresh }: Field): Promise<readonly Reply[]> {
   const by = made.counter === undefined ? made.lot.seller : t.buyer;
   if (!fresh) await warmUp(t, n);
   const path = `/bids/${made.id}/accept`;
@@ -31,7 +33,7 @@ function tell(replies: readonly Reply[]): string {
 }
 
 /** The race is run once for all that look at it; each look at its own tries would cost the target as much again. */
-async function judgeAcceptances(t: Trial, state: 'bid' | 'counter'): Promise<void> {
+async function judgeAcceptances(t: CheckContext, state: 'bid' | 'counter'): Promise<void> {
   for (const field of fieldsFor(t)) {
     const made = await bringTo(t, state);
     const replies = await acceptTogether(t, made, field);
@@ -61,7 +63,7 @@ async function judgeAcceptances(t: Trial, state: 'bid' | 'counter'): Promise<voi
 }
 
 /** BID-54: 422; or a status that asks for a repeat, where the repeat gets 422. */
-async function judgeLosers(t: Trial): Promise<void> {
+async function judgeLosers(t: CheckContext): Promise<void> {
   for (const field of fieldsFor(t)) {
     const made = await bringTo(t, 'bid');
     const replies = await acceptTogether(t, made, field);
@@ -92,12 +94,12 @@ const PAIRS: readonly (readonly [Action, Action])[] = [
 const TRIES_A_PAIR = 5;
 
 /** What nobody hinders has its effect. @throws Blocked where it has none: then there is nothing that could come first */
-async function ensureEffects(t: Trial, actions: readonly Action[]): Promise<void> {
+async function ensureEffects(t: CheckContext, actions: readonly Action[]): Promise<void> {
   for (const action of actions) await bringToDecided(t, ENDS[action]);
 }
 
 /** Of two different answers to one bid at the same moment one is carried out, and the bid ends as that one says. */
-async function judgePair(t: Trial, [one, other]: (typeof PAIRS)[number]): Promise<void> {
+async function judgePair(t: CheckContext, [one, other]: (typeof PAIRS)[number]): Promise<void> {
   for (let i = 0; i < TRIES_A_PAIR; i += 1) {
     const { lot, id } = await bringTo(t, 'bid');
     const order = i % 2 === 0 ? [one, other] : [other, one];

@@ -1,21 +1,25 @@
 /** What else decides about a bid: credit, moderation, and the invoices that an acceptance makes. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { poll } from '../../clock.ts';
-import { ensureSuccess, expectRefusal, expectThat } from '../../judge/expect.ts';
-import { Blocked } from '../../judge/findings.ts';
-import { tolerantItems } from '../../stage/crop.ts';
-import { NOT_COMPLETED } from '../../stage/paid.ts';
-import { SETTLING_MS, codeOf, peekStatus } from '../../stage/read-bids.ts';
-import type { Lot } from '../../stage/lots.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Actor, Lot, Reply } from '#client';
+import {
+  Blocked,
+  NOT_COMPLETED,
+  SETTLING_MS,
+  codeOf,
+  ensureSuccess,
+  expectRefusal,
+  expectThat,
+  peekStatus,
+  poll,
+  tolerantItems,
+} from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 import { expectNoBids } from './place.ts';
 import { bringTo } from './states.ts';
 
 /** As the target itself writes the id, if it says which teams there are. */
-async function teamOf(t: Trial, actor: Actor): Promise<string> {
+async function teamOf(t: CheckContext, actor: Actor): Promise<string> {
   const ids = tolerantItems(await actor.get('/teams')).map(({ id }) => id);
   const team_id = ids.length === 0 || ids.includes(actor.team_id) ? actor.team_id : ids[0];
   return typeof team_id === 'string'
@@ -24,7 +28,7 @@ async function teamOf(t: Trial, actor: Actor): Promise<string> {
 }
 
 /** Does something while the credit of the rival's team is not good, and makes it good again whatever happens. */
-async function withoutCredit<Result>(t: Trial, deed: () => Promise<Result>): Promise<Result> {
+async function withoutCredit<Result>(t: CheckContext, deed: () => Promise<Result>): Promise<Result> {
   const team_id = await teamOf(t, t.rival);
   await t.hook('set_credit', { team_id, has_good_credit: false });
   try {
@@ -40,9 +44,9 @@ const CREDIT: readonly Check[] = [
     'A team without good credit places no bid: 403 insufficient_scope, or 422',
     ['rival', 'buyer', 'seller', 'writes', 'hook:set_credit'],
     async (t) => {
-      const lot = await t.stage.lot();
+      const lot = await t.arrange.lot();
       const path = `/inventory/${lot.id}/bids`;
-      const body = await t.stage.bidBody();
+      const body = await t.arrange.bidBody();
       await withoutCredit(t, async () => {
         const refused = await t.rival.post(path, body);
         expectRefusal(refused, [403, 422]);
@@ -61,7 +65,7 @@ const CREDIT: readonly Check[] = [
     'A team without good credit places no bid by grades',
     ['rival', 'buyer', 'seller', 'writes', 'hook:set_credit'],
     async (t) => {
-      const { lot_id, body } = await t.stage.multiGradeBid();
+      const { lot_id, body } = await t.arrange.multiGradeBid();
       const path = `/inventory/${lot_id}/bids`;
       await withoutCredit(t, async () => {
         expectRefusal(await t.rival.post(path, body), [403, 422]);
@@ -75,8 +79,8 @@ const CREDIT: readonly Check[] = [
     'A team without good credit is refused with 403 insufficient_scope',
     ['rival', 'seller', 'writes', 'hook:set_credit'],
     async (t) => {
-      const lot = await t.stage.lot();
-      const body = await t.stage.bidBody();
+      const lot = await t.arrange.lot();
+      const body = await t.arrange.bidBody();
       await withoutCredit(t, async () => {
         expectRefusal(await t.rival.post(`/inventory/${lot.id}/bids`, body), 403, { code: 'insufficient_scope' });
       });
@@ -86,7 +90,12 @@ const CREDIT: readonly Check[] = [
 ];
 
 /** What one side types is refused, or the other side does not get it as it was typed; a moderator may take a moment. */
-async function judgeModeration(t: Trial, typed: Reply, text: string, readOther: () => Promise<readonly Reply[]>): Promise<void> {
+async function judgeModeration(
+  t: CheckContext,
+  typed: Reply,
+  text: string,
+  readOther: () => Promise<readonly Reply[]>,
+): Promise<void> {
   if (typed.status === 400 || typed.status === 422) {
     t.observe(`additional_terms that moderation does not let pass: ${codeOf(typed)}`);
     return;
@@ -124,10 +133,10 @@ const MODERATION: readonly Check[] = [
     ['buyer', 'seller', 'writes', 'fixture:moderated_terms'],
     async (t) => {
       const text = t.run.settings.fixtures.moderated_terms ?? '';
-      const lot = await t.stage.lot();
+      const lot = await t.arrange.lot();
       const path = `/inventory/${lot.id}/bids`;
-      ensureSuccess(await t.buyer.post(path, await t.stage.bidBody({ additional_terms: 'Weekdays only, please.' })));
-      const typed = await t.buyer.post(path, await t.stage.bidBody({ additional_terms: text }));
+      ensureSuccess(await t.buyer.post(path, await t.arrange.bidBody({ additional_terms: 'Weekdays only, please.' })));
+      const typed = await t.buyer.post(path, await t.arrange.bidBody({ additional_terms: text }));
       await judgeModeration(t, typed, text, receivedViews(lot));
     },
   ),
@@ -137,7 +146,7 @@ const MODERATION: readonly Check[] = [
     ['buyer', 'seller', 'writes', 'fixture:moderated_terms'],
     async (t) => {
       const text = t.run.settings.fixtures.moderated_terms ?? '';
-      const bid = await t.stage.multiGradeBid();
+      const bid = await t.arrange.multiGradeBid();
       const lot = bid.lot ?? t.unverifiable('there is no seller to read the bid', 'actors.seller');
       const typed = await t.buyer.post(`/inventory/${lot.id}/bids`, { ...bid.body, additional_terms: text });
       await judgeModeration(t, typed, text, receivedViews(lot));
@@ -150,7 +159,7 @@ const MODERATION: readonly Check[] = [
     async (t) => {
       const text = t.run.settings.fixtures.moderated_terms ?? '';
       const { lot, id } = await bringTo(t, 'bid');
-      const typed = await lot.seller.post(`/bids/${id}/counter`, await t.stage.bidBody({ additional_terms: text }));
+      const typed = await lot.seller.post(`/bids/${id}/counter`, await t.arrange.bidBody({ additional_terms: text }));
       const made = typed.is_success ? typed.data.get('id').text() : id;
       await judgeModeration(t, typed, text, async () => [
         await t.buyer.get(`/bids/${made}`),
@@ -162,7 +171,7 @@ const MODERATION: readonly Check[] = [
 
 const TRADE_STATUSES = ['Pending', 'Completed'] as const;
 
-async function tradeStatus(t: Trial, id: string): Promise<unknown> {
+async function tradeStatus(t: CheckContext, id: string): Promise<unknown> {
   const reply = await t.buyer.get(`/trades/${id}`);
   if (!reply.is_success)
     throw new Blocked(`GET /trades/{id} does not show a buyer its trade (status ${reply.status})`, reply.exchange);
@@ -180,15 +189,15 @@ const INVOICES: readonly Check[] = (
     `An acceptance makes both invoices: with the ${first}'s paid the ${second}'s is still open`,
     ['buyer', 'seller', 'writes', 'hook:pay_invoice'],
     async (t) => {
-      const trade = await t.stage.trade();
-      await t.stage.pay(trade, first);
+      const trade = await t.arrange.trade();
+      await t.arrange.pay(trade, first);
       const between = await tradeStatus(t, trade.id);
       expectThat(between === 'Pending', {
         message: `The trade is Completed with one invoice paid, the ${first}'s: there is no second one.`,
         expected: 'Pending until both are paid',
         observed: between,
       });
-      await t.stage.pay(trade, second);
+      await t.arrange.pay(trade, second);
       const end = await poll(async () => ((await tradeStatus(t, trade.id)) === 'Completed' ? 'Completed' : undefined), {
         within_ms: SETTLING_MS,
         signal: t.signal,

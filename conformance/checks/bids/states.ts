@@ -2,14 +2,9 @@
  * The machine of bids as literal rows: what each party may do to a bid in each state. These are the judge's own words of the document, written
  * without a look at `spec/machines.ts`.
  */
-import { Blocked } from '../../judge/findings.ts';
-import type { Bid } from '../../stage/bids.ts';
-import type { Lot } from '../../stage/lots.ts';
-import { peekStatus } from '../../stage/read-bids.ts';
-import { idIn } from '../../stage/stage.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+import type { Actor, Bid, Lot, Reply } from '#client';
+import { Blocked, idIn, peekStatus } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 /** `bid` is a buyer's pending bid, `counter` the seller's pending answer; the others are what came of a bid, or of a counter. */
 export type State =
@@ -83,10 +78,10 @@ const DEEDS: Readonly<Record<Exclude<State, 'bid' | 'counter'>, Action>> = {
 };
 
 /** Does something to a bid, with a body where it takes one. */
-export async function act(t: Trial, by: Actor, id: string, action: Action): Promise<Reply> {
+export async function act(t: CheckContext, by: Actor, id: string, action: Action): Promise<Reply> {
   return by.post(
     `/bids/${id}/${action}`,
-    action === 'counter' ? await t.stage.bidBody({ price: await t.stage.price(306.5) }) : undefined,
+    action === 'counter' ? await t.arrange.bidBody({ price: await t.arrange.price(306.5) }) : undefined,
   );
 }
 
@@ -97,19 +92,19 @@ export async function ensureLeft(reader: Actor, id: string, action: Action): Pro
 }
 
 /** A bid of a state, which reads as it should. @throws Blocked where the state cannot be reached, or is not shown */
-export async function bringToDecided(t: Trial, state: Exclude<State, 'bid' | 'counter'>): Promise<Brought> {
+export async function bringToDecided(t: CheckContext, state: Exclude<State, 'bid' | 'counter'>): Promise<Brought> {
   const brought = await bringTo(t, state);
   await ensureLeft(t.buyer, brought.id, DEEDS[state]);
   return brought;
 }
 
 /** @throws Blocked where the state cannot be reached */
-export async function bringTo(t: Trial, state: State, by: Actor = t.buyer): Promise<Brought> {
-  const lot = await t.stage.lot();
-  const bid = await t.stage.bid(lot, {}, by);
+export async function bringTo(t: CheckContext, state: State, by: Actor = t.buyer): Promise<Brought> {
+  const lot = await t.arrange.lot();
+  const bid = await t.arrange.bid(lot, {}, by);
   const quantity_mt = bid.body['quantity_mt'];
   const is_of_counter = state.endsWith('counter');
-  const counter = is_of_counter ? await t.stage.counter(lot, bid) : undefined;
+  const counter = is_of_counter ? await t.arrange.counter(lot, bid) : undefined;
   const id = counter?.id ?? bid.id;
   if (state === 'bid' || state === 'counter') return { lot, id, bid, counter, quantity_mt };
 

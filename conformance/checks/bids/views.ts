@@ -1,19 +1,28 @@
 /** How a bid is shown, in every view there is of it. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { expectMoney } from '../../judge/money.ts';
-import { expectSuccess, expectThat } from '../../judge/expect.ts';
-import { Blocked } from '../../judge/findings.ts';
-import type { Sight } from '../../judge/sight.ts';
-import { codeOf, findInInbox, findListed, findReceived, readBid, receivedBids, walk } from '../../stage/read-bids.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import { expectMoney } from '../../expectations/money.ts';
+import type { JsonNode } from '#client';
+import {
+  Blocked,
+  codeOf,
+  expectSuccess,
+  expectThat,
+  findInInbox,
+  findListed,
+  findReceived,
+  readBid,
+  receivedBids,
+  walk,
+} from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 import type { State } from './states.ts';
 import { act, bringTo } from './states.ts';
 
 const STATUSES = ['pending', 'accepted', 'rejected', 'countered', 'expired'] as const;
 
 /** BID-13: at least id and status; the fields that are shown have their types. */
-function judgeShape(bid: Sight): void {
+function judgeShape(bid: JsonNode): void {
   bid.get('id').text();
   bid.get('status').text();
   bid.find('reference')?.string();
@@ -26,7 +35,7 @@ function judgeShape(bid: Sight): void {
 }
 
 /** BID-46: what every bid shows. */
-function judgeFields(bid: Sight, lot_id: string, quantity_mt: unknown): void {
+function judgeFields(bid: JsonNode, lot_id: string, quantity_mt: unknown): void {
   bid.get('reference').text();
   bid.get('quantity_mt').is(quantity_mt);
   bid.get('counterparty').orNull((party) => party.get('name').string());
@@ -40,11 +49,11 @@ function judgeFields(bid: Sight, lot_id: string, quantity_mt: unknown): void {
 interface View {
   name: string;
   /** Looks at a bid in this view; undefined where it cannot be found there. */
-  look: (t: Trial) => Promise<{ bid: Sight | undefined; lot_id: string; quantity_mt: unknown }>;
+  look: (t: CheckContext) => Promise<{ bid: JsonNode | undefined; lot_id: string; quantity_mt: unknown }>;
 }
 
 function fromSeller(
-  look: (t: Trial, made: Awaited<ReturnType<typeof bringTo>>) => Promise<Sight | undefined>,
+  look: (t: CheckContext, made: Awaited<ReturnType<typeof bringTo>>) => Promise<JsonNode | undefined>,
   state: State = 'bid',
 ): View['look'] {
   return async (t) => {
@@ -54,9 +63,9 @@ function fromSeller(
 }
 
 /** The stage wants an id of a bid that it places: here that is what is judged. */
-async function placeOne(t: Trial): ReturnType<View['look']> {
-  const lot = await t.stage.lot();
-  const body = await t.stage.bidBody();
+async function placeOne(t: CheckContext): ReturnType<View['look']> {
+  const lot = await t.arrange.lot();
+  const body = await t.arrange.bidBody();
   const reply = await t.buyer.post(`/inventory/${lot.id}/bids`, body);
   if (!reply.is_success)
     throw new Blocked(`POST /inventory/{id}/bids takes no valid bid from buyer (status ${reply.status})`, reply.exchange);
@@ -143,7 +152,7 @@ const STATUS: readonly Check[] = [
 ];
 
 /** The values of `units` to try: MT, which every deployment knows, and the one that is lent. */
-function unitsOf(t: Trial): readonly string[] {
+function unitsOf(t: CheckContext): readonly string[] {
   const { unit } = t.run.settings.fixtures;
   if (unit === undefined) t.observe('no other unit than MT was tried: set fixtures.unit');
   return ['MT', ...(unit === undefined ? [] : [unit])];
@@ -161,7 +170,7 @@ const UNITS: readonly Check[] = [
     }
   }),
   check('BID-34/bid', 'GET /bids/{id} takes units, and quantity_mt stays in tonnes', ['buyer', 'writes'], async (t) => {
-    const bid = await t.stage.bid(await t.stage.lotToBidOn());
+    const bid = await t.arrange.bid(await t.arrange.lotToBidOn());
     for (const units of unitsOf(t)) {
       const reply = await t.buyer.get(`/bids/${bid.id}`, { units });
       expectSuccess(reply);
@@ -170,7 +179,7 @@ const UNITS: readonly Check[] = [
     }
   }),
   check('BID-56/quantity', 'A bid carries its quantity in units', ['buyer', 'writes', 'fixture:unit'], async (t) => {
-    const bid = await t.stage.bid(await t.stage.lotToBidOn());
+    const bid = await t.arrange.bid(await t.arrange.lotToBidOn());
     const reply = await t.buyer.get(`/bids/${bid.id}`, { units: t.run.settings.fixtures.unit ?? 'MT' });
     t.observe(`units: ${codeOf(reply)}`);
     reply.data.get('quantity').object();

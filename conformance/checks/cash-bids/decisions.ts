@@ -1,16 +1,25 @@
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectStatus, expectThat, warning } from '../../judge/expect.ts';
-import { RACE_TIMEOUT_MS, allAskForRepeat, allAtOnce, fieldsFor, sayUnbroken } from '../../stage/at-once.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Reply } from '#client';
+import {
+  RACE_TIMEOUT_MS,
+  allAskForRepeat,
+  allAtOnce,
+  ensureSuccess,
+  expectStatus,
+  expectThat,
+  fieldsFor,
+  sayUnbroken,
+  warning,
+} from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 import { OFFER_NEEDS as NEEDS, makeOffer } from './offered.ts';
 
 function isConflict({ status }: Reply): boolean {
   return status === 409;
 }
 
-function judgeRace(t: Trial, replies: readonly Reply[]): void {
+function judgeRace(t: CheckContext, replies: readonly Reply[]): void {
   const won = replies.filter(({ is_success }) => is_success);
   const [first, second] = won;
   if (first === undefined && allAskForRepeat(replies)) return;

@@ -1,5 +1,5 @@
-import { expectRefusal } from '../../judge/expect.ts';
-import type { Actor } from '../../target/actor.ts';
+import type { Actor } from '#client';
+import { expectRefusal } from '#client';
 
 interface Attempt {
   method: 'GET' | 'POST' | 'PATCH';

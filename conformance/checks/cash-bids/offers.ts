@@ -1,6 +1,6 @@
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat } from '../../judge/expect.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat } from '#client';
 import { expectHidden } from './hidden.ts';
 import { OFFER_NEEDS as NEEDS, cashBidOf, expectMasked, findOffer, makeOffer, offerIdOf } from './offered.ts';
 
@@ -12,16 +12,16 @@ export const OFFERS: readonly Check[] = [
     const offer = await makeOffer(t);
     const found = await findOffer(t, offer);
     found.get('status').is('pending');
-    const other = await t.stage.cashBid();
+    const other = await t.arrange.cashBid();
     const reply = await t.elevator.get(`/cash-bids/${other.id}/offers`);
     expectSuccess(reply);
     reply.body.get('items').is([]);
   }),
   check('CB-4/status-filter', '`status` keeps the offers that have it, and only those', NEEDS, async (t) => {
-    const cash_bid = await t.stage.cashBid();
-    const rejected = await t.stage.offer(cash_bid.id);
+    const cash_bid = await t.arrange.cashBid();
+    const rejected = await t.arrange.offer(cash_bid.id);
     ensureSuccess(await t.elevator.post(`/cash-bid-offers/${rejected}/reject`));
-    const pending = await t.stage.offer(cash_bid.id);
+    const pending = await t.arrange.offer(cash_bid.id);
     const reply = await t.elevator.get(`/cash-bids/${cash_bid.id}/offers`, { status: 'pending' });
     expectSuccess(reply);
     const ids = reply.body.get('items').array().map(offerIdOf);
@@ -33,8 +33,8 @@ export const OFFERS: readonly Check[] = [
     });
   }),
   check('CB-4/status-filter-before', 'Offers that are all pending are all kept by `status=pending`', NEEDS, async (t) => {
-    const cash_bid = await t.stage.cashBid();
-    const made = [await t.stage.offer(cash_bid.id), await t.stage.offer(cash_bid.id)];
+    const cash_bid = await t.arrange.cashBid();
+    const made = [await t.arrange.offer(cash_bid.id), await t.arrange.offer(cash_bid.id)];
     const reply = await t.elevator.get(`/cash-bids/${cash_bid.id}/offers`, { status: 'pending' });
     expectSuccess(reply);
     const ids = new Set(reply.body.get('items').array().map(offerIdOf));
@@ -44,8 +44,8 @@ export const OFFERS: readonly Check[] = [
     reply.body.get('total').is(made.length);
   }),
   check('CB-4/limit-and-offset', '`limit` and `offset` page the offers', NEEDS, async (t) => {
-    const cash_bid = await t.stage.cashBid();
-    const made = [await t.stage.offer(cash_bid.id), await t.stage.offer(cash_bid.id), await t.stage.offer(cash_bid.id)];
+    const cash_bid = await t.arrange.cashBid();
+    const made = [await t.arrange.offer(cash_bid.id), await t.arrange.offer(cash_bid.id), await t.arrange.offer(cash_bid.id)];
     const seen: unknown[] = [];
     for (const offset of [0, 1, 2]) {
       const reply = await t.elevator.get(`/cash-bids/${cash_bid.id}/offers`, { limit: 1, offset });
@@ -65,7 +65,7 @@ export const OFFERS: readonly Check[] = [
     "The offers of a cash bid that does not exist, or is another's, are 404",
     ['elevator', 'rival', 'writes', 'fixture:cash_bid_body'],
     async (t) => {
-      const made = await t.stage.cashBid();
+      const made = await t.arrange.cashBid();
       expectRefusal(await t.elevator.get('/cash-bids/cb_000000000000000000000000/offers'), 404, { code: 'not_found' });
       await expectHidden(t.rival, { method: 'GET', path: (id) => `/cash-bids/${id}/offers` }, made.id);
       ensureSuccess(await t.elevator.get(`/cash-bids/${made.id}/offers`));
@@ -147,7 +147,7 @@ export const OFFERS: readonly Check[] = [
         const offer = await makeOffer(t);
         const reply = await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`);
         ensureSuccess(reply);
-        await t.stage.pay({ id: (reply.data.find('id') ?? reply.data.get('trade_id')).text() }, invoice);
+        await t.arrange.pay({ id: (reply.data.find('id') ?? reply.data.get('trade_id')).text() }, invoice);
         expectMasked(await findOffer(t, offer));
       }
     },
@@ -182,8 +182,8 @@ export const OFFERS: readonly Check[] = [
     const offer = await makeOffer(t);
     const reply = await t.elevator.post(`/cash-bid-offers/${offer.id}/accept`);
     const id = (reply.data.has('id') ? reply.data.get('id') : reply.data.get('trade_id')).text();
-    await t.stage.pay({ id }, 'buyer');
-    await t.stage.pay({ id }, 'seller');
+    await t.arrange.pay({ id }, 'buyer');
+    await t.arrange.pay({ id }, 'seller');
     const found = await findOffer(t, offer);
     t.observe(
       `the counterparty of a settled offer is ${found.has('counterparty') ? (found.get('counterparty').isNull() ? 'null' : 'shown') : 'absent'}`,

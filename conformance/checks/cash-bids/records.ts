@@ -1,10 +1,8 @@
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, resourceOf } from '../../judge/expect.ts';
-import { isObject } from '../../judge/sight.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
-import { isListed } from '../../stage/listings.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Reply } from '#client';
+import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, isListed, isObject, resourceOf } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 import { expectHidden } from './hidden.ts';
 
@@ -19,7 +17,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     reply.body.get('total').integer();
   }),
   check('CB-1/lists-new', 'A new cash bid is in the list', ['elevator', 'writes', 'fixture:cash_bid_body'], async (t) => {
-    const made = await t.stage.cashBid();
+    const made = await t.arrange.cashBid();
     expectThat(await isListed(t.elevator, '/cash-bids', made.id), {
       message: 'A new cash bid is not in GET /cash-bids.',
       expected: made.id,
@@ -30,7 +28,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     '`commodity` keeps the cash bids of it, and only those',
     ['elevator', 'writes', 'fixture:cash_bid_body'],
     async (t) => {
-      const made = await t.stage.cashBid();
+      const made = await t.arrange.cashBid();
       // Of a page of the inventory all lots may be of one commodity.
       const filters = await t.elevator.get('/inventory/filters');
       const slugs = filters.is_success
@@ -62,7 +60,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     'POST /cash-bids answers 201 with the cash bid',
     ['elevator', 'writes', 'fixture:cash_bid_body'],
     async (t) => {
-      const reply = await t.elevator.post('/cash-bids', await t.stage.cashBidBody());
+      const reply = await t.elevator.post('/cash-bids', await t.arrange.cashBidBody());
       // The body is the operator's: a deployment that does not take it is set up otherwise.
       if (reply.status === 422) t.unverifiable('POST /cash-bids does not take the body that is lent', 'fixtures.cash_bid_body');
       expectStatus(reply, 201);
@@ -74,7 +72,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     'An invalid body of POST /cash-bids is 422',
     ['elevator', 'writes', 'fixture:cash_bid_body'],
     async (t) => {
-      const body = await t.stage.cashBidBody();
+      const body = await t.arrange.cashBidBody();
       const wrong = Object.fromEntries(Object.keys(body).map((key) => [key, { nonsense: true }]));
       const refused = await t.elevator.post('/cash-bids', wrong);
       // 400 is tolerated here, whatever it is for (OP-3).
@@ -93,7 +91,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     'PATCH changes a cash bid',
     ['elevator', 'writes', 'fixture:cash_bid_body', 'fixture:cash_bid_patch'],
     async (t) => {
-      const made = await t.stage.cashBid();
+      const made = await t.arrange.cashBid();
       const patch = t.run.settings.fixtures.cash_bid_patch ?? {};
       const reply = await t.elevator.patch(`/cash-bids/${made.id}`, patch);
       expectStatus(reply, 200);
@@ -128,7 +126,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     'An invalid body of PATCH /cash-bids/{id} is 422',
     ['elevator', 'writes', 'fixture:cash_bid_body', 'fixture:cash_bid_patch'],
     async (t) => {
-      const made = await t.stage.cashBid();
+      const made = await t.arrange.cashBid();
       const patch = t.run.settings.fixtures.cash_bid_patch ?? {};
       if (Object.keys(patch).length === 0) t.unverifiable('fixtures.cash_bid_patch changes nothing', 'fixtures.cash_bid_patch');
       const wrong = Object.fromEntries(Object.keys(patch).map((key) => [key, { nonsense: true }]));
@@ -141,7 +139,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     'A cash bid has a public id and the boolean is_active',
     ['elevator', 'writes', 'fixture:cash_bid_body'],
     async (t) => {
-      const made = await t.stage.cashBid();
+      const made = await t.arrange.cashBid();
       made.reply.data.get('is_active').boolean();
       const page = await t.elevator.get('/cash-bids', { limit: 50 });
       expectSuccess(page);
@@ -152,7 +150,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     },
   ),
   check('CB-11/is-active-filter', '?is_active= returns only such', ['elevator', 'writes', 'fixture:cash_bid_body'], async (t) => {
-    const made = await t.stage.cashBid();
+    const made = await t.arrange.cashBid();
     const is_active = made.reply.data.get('is_active').boolean();
     for (const wanted of [true, false]) {
       const page = await t.elevator.get('/cash-bids', { is_active: wanted, limit: 50 });
@@ -165,7 +163,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     }
   }),
   check('CB-12/no-body', 'PATCH without a body answers 200', ['elevator', 'writes', 'fixture:cash_bid_body'], async (t) => {
-    const made = await t.stage.cashBid();
+    const made = await t.arrange.cashBid();
     const before = made.reply.data.object();
     const reply = await t.elevator.patch(`/cash-bids/${made.id}`);
     expectStatus(reply, 200);
@@ -177,7 +175,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     "Another elevator's cash bids and offers are 404, and in no list",
     ['elevator', 'rival', 'writes', 'fixture:cash_bid_body'],
     async (t) => {
-      const made = await t.stage.cashBid();
+      const made = await t.arrange.cashBid();
       await expectHidden(t.rival, { method: 'PATCH', path: (id) => `/cash-bids/${id}` }, made.id);
       await expectHidden(t.rival, { method: 'GET', path: (id) => `/cash-bids/${id}/offers` }, made.id);
       const list = await t.rival.get('/cash-bids', { limit: 50 });
@@ -197,7 +195,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     'What a cash bid shows beyond what is stated',
     ['elevator', 'writes', 'fixture:cash_bid_body'],
     async (t) => {
-      t.observe(`keys of a cash bid: ${Object.keys((await t.stage.cashBid()).reply.data.object()).join(', ')}`);
+      t.observe(`keys of a cash bid: ${Object.keys((await t.arrange.cashBid()).reply.data.object()).join(', ')}`);
     },
   ),
   check(
@@ -205,14 +203,14 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     'What an unknown status of the offers gets',
     ['elevator', 'writes', 'fixture:cash_bid_body'],
     async (t) => {
-      const made = await t.stage.cashBid();
+      const made = await t.arrange.cashBid();
       t.observe(`?status=nonsense gets ${(await t.elevator.get(`/cash-bids/${made.id}/offers`, { status: 'nonsense' })).status}`);
     },
   ),
 ];
 
 /** A machine has neither scope nor team: in which order the two are looked at is open, and so are id and body. */
-function expectClosed(t: Trial, reply: Reply): void {
+function expectClosed(t: CheckContext, reply: Reply): void {
   expectStatus(reply, 403, 400, 404, 422);
   if (reply.status !== 403)
     t.unverifiable('a machine is refused for another reason before its scopes are looked at', 'hooks.mint_token');

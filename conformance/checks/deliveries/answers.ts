@@ -1,5 +1,5 @@
 /** What receivers may answer, and what each answer means for a delivery. */
-import type { ReceiverAnswer } from '../../inbox/behaviour.ts';
+import type { ReceiverAnswer } from '#client';
 
 export interface AnswerRow {
   name: string;

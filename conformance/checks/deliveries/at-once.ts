@@ -1,14 +1,21 @@
 /** What the delivery list says as soon as a first attempt has ended: no time has to pass for that. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { poll } from '../../clock.ts';
-import type { Inbox } from '../../inbox/inbox.ts';
-import { expectThat } from '../../judge/expect.ts';
-import type { DeliveryRow } from '../../stage/deliveries.ts';
-import { aboutBid, answerAbout, expectOutcome, idOf, readRows, quietTeam, rejectable } from '../../stage/deliveries.ts';
-import { postSubscription, unsubscribe } from '../../stage/subscriptions.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Actor, DeliveryRow, Inbox } from '#client';
+import {
+  aboutBid,
+  answerAbout,
+  expectOutcome,
+  expectThat,
+  idOf,
+  poll,
+  postSubscription,
+  quietTeam,
+  readRows,
+  rejectable,
+  unsubscribe,
+} from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 import type { AnswerRow } from './answers.ts';
 import { FINAL, RETRYABLE, TAKEN } from './answers.ts';
 
@@ -101,7 +108,7 @@ interface Judged {
 }
 
 /** One subscription an answer, one event for all of them, and the row that each must lead to. */
-async function expectEach(t: Trial, by: Actor, answers: readonly AnswerRow[], status: string): Promise<readonly Judged[]> {
+async function expectEach(t: CheckContext, by: Actor, answers: readonly AnswerRow[], status: string): Promise<readonly Judged[]> {
   const { bid, reject } = await rejectable(t, by);
   const inboxes = await Promise.all(
     answers.map(async ({ name, answer }) => {
@@ -120,7 +127,7 @@ async function expectEach(t: Trial, by: Actor, answers: readonly AnswerRow[], st
 }
 
 /** Subscribes to an address where nobody answers, where the target lets that be done, and looks at the row. */
-async function expectUnreachable(t: Trial, url: string): Promise<void> {
+async function expectUnreachable(t: CheckContext, url: string): Promise<void> {
   const made = await postSubscription(t, t.buyer, { url, events: ['bid.rejected'] });
   if (made.status === 422) t.unverifiable('the target refuses a subscription to an address that cannot be reached');
   const id = made.data.get('id').text();

@@ -1,9 +1,6 @@
 /** RTY-4: one attempt after the other, and how long each took to come. */
-import type { Arrival } from '../../inbox/arrival.ts';
-import type { Inbox } from '../../inbox/inbox.ts';
-import { Breach } from '../../judge/findings.ts';
-import { aboutBid } from '../../stage/deliveries.ts';
-import { asExchange } from '../../inbox/look.ts';
+import type { Arrival, Inbox } from '#client';
+import { Breach, aboutBid, asExchange } from '#client';
 import type { Passage, Span } from './passage.ts';
 
 /** Seconds before attempts 2, 3, 4 and 5. */

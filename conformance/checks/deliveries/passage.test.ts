@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { NO_LEDGER } from '../../ledger/ledger.ts';
-import { check } from '../../check.ts';
-import { Run } from '../../run.ts';
-import { makeSettings } from '../../testing/settings.ts';
-import { Trial } from '../../trial.ts';
+import { NO_LEDGER, Run } from '#client';
+import { check } from '../../check/check.ts';
+import { makeSettings } from '#client/testing/settings';
+import { CheckContext } from '../../check/check-context.ts';
 import type { Gap } from './follow.ts';
 import { judgeGap } from './follow.ts';
 import { Passage } from './passage.ts';
@@ -17,7 +16,7 @@ function attempt(at_seconds: number, stalled_seconds = 0, t?: number) {
 /** What is said of the second attempt, which is due 10 s after the first. */
 function judge(from: ReturnType<typeof attempt>, to: ReturnType<typeof attempt>): string {
   const run = new Run(makeSettings(), NO_LEDGER);
-  const t = new Trial(
+  const t = new CheckContext(
     run,
     check('RTY-4/x', 'A sentence.', [], () => Promise.resolve()),
     new AbortController().signal,

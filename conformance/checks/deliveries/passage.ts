@@ -1,8 +1,7 @@
 /** Time as it passes for the target: the machine's, and what its operator's clock hook adds to it. */
-import { nowMs } from '../../clock.ts';
-import type { Arrival } from '../../inbox/arrival.ts';
-import { signedAtSeconds } from '../../inbox/sent.ts';
-import type { Trial } from '../../trial.ts';
+import type { Arrival } from '#client';
+import { nowMs, signedAtSeconds } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 interface Movement {
   begun_ms: number;
@@ -29,12 +28,12 @@ const LISTEN_MAX_MS = 500;
 
 export class Passage {
   readonly is_moved: boolean;
-  readonly #t: Trial;
+  readonly #t: CheckContext;
   readonly #movements: Movement[] = [];
   #listen_ms = LISTEN_AT_FIRST_MS;
 
   /** @param is_moved whether the clock of the target is moved; else it is waited for */
-  constructor(t: Trial, is_moved: boolean) {
+  constructor(t: CheckContext, is_moved: boolean) {
     this.#t = t;
     this.is_moved = is_moved;
   }
@@ -57,7 +56,7 @@ export class Passage {
     if (!this.is_moved) return this.#t.wait(seconds * 1_000);
     const movement: Movement = { begun_ms: nowMs(), ended_ms: Number.POSITIVE_INFINITY, seconds };
     this.#movements.push(movement);
-    await this.#t.stage.advanceClock(seconds);
+    await this.#t.arrange.advanceClock(seconds);
     movement.ended_ms = nowMs();
   }
 

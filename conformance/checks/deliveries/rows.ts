@@ -1,15 +1,21 @@
 /** RTY-7: what the rows of a delivery say, in any of the three forms that are legal. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import type { Arrival } from '../../inbox/arrival.ts';
-import type { ReceiverAnswer } from '../../inbox/behaviour.ts';
-import type { Inbox } from '../../inbox/inbox.ts';
-import { look } from '../../inbox/look.ts';
-import { expectThat } from '../../judge/expect.ts';
-import { Sight } from '../../judge/sight.ts';
-import type { DeliveryRow } from '../../stage/deliveries.ts';
-import { aboutBid, answerAbout, awaitRow, expectRow, idOf, readRows, quietTeam, rejectable } from '../../stage/deliveries.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Arrival, DeliveryRow, Inbox, ReceiverAnswer } from '#client';
+import {
+  JsonNode,
+  aboutBid,
+  answerAbout,
+  awaitRow,
+  expectRow,
+  expectThat,
+  idOf,
+  look,
+  quietTeam,
+  readRows,
+  rejectable,
+} from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 const OUTCOMES: readonly { status: string; answered: number }[] = [
   { status: 'delivered', answered: 204 },
@@ -26,14 +32,14 @@ export const ROW_CHECKS: readonly Check[] = [
       async (t) => {
         const { row, arrival, inbox } = await deliver(t, { status: answered }, status);
         const { reply } = await readRows(inbox);
-        const sight = new Sight(row, '/items/…', reply);
-        sight.get('id').text();
-        sight.get('event').is('bid.rejected');
-        sight.get('event_id').is(look(arrival).get('id').value);
-        sight.get('created_at').text();
-        sight.get('response_status').is(answered);
-        sight.get('attempts').is(1);
-        sight.get('delivered_at').orNull((at) => at.text());
+        const node = new JsonNode(row, '/items/…', reply);
+        node.get('id').text();
+        node.get('event').is('bid.rejected');
+        node.get('event_id').is(look(arrival).get('id').value);
+        node.get('created_at').text();
+        node.get('response_status').is(answered);
+        node.get('attempts').is(1);
+        node.get('delivered_at').orNull((at) => at.text());
       },
     ),
   ),
@@ -78,7 +84,7 @@ interface Delivered {
 }
 
 async function deliver(
-  t: Trial,
+  t: CheckContext,
   answer: ReceiverAnswer,
   status: string,
   findRow: typeof expectRow | typeof awaitRow = expectRow,

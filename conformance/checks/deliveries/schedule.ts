@@ -1,19 +1,26 @@
 /** Retries: what is tried again and what is not, when, and how often. */
-import type { Check, Need } from '../../check.ts';
-import { check } from '../../check.ts';
-import { asExchange, look } from '../../inbox/look.ts';
-import { NO_SIGNATURE_TIME, parseSignature } from '../../inbox/signature.ts';
-import { expectStatus, expectThat } from '../../judge/expect.ts';
-import { Blocked, Breach, Unverifiable } from '../../judge/findings.ts';
-import { idOf } from '../../stage/deliveries.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check, Need } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import {
+  Blocked,
+  Breach,
+  NO_SIGNATURE_TIME,
+  Unverifiable,
+  asExchange,
+  expectStatus,
+  expectThat,
+  idOf,
+  look,
+  parseSignature,
+} from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 import { FINAL, RETRYABLE, TAKEN } from './answers.ts';
 import type { Gap } from './follow.ts';
 import { judgeGap } from './follow.ts';
 import type { Received, Walk } from './walk.ts';
 import { ATTEMPTS_MAX, WALK_SECONDS, walkOf } from './walk.ts';
 
-type Judge = (walk: Walk, t: Trial) => void;
+type Judge = (walk: Walk, t: CheckContext) => void;
 
 interface Aspect {
   id: Check['id'];
@@ -214,7 +221,7 @@ export const SCHEDULE_CHECKS: readonly Check[] = ASPECTS.flatMap(({ id, title, j
 });
 
 /** A warning lets the others be looked at; a failure ends it. */
-function judgeGaps(gaps: readonly Gap[], t: Trial): void {
+function judgeGaps(gaps: readonly Gap[], t: CheckContext): void {
   for (const gap of gaps) {
     const breach = judgeGap(gap);
     if (breach?.details.severity === 'warn') t.warnings.push(breach);

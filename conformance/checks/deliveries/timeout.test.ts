@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Arrival } from '../../inbox/arrival.ts';
-import { NO_LEDGER } from '../../ledger/ledger.ts';
-import { Run } from '../../run.ts';
-import { judgeCheck } from '../../runner/judge-check.ts';
-import { Reply } from '../../target/reply.ts';
-import { asExchange } from '../../inbox/look.ts';
-import { makeSettings } from '../../testing/settings.ts';
+import type { Arrival } from '#client';
+import { NO_LEDGER, Reply, Run, asExchange } from '#client';
+import { runCheck } from '../../runner/run-check.ts';
+import { makeSettings } from '#client/testing/settings';
 import { TIMEOUT_CHECKS } from './timeout.ts';
 
 type Times = Partial<Pick<Arrival, 'at_ms' | 'stalled_ms' | 'answered_at_ms' | 'given_up_at_ms'>>;
@@ -36,7 +33,7 @@ async function judge(prompt: ReturnType<typeof outcome>, late: ReturnType<typeof
   await run.once('slow answers', () => Promise.resolve({ prompt, late }));
   const [ten_seconds] = TIMEOUT_CHECKS;
   if (ten_seconds === undefined) throw new Error('there is no such check');
-  const { verdict, reason } = await judgeCheck(run, ten_seconds, new AbortController().signal);
+  const { verdict, reason } = await runCheck(run, ten_seconds, new AbortController().signal);
   await run.close();
   return reason === undefined ? verdict : `${verdict}: ${reason}`;
 }

@@ -1,14 +1,9 @@
 /** RTY-5: what takes its time wherever the clock stands, since the machine's own clock runs out here. */
-import type { Check, Need } from '../../check.ts';
-import { check } from '../../check.ts';
-import type { Arrival } from '../../inbox/arrival.ts';
-import { sentAtMs, waitedSeconds } from '../../inbox/sent.ts';
-import { expectThat } from '../../judge/expect.ts';
-import { Blocked } from '../../judge/findings.ts';
-import type { DeliveryRow } from '../../stage/deliveries.ts';
-import { aboutBid, answerAbout, awaitOutcome, idOf, rejectable } from '../../stage/deliveries.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check, Need } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Arrival, DeliveryRow, Reply } from '#client';
+import { Blocked, aboutBid, answerAbout, awaitOutcome, expectThat, idOf, rejectable, sentAtMs, waitedSeconds } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 const JUST_IN_TIME_MS = 9_000;
 const TOO_LATE_MS = 11_000;
@@ -82,7 +77,7 @@ interface Slow {
 }
 
 /** Two receivers, of which one answers just in time and the other too late: brought about once, and looked at for two clauses. */
-async function answerSlowly(t: Trial): Promise<Slow> {
+async function answerSlowly(t: CheckContext): Promise<Slow> {
   return t.run.once('slow answers', async () => {
     const seen = await bringAbout(t);
     // A machine that stood still for a moment is met once; what a target does wrong it does again.
@@ -95,7 +90,7 @@ function isAsStated({ prompt, late }: Slow): boolean {
   return has(prompt, 'delivered') && is_timed_out && (givenUpAfter(late) ?? GIVEN_UP_SECONDS_MIN) >= GIVEN_UP_SECONDS_MIN;
 }
 
-async function bringAbout(t: Trial): Promise<Slow> {
+async function bringAbout(t: CheckContext): Promise<Slow> {
   const { bid, reject } = await rejectable(t);
   const events = ['bid.rejected'];
   const prompt = await t.subscribe(t.buyer, events, answerAbout(bid.id, { after_ms: JUST_IN_TIME_MS }));

@@ -1,13 +1,7 @@
 /** Every behaviour of a receiver at once, followed through the retry schedule: one walk, which many checks look at. */
-import type { Arrival } from '../../inbox/arrival.ts';
-import type { Inbox } from '../../inbox/inbox.ts';
-import { Blocked, Unverifiable } from '../../judge/findings.ts';
-import type { DeliveryRow } from '../../stage/deliveries.ts';
-import { aboutBid, answerAbout, idOf, readRows, rejectable } from '../../stage/deliveries.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
-import { poll } from '../../clock.ts';
+import type { Actor, Arrival, DeliveryRow, Inbox, Reply } from '#client';
+import { Blocked, Unverifiable, aboutBid, answerAbout, idOf, poll, readRows, rejectable } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 import type { AnswerRow } from './answers.ts';
 import { FINAL, RETRYABLE, TAKEN } from './answers.ts';
 import type { Followed, Gap } from './follow.ts';
@@ -49,7 +43,7 @@ export interface Walk {
 }
 
 /** The walk of this run: by the target's clock where that can be moved, else by the machine's. */
-export async function walkOf(t: Trial): Promise<Walk> {
+export async function walkOf(t: CheckContext): Promise<Walk> {
   const is_moved = t.check.lane === 'clock';
   return t.run.once(`the retry schedule, ${is_moved ? 'clock moved' : 'in real time'}`, async () => takeWalk(t, is_moved));
 }
@@ -59,7 +53,7 @@ interface Subscriber extends Received {
   bid_id: string;
 }
 
-async function takeWalk(t: Trial, is_moved: boolean): Promise<Walk> {
+async function takeWalk(t: CheckContext, is_moved: boolean): Promise<Walk> {
   const first = await rejectable(t);
   // Another team, where there is one: a quota of subscriptions is legal.
   const other = t.has('rival') ? await rejectable(t, t.rival, first.lot) : first;
@@ -110,7 +104,7 @@ async function takeWalk(t: Trial, is_moved: boolean): Promise<Walk> {
 
 /** Has the exhausted delivery sent again, and follows its new schedule where the clock is moved. */
 async function replay(
-  t: Trial,
+  t: CheckContext,
   passage: Passage,
   { inbox, bid_id }: Followed,
   rows: readonly DeliveryRow[],
@@ -128,7 +122,11 @@ async function replay(
   return { reply, first, gaps, attempts: inbox.arrivals.filter(aboutBid(bid_id)).length - before };
 }
 
-async function awaitExhausted(t: Trial, inbox: Inbox, event_id: string): Promise<{ rows: readonly DeliveryRow[]; reply: Reply }> {
+async function awaitExhausted(
+  t: CheckContext,
+  inbox: Inbox,
+  event_id: string,
+): Promise<{ rows: readonly DeliveryRow[]; reply: Reply }> {
   const found = await poll(
     async () => {
       const read = await readRows(inbox, event_id);
@@ -140,7 +138,7 @@ async function awaitExhausted(t: Trial, inbox: Inbox, event_id: string): Promise
 }
 
 async function subscribeEach(
-  t: Trial,
+  t: CheckContext,
   by: Actor,
   bid_id: string,
   answers: readonly AnswerRow[],
@@ -153,7 +151,7 @@ async function subscribeEach(
 
 /** What one receiver cannot be told does not stop the others. */
 async function subscribe(
-  t: Trial,
+  t: CheckContext,
   by: Actor,
   bid_id: string,
   name: string,

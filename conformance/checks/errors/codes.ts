@@ -1,15 +1,19 @@
 /** ERR-2: the codes of the error table, each at the endpoints where it can be provoked. */
-import type { Check, Need } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectRefusal, expectThat } from '../../judge/expect.ts';
-import { isObject } from '../../judge/sight.ts';
-import { tolerantItems } from '../../stage/crop.ts';
-import { postSubscription, unsubscribe } from '../../stage/subscriptions.ts';
-import { anySeller } from '../../stage/lots.ts';
-import type { Actor } from '../../target/actor.ts';
+import type { Check, Need } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Actor, Reply } from '#client';
+import {
+  anySeller,
+  ensureSuccess,
+  expectRefusal,
+  expectThat,
+  isObject,
+  postSubscription,
+  tolerantItems,
+  unsubscribe,
+} from '#client';
 import { impossibleId } from './impossible-id.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+import type { CheckContext } from '../../check/check-context.ts';
 
 /** A request that fails validation: who sends it where, and a field that is wrong. */
 interface Invalid {
@@ -17,7 +21,7 @@ interface Invalid {
   name: string;
   needs: readonly Need[];
   field: string;
-  send: (t: Trial) => Promise<Reply>;
+  send: (t: CheckContext) => Promise<Reply>;
 }
 
 const INVALID: readonly Invalid[] = [
@@ -27,7 +31,7 @@ const INVALID: readonly Invalid[] = [
     needs: ['buyer', 'writes'],
     field: 'quantity_mt',
     send: async (t) =>
-      t.buyer.post(`/inventory/${await t.stage.lotToBidOn()}/bids`, await t.stage.bidBody({ quantity_mt: undefined })),
+      t.buyer.post(`/inventory/${await t.arrange.lotToBidOn()}/bids`, await t.arrange.bidBody({ quantity_mt: undefined })),
   },
   {
     word: 'counter',
@@ -35,9 +39,9 @@ const INVALID: readonly Invalid[] = [
     needs: ['buyer', 'writes'],
     field: 'quantity_mt',
     send: async (t) => {
-      const lot = await t.stage.lot();
-      const bid = await t.stage.bid(lot);
-      return lot.seller.post(`/bids/${bid.id}/counter`, await t.stage.bidBody({ quantity_mt: undefined }));
+      const lot = await t.arrange.lot();
+      const bid = await t.arrange.bid(lot);
+      return lot.seller.post(`/bids/${bid.id}/counter`, await t.arrange.bidBody({ quantity_mt: undefined }));
     },
   },
   {
@@ -79,7 +83,7 @@ const INVALID: readonly Invalid[] = [
     needs: ['writes'],
     field: 'quantity_mt',
     send: async (t) => {
-      const { farm_id, crop } = await t.stage.publishing();
+      const { farm_id, crop } = await t.arrange.publishing();
       return anySeller(t).post('/me/inventory', { farm_id, commodity: crop.commodity, list: false });
     },
   },
@@ -163,7 +167,7 @@ const OTHERS: readonly Check[] = [
     'Accepting a bid by grades without bid_items is 422 bid_items_required',
     ['buyer', 'writes'],
     async (t) => {
-      const bid = await t.stage.multiGradeBid();
+      const bid = await t.arrange.multiGradeBid();
       const seller = bid.lot?.seller ?? t.unverifiable('the seller of the listing that is lent is not there', 'actors.seller');
       expectRefusal(await seller.post(`/bids/${bid.id}/accept`), 422, { code: 'bid_items_required' });
       ensureSuccess(await seller.post(`/bids/${bid.id}/accept`, { bid_items: [bid.grades[0]] }));
@@ -175,8 +179,8 @@ const OTHERS: readonly Check[] = [
     ['writes', 'live', 'hook:set_payment_method'],
     async (t) => {
       const seller = anySeller(t);
-      const { crop } = await t.stage.publishing(seller);
-      const farm_id = await t.stage.farm(seller);
+      const { crop } = await t.arrange.publishing(seller);
+      const farm_id = await t.arrange.farm(seller);
       await t.hook('set_payment_method', { farm_id, on_file: false });
       const body = {
         farm_id,
@@ -195,16 +199,16 @@ const OTHERS: readonly Check[] = [
     },
   ),
   check('ERR-4/codes', 'Codes that are not stated', ['buyer', 'writes'], async (t) => {
-    const lot = await t.stage.lot();
-    const bid = await t.stage.bid(lot);
+    const lot = await t.arrange.lot();
+    const bid = await t.arrange.bid(lot);
     await lot.seller.post(`/bids/${bid.id}/reject`);
     const decided = await lot.seller.post(`/bids/${bid.id}/reject`);
     t.observe(`a bid that is no longer pending: ${codeOf(decided)}`);
     const headers = { 'idempotency-key': t.unique() };
     const path = `/inventory/${lot.id}/bids`;
-    await t.buyer.post(path, await t.stage.bidBody(), headers);
+    await t.buyer.post(path, await t.arrange.bidBody(), headers);
     t.observe(
-      `a key with another body: ${codeOf(await t.buyer.post(path, await t.stage.bidBody({ quantity_mt: 11 }), headers))}`,
+      `a key with another body: ${codeOf(await t.buyer.post(path, await t.arrange.bidBody({ quantity_mt: 11 }), headers))}`,
     );
     t.observe(`a bad filter: ${codeOf(await t.buyer.get('/inventory', { limit: 0 }))}`);
   }),
@@ -213,8 +217,8 @@ const OTHERS: readonly Check[] = [
     'validation_failed lists every invalid field, nested ones with their path',
     ['buyer', 'writes'],
     async (t) => {
-      const lot = await t.stage.lotToBidOn();
-      const body = await t.stage.bidBody({ quantity_mt: 0, delivery: { from: 'soon', to: 'later' } });
+      const lot = await t.arrange.lotToBidOn();
+      const body = await t.arrange.bidBody({ quantity_mt: 0, delivery: { from: 'soon', to: 'later' } });
       const { json } = await t.buyer.post(`/inventory/${lot}/bids`, body);
       const errors =
         isObject(json) && isObject(json['error']) && Array.isArray(json['error']['errors']) ? json['error']['errors'] : [];

@@ -1,15 +1,10 @@
 /** ERR-3 and ERR-7: another's and missing are told apart by nothing. */
-import type { Check, Need } from '../../check.ts';
-import { check } from '../../check.ts';
-import { Breach } from '../../judge/findings.ts';
-import { expectRefusal, expectThat } from '../../judge/expect.ts';
-import { isObject, isSameJson, shorten } from '../../judge/sight.ts';
+import type { Check, Need } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Actor, Asked, Reply } from '#client';
+import { Breach, expectRefusal, expectThat, isObject, isSameJson, postSubscription, shorten, tolerantItems } from '#client';
 import { impossibleId } from './impossible-id.ts';
-import { tolerantItems } from '../../stage/crop.ts';
-import { postSubscription } from '../../stage/subscriptions.ts';
-import type { Actor, Asked } from '../../target/actor.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+import type { CheckContext } from '../../check/check-context.ts';
 
 /** Something of somebody else's, and how a stranger asks for it. */
 interface Foreign {
@@ -17,39 +12,39 @@ interface Foreign {
   name: string;
   needs: readonly Need[];
   /** Makes it; answers its id, and how to ask for an id. */
-  open: (t: Trial) => Promise<{ id: string; ask: (id: string) => Asked; stranger: Actor }>;
+  open: (t: CheckContext) => Promise<{ id: string; ask: (id: string) => Asked; stranger: Actor }>;
 }
 
-async function bidOfBuyer(t: Trial): Promise<string> {
-  return (await t.stage.bid(await t.stage.lot())).id;
+async function bidOfBuyer(t: CheckContext): Promise<string> {
+  return (await t.arrange.bid(await t.arrange.lot())).id;
 }
 
-async function subscriptionOfBuyer(t: Trial): Promise<string> {
+async function subscriptionOfBuyer(t: CheckContext): Promise<string> {
   const made = await postSubscription(t, t.buyer, { url: await t.hookUrl(), events: ['bid.accepted'] });
   const id = made.is_success ? made.data.get('id').value : undefined;
   return typeof id === 'string' ? id : t.unverifiable(`POST /webhooks makes no subscription (status ${made.status})`);
 }
 
-async function listingOfSeller(t: Trial): Promise<string> {
-  return (await t.stage.draft({}, t.seller)).id;
+async function listingOfSeller(t: CheckContext): Promise<string> {
+  return (await t.arrange.draft({}, t.seller)).id;
 }
 
 /** A team of the rival's that the buyer is not in. */
-async function teamOfRival(t: Trial): Promise<string> {
+async function teamOfRival(t: CheckContext): Promise<string> {
   const own = new Set(tolerantItems(await t.buyer.get('/teams')).map(({ id }) => id));
   const others = tolerantItems(await t.rival.get('/teams')).map(({ id }) => id);
   const found = others.find((id) => typeof id === 'string' && !own.has(id));
   return typeof found === 'string' ? found : t.unverifiable('the buyer is in every team of the rival', 'actors.rival');
 }
 
-type AskOf = (t: Trial, id: string) => Promise<Asked>;
+type AskOf = (t: CheckContext, id: string) => Promise<Asked>;
 
 /** One that is made by `make`, asked for by a stranger. */
 function foreign(
   word: string,
   name: string,
   needs: readonly Need[],
-  { make, by, ask }: { make: (t: Trial) => Promise<string>; by: 'rival' | 'partner' | 'buyer' | 'elevator'; ask: AskOf },
+  { make, by, ask }: { make: (t: CheckContext) => Promise<string>; by: 'rival' | 'partner' | 'buyer' | 'elevator'; ask: AskOf },
 ): Foreign {
   return {
     word,
@@ -86,10 +81,10 @@ const FOREIGN: readonly Foreign[] = [
   foreign('counter-bid', 'POST /bids/{id}/counter', BUYERS, {
     make: bidOfBuyer,
     by: 'rival',
-    ask: async (t, id) => ({ method: 'POST', path: `/bids/${id}/counter`, body: await t.stage.bidBody() }),
+    ask: async (t, id) => ({ method: 'POST', path: `/bids/${id}/counter`, body: await t.arrange.bidBody() }),
   }),
   foreign('get-trade', 'GET /trades/{id}', BUYERS, {
-    make: async (t) => (await t.stage.trade()).id,
+    make: async (t) => (await t.arrange.trade()).id,
     by: 'rival',
     ask: bare('GET', (id) => `/trades/${id}`),
   }),
@@ -114,12 +109,12 @@ const FOREIGN: readonly Foreign[] = [
     ask: bare('DELETE', (id) => `/webhooks/${id}`),
   }),
   foreign('get-farm', 'GET /me/farms/{id}', SELLERS, {
-    make: async (t) => t.stage.farm(t.seller),
+    make: async (t) => t.arrange.farm(t.seller),
     by: 'partner',
     ask: bare('GET', (id) => `/me/farms/${id}`),
   }),
   foreign('patch-farm', 'PATCH /me/farms/{id}', SELLERS, {
-    make: async (t) => t.stage.farm(t.seller),
+    make: async (t) => t.arrange.farm(t.seller),
     by: 'partner',
     ask: bare('PATCH', (id) => `/me/farms/${id}`, { nearest_city: 'Regina' }),
   }),
@@ -144,12 +139,12 @@ const FOREIGN: readonly Foreign[] = [
     ask: bare('DELETE', (id) => `/me/inventory/${id}`),
   }),
   foreign('patch-cash-bid', 'PATCH /cash-bids/{id}', ['elevator', 'rival', 'writes', 'fixture:cash_bid_body'], {
-    make: async (t) => (await t.stage.cashBid()).id,
+    make: async (t) => (await t.arrange.cashBid()).id,
     by: 'rival',
     ask: bare('PATCH', (id) => `/cash-bids/${id}`),
   }),
   foreign('offers', 'GET /cash-bids/{id}/offers', ['elevator', 'rival', 'writes', 'fixture:cash_bid_body'], {
-    make: async (t) => (await t.stage.cashBid()).id,
+    make: async (t) => (await t.arrange.cashBid()).id,
     by: 'rival',
     ask: bare('GET', (id) => `/cash-bids/${id}/offers`),
   }),
@@ -159,7 +154,7 @@ const FOREIGN: readonly Foreign[] = [
       `POST /cash-bid-offers/{id}/${verb}`,
       ['elevator', 'rival', 'writes', 'fixture:cash_bid_body', 'hook:make_offer'],
       {
-        make: async (t) => t.stage.offer((await t.stage.cashBid()).id),
+        make: async (t) => t.arrange.offer((await t.arrange.cashBid()).id),
         by: 'rival',
         ask: bare('POST', (id) => `/cash-bid-offers/${id}/${verb}`),
       },
@@ -174,7 +169,7 @@ interface Answers {
   ids: readonly [theirs: string, ...missing: string[]];
 }
 
-async function askBoth(t: Trial, { open }: Foreign): Promise<Answers> {
+async function askBoth(t: CheckContext, { open }: Foreign): Promise<Answers> {
   const { id, ask, stranger } = await open(t);
   const [first, second] = [impossibleId(id, 3), impossibleId(id, 7)];
   if (first === id || second === id) t.unverifiable(`no id can be made that is like ${id} and is nobody's`);

@@ -1,14 +1,9 @@
 /** What the buyer's team is told when a seller answers its bid, and when a lot goes. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import type { Arrival } from '../../inbox/arrival.ts';
-import { look, peek } from '../../inbox/look.ts';
-import { ensureSuccess, expectSuccess } from '../../judge/expect.ts';
-import { Blocked } from '../../judge/findings.ts';
-import type { Bid } from '../../stage/bids.ts';
-import { aboutBid } from '../../stage/deliveries.ts';
-import type { Lot } from '../../stage/lots.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Arrival, Bid, Lot } from '#client';
+import { Blocked, aboutBid, ensureSuccess, expectSuccess, look, peek } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 const ALL_OF_BIDS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created'] as const;
 
@@ -16,13 +11,13 @@ const ALL_OF_BIDS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.cre
 const ANSWERS: readonly {
   name: 'accepted' | 'rejected' | 'countered';
   deed: string;
-  act: (t: Trial, lot: Lot, bid: Bid) => Promise<Bid | undefined>;
+  act: (t: CheckContext, lot: Lot, bid: Bid) => Promise<Bid | undefined>;
 }[] = [
   {
     name: 'accepted',
     deed: 'a seller accepted a bid',
     act: async (t, lot, bid) => {
-      await t.stage.trade({ lot, bid });
+      await t.arrange.trade({ lot, bid });
       return undefined;
     },
   },
@@ -38,7 +33,7 @@ const ANSWERS: readonly {
   {
     name: 'countered',
     deed: 'a seller countered a bid',
-    act: async (t, lot, bid) => t.stage.counter(lot, bid),
+    act: async (t, lot, bid) => t.arrange.counter(lot, bid),
   },
 ];
 
@@ -46,8 +41,8 @@ export const ANSWER_CHECKS: readonly Check[] = [
   ...ANSWERS.map(({ name, deed, act }) =>
     check(`EVT-18/${name}`, `When ${deed}, bid.${name} goes to the buyer's team`, ['buyer', 'writes', 'webhooks'], async (t) => {
       const inbox = await t.subscribe(t.buyer, ALL_OF_BIDS);
-      const lot = await t.stage.lot();
-      const bid = await t.stage.bid(lot);
+      const lot = await t.arrange.lot();
+      const bid = await t.arrange.bid(lot);
       const counter = await act(t, lot, bid);
       await inbox.expect({ type: `bid.${name}`, where: aboutEither(bid, counter), after: deed });
       // What did not happen is not told.
@@ -66,8 +61,8 @@ export const ANSWER_CHECKS: readonly Check[] = [
       ['buyer', 'writes', 'webhooks'],
       async (t) => {
         const inbox = await t.subscribe(t.buyer, [`bid.${name}`]);
-        const lot = await t.stage.lot();
-        const bid = await t.stage.bid(lot);
+        const lot = await t.arrange.lot();
+        const bid = await t.arrange.bid(lot);
         const counter = await act(t, lot, bid);
         const about = (arrival: Arrival): boolean =>
           arrival.text.includes(bid.id) || arrival.text.includes(counter?.id ?? bid.id);
@@ -82,7 +77,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['trade.created']);
-      const trade = await t.stage.trade();
+      const trade = await t.arrange.trade();
       await inbox.expect({ where: ({ text }) => text.includes(trade.id), after: 'a seller accepted a bid' });
     },
   ),
@@ -95,8 +90,8 @@ export const ANSWER_CHECKS: readonly Check[] = [
       ['buyer', 'rival', 'writes', 'webhooks'],
       async (t) => {
         const inboxes = [await t.subscribe(t.buyer, ['bid.rejected']), await t.subscribe(t.rival, ['bid.rejected'])] as const;
-        const lot = await t.stage.lot();
-        const bids = [await t.stage.bid(lot), await t.stage.bid(lot, {}, t.rival)] as const;
+        const lot = await t.arrange.lot();
+        const bids = [await t.arrange.bid(lot), await t.arrange.bid(lot, {}, t.rival)] as const;
         const path = `/me/inventory/${lot.id}`;
         const reply = how === 'PATCH' ? await lot.seller.patch(path, { listed: false }) : await lot.seller.delete(path);
         ensureSuccess(reply);
@@ -115,8 +110,8 @@ export const ANSWER_CHECKS: readonly Check[] = [
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['bid.rejected', 'bid.countered', 'bid.accepted']);
       for (const { name, act } of ANSWERS) {
-        const lot = await t.stage.lot();
-        const bid = await t.stage.bid(lot);
+        const lot = await t.arrange.lot();
+        const bid = await t.arrange.bid(lot);
         const counter = await act(t, lot, bid);
         const arrival = await inbox.next({
           type: `bid.${name}`,
@@ -137,7 +132,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['trade.created']);
-      const trade = await t.stage.trade();
+      const trade = await t.arrange.trade();
       const where = ({ text }: Arrival): boolean => text.includes(trade.bid.id) || text.includes(trade.id);
       const arrival = await inbox.next({ where, after: 'a bid was accepted' });
       const id = look(arrival).get('data').get('trade_id').text();
@@ -146,9 +141,9 @@ export const ANSWER_CHECKS: readonly Check[] = [
   ),
   check('EVT-29/which-bid', 'Which bid bid.countered names', ['buyer', 'writes', 'webhooks'], async (t) => {
     const inbox = await t.subscribe(t.buyer, ['bid.countered']);
-    const lot = await t.stage.lot();
-    const bid = await t.stage.bid(lot);
-    const counter = await t.stage.counter(lot, bid);
+    const lot = await t.arrange.lot();
+    const bid = await t.arrange.bid(lot);
+    const counter = await t.arrange.counter(lot, bid);
     const arrival = await inbox.next({ where: aboutEither(bid, counter), after: 'a bid was countered' });
     t.observe(`bid.countered names the ${aboutBid(bid.id)(arrival) ? 'bid that was countered' : 'new bid'}`);
   }),
@@ -158,9 +153,9 @@ export const ANSWER_CHECKS: readonly Check[] = [
     ['buyer', 'partner', 'writes', 'webhooks'],
     async (t) => {
       const buyers = await t.subscribe(t.buyer, ['bid.rejected']);
-      const lot = await t.stage.lot({}, t.partner);
-      const bid = await t.stage.bid(lot);
-      const counter = await t.stage.counter(lot, bid);
+      const lot = await t.arrange.lot({}, t.partner);
+      const bid = await t.arrange.bid(lot);
+      const counter = await t.arrange.counter(lot, bid);
       ensureSuccess(await t.buyer.post(`/bids/${counter.id}/reject`));
       const told = await buyers.find({ where: aboutBid(counter.id), within_ms: 300 });
       t.observe(`a buyer that rejects a counter is ${told === undefined ? 'not ' : ''}told so`);
@@ -174,7 +169,7 @@ function aboutEither(bid: Bid, counter: Bid | undefined): (arrival: Arrival) => 
 }
 
 async function expectBidPayload(
-  t: Trial,
+  t: CheckContext,
   arrival: Arrival,
   { lot, bid, counter, status }: { lot: Lot; bid: Bid; counter: Bid | undefined; status: string },
 ): Promise<void> {

@@ -1,15 +1,9 @@
 /** Whom an event goes to, and what is never told at all. */
-import type { Check, Need } from '../../check.ts';
-import { check } from '../../check.ts';
-import { peek } from '../../inbox/look.ts';
-import { Blocked } from '../../judge/findings.ts';
-import type { Rejectable } from '../../stage/deliveries.ts';
-import { aboutBid, rejectable } from '../../stage/deliveries.ts';
-import { peekStatus } from '../../stage/read-bids.ts';
-import { postSubscription, subscribeOutsider, unsubscribe } from '../../stage/subscriptions.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Trial } from '../../trial.ts';
-import type { Inbox } from '../../inbox/inbox.ts';
+import type { Check, Need } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Actor, Inbox, Rejectable } from '#client';
+import { Blocked, aboutBid, peek, peekStatus, postSubscription, rejectable, subscribeOutsider, unsubscribe } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 const NEVER = ['bid.retracted', 'listing.created', 'listing.updated', 'listing.listed', 'listing.unlisted', 'listing.archived'];
 const OF_BIDS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created'] as const;
@@ -28,17 +22,17 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       async (t) => {
         const owns = await t.subscribe(t.actor(own), OF_BIDS);
         const others = await t.subscribe(t.actor(other), OF_BIDS);
-        const lot = await t.stage.lot();
+        const lot = await t.arrange.lot();
         const [rejected, countered, accepted] = [
-          await t.stage.bid(lot, {}, t.actor(own)),
-          await t.stage.bid(lot, {}, t.actor(own)),
-          await t.stage.bid(lot, {}, t.actor(own)),
+          await t.arrange.bid(lot, {}, t.actor(own)),
+          await t.arrange.bid(lot, {}, t.actor(own)),
+          await t.arrange.bid(lot, {}, t.actor(own)),
         ];
         await lot.seller.post(`/bids/${rejected.id}/reject`);
         // Whoever bids on the same lot is a stranger to these bids all the same.
-        await t.stage.bid(lot, {}, t.actor(other));
-        const counter = await t.stage.counter(lot, countered);
-        const trade = await t.stage.trade({ lot, bid: accepted });
+        await t.arrange.bid(lot, {}, t.actor(other));
+        const counter = await t.arrange.counter(lot, countered);
+        const trade = await t.arrange.trade({ lot, bid: accepted });
         await owns.next({ type: 'trade.created', where: ({ text }) => text.includes(trade.id), after: 'a bid was accepted' });
         const ids = [rejected.id, countered.id, counter.id, accepted.id, trade.id];
         await others.none({
@@ -61,10 +55,10 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       await theirs.reject();
       await expectOfRejected(buyers, mine);
       await expectOfRejected(rivals, theirs);
-      const trade = await t.stage.trade({ lot: mine.lot });
+      const trade = await t.arrange.trade({ lot: mine.lot });
       await buyers.expect({ type: 'bid.accepted', where: aboutBid(trade.bid.id), after: 'its bid was accepted' });
-      const bid = await t.stage.bid(mine.lot);
-      const counter = await t.stage.counter(mine.lot, bid);
+      const bid = await t.arrange.bid(mine.lot);
+      const counter = await t.arrange.counter(mine.lot, bid);
       const isOfIt = ({ text }: { text: string }): boolean => text.includes(bid.id) || text.includes(counter.id);
       await buyers.expect({ type: 'bid.countered', where: isOfIt, after: 'its bid was countered' });
       await buyers.none({ where: aboutBid(theirs.bid.id), within_ms: 200 });
@@ -78,11 +72,11 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
         : ['EVT-13/to-sellers', ['buyer', 'partner', 'writes', 'webhooks']];
     return check(id, 'No bid.retracted and no listing.* comes when a lot changes and a bid is taken back', needs, async (t) => {
       const inbox = await subscribeToWhatIsTaken(t, t.actor(side), side);
-      const lot = await t.stage.lot({}, side === 'partner' ? t.partner : undefined);
-      const bid = await t.stage.bid(lot);
-      await t.stage.bid(lot);
+      const lot = await t.arrange.lot({}, side === 'partner' ? t.partner : undefined);
+      const bid = await t.arrange.bid(lot);
+      await t.arrange.bid(lot);
       await t.buyer.post(`/bids/${bid.id}/reject`);
-      const counter = await t.stage.counter(lot, await t.stage.bid(lot));
+      const counter = await t.arrange.counter(lot, await t.arrange.bid(lot));
       await lot.seller.post(`/bids/${counter.id}/reject`);
       const path = `/me/inventory/${lot.id}`;
       await lot.seller.patch(path, { target_price: { amount: 301 } });
@@ -103,7 +97,7 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
     const acceptances = await t.subscribe(t.buyer, ['bid.accepted', 'trade.created']);
     const { lot, bid, reject } = await rejectable(t);
     await reject();
-    const trade = await t.stage.trade({ lot });
+    const trade = await t.arrange.trade({ lot });
     await rejections.next({ where: aboutBid(bid.id), after: 'a bid was rejected' });
     await acceptances.next({ type: 'trade.created', where: ({ text }) => text.includes(trade.id), after: 'a bid was accepted' });
     const of = (types: readonly string[]) => ({
@@ -127,7 +121,7 @@ async function expectOfRejected(inbox: Inbox, { bid }: Rejectable): Promise<void
 }
 
 /** Whether such types can be subscribed to is open: where not, whatever comes to a subscription to all others is looked at. */
-async function subscribeToWhatIsTaken(t: Trial, actor: Actor, side: 'buyer' | 'partner'): Promise<Inbox> {
+async function subscribeToWhatIsTaken(t: CheckContext, actor: Actor, side: 'buyer' | 'partner'): Promise<Inbox> {
   const seen = await t.run.openMailbox(t.check.id, actor.name);
   const answer = await postSubscription(t, actor, { url: seen.url, events: [...NEVER, ...OF_BIDS] });
   seen.close();

@@ -1,14 +1,23 @@
 /** The envelope over several deliveries: of one event, and of two. */
 import { parseInstant } from '#spec';
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import type { Arrival } from '../../inbox/arrival.ts';
-import { look, peek } from '../../inbox/look.ts';
-import { expectThat, warning } from '../../judge/expect.ts';
-import { Blocked } from '../../judge/findings.ts';
-import { isObject } from '../../judge/sight.ts';
-import { REJECTS_NOTHING, aboutBid, answerAbout, awaitRow, idOf, rejectable } from '../../stage/deliveries.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Arrival } from '#client';
+import {
+  Blocked,
+  REJECTS_NOTHING,
+  aboutBid,
+  answerAbout,
+  awaitRow,
+  expectThat,
+  idOf,
+  isObject,
+  look,
+  peek,
+  rejectable,
+  warning,
+} from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 /** So far apart are two events whose times are compared. */
 const APART_MS = 1_200;
@@ -54,7 +63,7 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
     const other = await rejectable(t, t.buyer, one.lot);
     await one.reject();
     await other.reject();
-    const trade = await t.stage.trade({ lot: one.lot });
+    const trade = await t.arrange.trade({ lot: one.lot });
     const events = [
       await inbox.next({ type: 'bid.rejected', where: aboutBid(one.bid.id), after: 'a bid was rejected' }),
       await inbox.next({ type: 'bid.rejected', where: aboutBid(other.bid.id), after: 'a bid was rejected' }),
@@ -114,14 +123,14 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
     'The status in a payload is that of the bid when it is sent',
     ['buyer', 'partner', 'writes', 'webhooks'],
     async (t) => {
-      const lot = await t.stage.lot({}, t.partner);
+      const lot = await t.arrange.lot({}, t.partner);
       const seen = new Map<string, number>();
       const inbox = await t.subscribe(t.partner, ['bid.received'], (_n, json) => {
         const id = String(peek(json, 'data', 'bid_id'));
         seen.set(id, (seen.get(id) ?? 0) + 1);
         return { status: peek(json, 'data', 'inventory_id') === lot.id && seen.get(id) === 1 ? 400 : 200 };
       });
-      const bid = await t.stage.bid(lot);
+      const bid = await t.arrange.bid(lot);
       const first = await inbox.next({ type: 'bid.received', where: aboutBid(bid.id), after: 'a bid was placed' });
       look(first).get('data').get('status').is('pending');
       const row = await awaitRow(t, { inbox, event_id: idOf(first), status: 'failed' });
@@ -149,7 +158,7 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
       const inbox = await t.subscribe(t.buyer, ['bid.rejected', 'bid.accepted']);
       const { lot, bid, reject } = await rejectable(t);
       await reject();
-      const trade = await t.stage.trade({ lot });
+      const trade = await t.arrange.trade({ lot });
       const rejected = await inbox.next({ type: 'bid.rejected', where: aboutBid(bid.id), after: 'a bid was rejected' });
       const accepted = await inbox.next({ type: 'bid.accepted', where: aboutBid(trade.bid.id), after: 'a bid was accepted' });
       look(rejected).get('data').get('status').is('rejected');
@@ -158,7 +167,7 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
   ),
 ];
 
-async function deliverRejection(t: Trial): Promise<{ arrival: Arrival; bid_id: string }> {
+async function deliverRejection(t: CheckContext): Promise<{ arrival: Arrival; bid_id: string }> {
   const inbox = await t.subscribe(t.buyer, ['bid.rejected']);
   const { bid, reject } = await rejectable(t);
   await reject();
@@ -167,7 +176,7 @@ async function deliverRejection(t: Trial): Promise<{ arrival: Arrival; bid_id: s
 }
 
 /** One event, delivered and replayed. */
-async function deliverTwice(t: Trial, pause_ms = 0): Promise<{ first: Arrival; second: Arrival }> {
+async function deliverTwice(t: CheckContext, pause_ms = 0): Promise<{ first: Arrival; second: Arrival }> {
   const { bid, reject } = await rejectable(t);
   const inbox = await t.subscribe(t.buyer, ['bid.rejected'], answerAbout(bid.id, { status: 400 }, { status: 200 }));
   await reject();
@@ -190,9 +199,9 @@ function timeOf(arrival: Arrival): number {
 }
 
 /** Whether two listings made a while apart are of one time. */
-async function isClockStanding(t: Trial): Promise<boolean> {
+async function isClockStanding(t: CheckContext): Promise<boolean> {
   const listedAt = async (): Promise<unknown> => {
-    const lot = await t.stage.lot();
+    const lot = await t.arrange.lot();
     const { json } = await t.buyer.get(`/inventory/${lot.id}`);
     return isObject(json) ? peek(json, 'data', 'listed_at') : undefined;
   };

@@ -1,13 +1,11 @@
 /** Which fields payloads have: the deliveries of each kind are brought about once, and looked at for three clauses. */
-import type { Check, Lane, Need } from '../../check.ts';
-import { check } from '../../check.ts';
-import type { Arrival } from '../../inbox/arrival.ts';
-import type { Inbox } from '../../inbox/inbox.ts';
-import { Breach } from '../../judge/findings.ts';
+import type { Check, Lane, Need } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Arrival, Inbox } from '#client';
+import { Breach, rejectable } from '#client';
 import { judgeSignature } from '../../oracles/deliveries/signatures.ts';
 import { judgeExtra, judgeListed } from '../../oracles/deliveries/payloads.ts';
-import { rejectable } from '../../stage/deliveries.ts';
-import type { Trial } from '../../trial.ts';
+import type { CheckContext } from '../../check/check-context.ts';
 import { ANALYSIS_TYPES, teamOf } from './hooked.ts';
 import { LONG_ENOUGH_SECONDS, MANY_TRUCKS, awaitStart, calm, findLocation, isAt } from './queues.ts';
 
@@ -21,7 +19,7 @@ interface Kind {
   name: string;
   needs: readonly Need[];
   lane?: Lane;
-  bringAbout: (t: Trial) => Promise<Brought>;
+  bringAbout: (t: CheckContext) => Promise<Brought>;
 }
 
 const TOLD = ['buyer', 'partner', 'writes', 'webhooks'] as const;
@@ -42,9 +40,9 @@ const KINDS: readonly Kind[] = [
     bringAbout: async (t) => {
       const inbox = await t.subscribe(t.buyer, ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created']);
       const { lot, bid, reject } = await rejectable(t);
-      const countered = await t.stage.bid(lot);
-      const counter = await t.stage.counter(lot, countered);
-      const trade = await t.stage.trade({ lot });
+      const countered = await t.arrange.bid(lot);
+      const counter = await t.arrange.counter(lot, countered);
+      const trade = await t.arrange.trade({ lot });
       await reject();
       const of = (type: keyof typeof AFTER, ...ids: readonly string[]): Promise<Arrival> =>
         inbox.next({ type, where: ({ text }) => ids.some((id) => text.includes(id)), after: AFTER[type] });
@@ -62,7 +60,7 @@ const KINDS: readonly Kind[] = [
     needs: TOLD,
     bringAbout: async (t) => {
       const inbox = await t.subscribe(t.partner, ['bid.received', 'trade.created']);
-      const trade = await t.stage.trade({ lot: await t.stage.lot({}, t.partner) });
+      const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.partner) });
       const of = (type: keyof typeof AFTER, id: string): Promise<Arrival> =>
         inbox.next({ type, where: ({ text }) => text.includes(id), after: AFTER[type] });
       const arrivals = await Promise.all([of('bid.received', trade.bid.id), of('trade.created', trade.id)]);
@@ -74,7 +72,7 @@ const KINDS: readonly Kind[] = [
     needs: ['buyer', 'writes', 'webhooks', 'hook:pay_invoice'],
     bringAbout: async (t) => {
       const inbox = await t.subscribe(t.buyer, ['trade.settled']);
-      const trade = await t.stage.settledTrade();
+      const trade = await t.arrange.settledTrade();
       return {
         inbox,
         arrivals: [await inbox.next({ where: ({ text }) => text.includes(trade.id), after: 'both invoices were paid' })],
@@ -86,8 +84,8 @@ const KINDS: readonly Kind[] = [
     needs: ['elevator', 'writes', 'webhooks', 'hook:make_offer', 'fixture:cash_bid_body'],
     bringAbout: async (t) => {
       const inbox = await t.subscribe(t.elevator, ['cashbid.offer_received']);
-      const cash_bid = await t.stage.cashBid();
-      await t.stage.offer(cash_bid.id);
+      const cash_bid = await t.arrange.cashBid();
+      await t.arrange.offer(cash_bid.id);
       return {
         inbox,
         arrivals: [await inbox.next({ where: ({ text }) => text.includes(cash_bid.id), after: 'an offer was made' })],
@@ -99,7 +97,7 @@ const KINDS: readonly Kind[] = [
     needs: ['partner', 'writes', 'webhooks', 'hook:emit_analysis'],
     bringAbout: async (t) => {
       const inbox = await t.subscribe(t.partner, ANALYSIS_TYPES);
-      const lot = await t.stage.lot({}, t.partner);
+      const lot = await t.arrange.lot({}, t.partner);
       const arrivals: Arrival[] = [];
       for (const type of ANALYSIS_TYPES) {
         await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id: await teamOf(t.partner) });
@@ -126,7 +124,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 export const FIELD_CHECKS: readonly Check[] = KINDS.flatMap(({ name, needs, lane = 'open', bringAbout }) => {
-  const once = async (t: Trial): Promise<Brought> => t.run.once(`deliveries: ${name}`, async () => bringAbout(t));
+  const once = async (t: CheckContext): Promise<Brought> => t.run.once(`deliveries: ${name}`, async () => bringAbout(t));
   return [
     check(
       `EVT-14/${name}`,

@@ -1,10 +1,8 @@
 /** Events that nothing in the API brings about: the operator's hooks do. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { look } from '../../inbox/look.ts';
-import { tolerantItems } from '../../stage/crop.ts';
-import { subscribeOutsider } from '../../stage/subscriptions.ts';
-import type { Actor } from '../../target/actor.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Actor } from '#client';
+import { look, subscribeOutsider, tolerantItems } from '#client';
 
 const ANALYSES: readonly { type: string; fields: Readonly<Record<string, 'string' | 'number' | 'strings'>> }[] = [
   { type: 'analysis.requested', fields: { analysis_types: 'strings', invoice_total: 'number', billed_to: 'string' } },
@@ -21,8 +19,8 @@ export const HOOKED_CHECKS: readonly Check[] = [
     ['elevator', 'writes', 'webhooks', 'hook:make_offer', 'fixture:cash_bid_body'],
     async (t) => {
       const inbox = await t.subscribe(t.elevator, ['cashbid.offer_received']);
-      const cash_bid = await t.stage.cashBid();
-      const offer_id = await t.stage.offer(cash_bid.id);
+      const cash_bid = await t.arrange.cashBid();
+      const offer_id = await t.arrange.offer(cash_bid.id);
       const arrival = await inbox.expect({ where: ({ text }) => text.includes(offer_id), after: 'an offer was made' });
       const data = look(arrival).get('data');
       data.get('offer_id').is(offer_id);
@@ -37,8 +35,8 @@ export const HOOKED_CHECKS: readonly Check[] = [
     async (t) => {
       const owners = await t.subscribe(t.elevator, ['cashbid.offer_received']);
       const others = await subscribeOutsider(t, t.buyer, ['cashbid.offer_received', 'bid.received']);
-      const cash_bid = await t.stage.cashBid();
-      const offer_id = await t.stage.offer(cash_bid.id);
+      const cash_bid = await t.arrange.cashBid();
+      const offer_id = await t.arrange.offer(cash_bid.id);
       await owners.expect({ where: ({ text }) => text.includes(offer_id), after: 'an offer was made' });
       await others.none({ where: ({ text }) => text.includes(offer_id), within_ms: 250 });
     },
@@ -50,7 +48,7 @@ export const HOOKED_CHECKS: readonly Check[] = [
       ['partner', 'writes', 'webhooks', 'hook:emit_analysis'],
       async (t) => {
         const inbox = await t.subscribe(t.partner, [type]);
-        const lot = await t.stage.lot({}, t.partner);
+        const lot = await t.arrange.lot({}, t.partner);
         await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id: await teamOf(t.partner) });
         const arrival = await inbox.expect({
           type,
@@ -78,7 +76,7 @@ export const HOOKED_CHECKS: readonly Check[] = [
       const others = [await subscribeOutsider(t, t.buyer, ANALYSIS_TYPES)];
       if (t.has('rival')) others.push(await subscribeOutsider(t, t.rival, ANALYSIS_TYPES));
       if (t.has('elevator')) others.push(await subscribeOutsider(t, t.elevator, ANALYSIS_TYPES));
-      const lot = await t.stage.lot({}, t.partner);
+      const lot = await t.arrange.lot({}, t.partner);
       for (const type of ANALYSIS_TYPES) {
         await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id: await teamOf(t.partner) });
         await askers.next({ type, where: ({ text }) => text.includes(lot.id), after: `the hook emitted ${type}` });
@@ -92,7 +90,7 @@ export const HOOKED_CHECKS: readonly Check[] = [
     ['partner', 'writes', 'webhooks', 'hook:emit_analysis'],
     async (t) => {
       const inbox = await t.subscribe(t.partner, ANALYSIS_TYPES);
-      const lot = await t.stage.lot({}, t.partner);
+      const lot = await t.arrange.lot({}, t.partner);
       const about = ({ text }: { text: string }): boolean => text.includes(lot.id);
       for (const [i, type] of ANALYSIS_TYPES.entries()) {
         await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id: await teamOf(t.partner) });

@@ -1,13 +1,9 @@
 /** Congestion at a delivery location. */
-import type { Check, Need } from '../../check.ts';
-import { check } from '../../check.ts';
-import type { Arrival } from '../../inbox/arrival.ts';
-import type { Inbox } from '../../inbox/inbox.ts';
-import { look } from '../../inbox/look.ts';
-import type { Sight } from '../../judge/sight.ts';
-import { tolerantItems } from '../../stage/crop.ts';
-import { subscribeOutsider } from '../../stage/subscriptions.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check, Need } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Arrival, Inbox, JsonNode } from '#client';
+import { look, subscribeOutsider, tolerantItems } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 /** Above any threshold. */
 export const MANY_TRUCKS = 1_000;
@@ -42,7 +38,7 @@ export const QUEUE_CHECKS: readonly Check[] = [
         after: 'the queue had fallen under its threshold',
         within_ms: 200,
       });
-      await t.stage.advanceClock(LONG_ENOUGH_SECONDS);
+      await t.arrange.advanceClock(LONG_ENOUGH_SECONDS);
       const cleared = await inbox.expect({
         type: CLEARED,
         where: isAt(location.id),
@@ -79,7 +75,7 @@ interface Location {
   name: unknown;
 }
 
-export async function findLocation(t: Trial): Promise<Location> {
+export async function findLocation(t: CheckContext): Promise<Location> {
   const items = tolerantItems(await t.elevator.get('/delivery-locations'));
   const found = items.find(({ id }) => typeof id === 'number');
   if (found === undefined || typeof found['id'] !== 'number') {
@@ -93,7 +89,7 @@ export async function findLocation(t: Trial): Promise<Location> {
  * @param wait what it is where none comes: a breach of the clause (`expect`), or something that the check builds on (`next`)
  */
 export async function awaitStart(
-  t: Trial,
+  t: CheckContext,
   inbox: Inbox,
   location_id: number,
   wait: 'next' | 'expect' = 'next',
@@ -104,9 +100,9 @@ export async function awaitStart(
 }
 
 /** Whatever was before is over. */
-export async function calm(t: Trial, location_id: number): Promise<void> {
+export async function calm(t: CheckContext, location_id: number): Promise<void> {
   await t.hook('set_queue', { location_id, trucks_waiting: 0 });
-  await t.stage.advanceClock(LONG_ENOUGH_SECONDS);
+  await t.arrange.advanceClock(LONG_ENOUGH_SECONDS);
 }
 
 /** Whether location_id is a number there is not told. */
@@ -114,7 +110,7 @@ export function isAt(location_id: number): (arrival: Arrival) => boolean {
   return (arrival) => String(look(arrival).find('data')?.find('location_id')?.value) === String(location_id);
 }
 
-function expectQueue(data: Sight, location: Location): void {
+function expectQueue(data: JsonNode, location: Location): void {
   data.get('location_id');
   data.get('trucks_waiting');
   data.get('threshold');

@@ -1,11 +1,8 @@
 /** What the seller side is told: seen with a seller who has a team, or with the simulator. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import type { Arrival } from '../../inbox/arrival.ts';
-import { look, peek } from '../../inbox/look.ts';
-import { Blocked } from '../../judge/findings.ts';
-import { aboutBid } from '../../stage/deliveries.ts';
-import { subscribeOutsider } from '../../stage/subscriptions.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Arrival } from '#client';
+import { Blocked, aboutBid, look, peek, subscribeOutsider } from '#client';
 
 export const SELLER_CHECKS: readonly Check[] = [
   check(
@@ -14,11 +11,11 @@ export const SELLER_CHECKS: readonly Check[] = [
     ['buyer', 'partner', 'writes', 'webhooks'],
     async (t) => {
       const inbox = await t.subscribe(t.partner, ['bid.received']);
-      const lot = await t.stage.lot({}, t.partner);
-      const bid = await t.stage.bid(lot);
+      const lot = await t.arrange.lot({}, t.partner);
+      const bid = await t.arrange.bid(lot);
       await inbox.expect({ type: 'bid.received', where: aboutBid(bid.id), after: 'a bid was placed' });
       // Every bid is told, not only the first of a team or on a lot.
-      const again = await t.stage.bid(lot);
+      const again = await t.arrange.bid(lot);
       await inbox.expect({ type: 'bid.received', where: aboutBid(again.id), after: 'a second bid of the same team was placed' });
     },
   ),
@@ -29,7 +26,7 @@ export const SELLER_CHECKS: readonly Check[] = [
     async (t) => {
       const partner = t.actor('partner_sandbox');
       const inbox = await t.subscribe(partner, ['bid.received']);
-      const draft = await t.stage.draft({}, partner);
+      const draft = await t.arrange.draft({}, partner);
       const reply = await partner.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: draft.id });
       const bid_id = peek(reply.json, 'data', 'bid_id');
       if (typeof bid_id !== 'string') {
@@ -44,8 +41,8 @@ export const SELLER_CHECKS: readonly Check[] = [
     ['buyer', 'partner', 'writes', 'webhooks'],
     async (t) => {
       const inbox = await t.subscribe(t.partner, ['bid.received']);
-      const lot = await t.stage.lot({}, t.partner);
-      const bid = await t.stage.bid(lot);
+      const lot = await t.arrange.lot({}, t.partner);
+      const bid = await t.arrange.bid(lot);
       const arrival = await inbox.expect({ where: ({ text }) => text.includes(bid.id), after: 'a bid was placed' });
       const data = look(arrival).get('data');
       data.get('bid_id').is(bid.id);
@@ -67,11 +64,11 @@ export const SELLER_CHECKS: readonly Check[] = [
         // Of the trade the buyer is told rightly.
         await subscribeOutsider(t, t.buyer, ['bid.received'], ['bid.countered']),
       ];
-      const lot = await t.stage.lot({}, t.partner);
-      const bid = await t.stage.bid(lot);
+      const lot = await t.arrange.lot({}, t.partner);
+      const bid = await t.arrange.bid(lot);
       const received = { type: 'bid.received', where: aboutBid(bid.id), after: 'a bid was placed' };
       const told = await owners.find(received);
-      const trade = await t.stage.trade({ lot, bid });
+      const trade = await t.arrange.trade({ lot, bid });
       const created = {
         type: 'trade.created',
         where: ({ text }: Arrival) => text.includes(trade.id),
@@ -95,9 +92,9 @@ export const SELLER_CHECKS: readonly Check[] = [
     async (t) => {
       const inbox = await t.subscribe(t.partner, ['bid.received', 'trade.created']);
       const witness = await t.subscribe(t.buyer, ['trade.created']);
-      const lot = await t.stage.lot({}, t.seller);
-      const bid = await t.stage.bid(lot);
-      const trade = await t.stage.trade({ lot, bid });
+      const lot = await t.arrange.lot({}, t.seller);
+      const bid = await t.arrange.bid(lot);
+      const trade = await t.arrange.trade({ lot, bid });
       await witness.next({ type: 'trade.created', where: ({ text }) => text.includes(trade.id), after: 'a bid was accepted' });
       await inbox.none({ where: ({ text }) => text.includes(bid.id) || text.includes(trade.id), within_ms: 250 });
     },
@@ -108,7 +105,7 @@ export const SELLER_CHECKS: readonly Check[] = [
     ['buyer', 'seller', 'writes', 'webhooks'],
     async (t) => {
       const inbox = await subscribeOutsider(t, t.buyer, ['bid.received']);
-      const bid = await t.stage.bid(await t.stage.lot({}, t.seller));
+      const bid = await t.arrange.bid(await t.arrange.lot({}, t.seller));
       const told = await inbox.find({ where: aboutBid(bid.id), within_ms: 250 });
       t.observe(told === undefined ? 'the bidder is not told of its own bid' : 'the bidder itself is told bid.received');
     },

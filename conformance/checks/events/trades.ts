@@ -1,10 +1,8 @@
 /** trade.created and trade.settled, to both sides. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import type { Arrival } from '../../inbox/arrival.ts';
-import { look } from '../../inbox/look.ts';
-import type { Sight } from '../../judge/sight.ts';
-import type { Trade } from '../../stage/stage.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Arrival, JsonNode, Trade } from '#client';
+import { look } from '#client';
 
 const SIDES = ['buyer', 'partner'] as const;
 
@@ -17,7 +15,7 @@ export const TRADE_CHECKS: readonly Check[] = [
       async (t) => {
         const buyers = await t.subscribe(t.buyer, ['bid.accepted', 'trade.created']);
         const inbox = side === 'buyer' ? buyers : await t.subscribe(t.partner, ['trade.created']);
-        const trade = await t.stage.trade({ lot: await t.stage.lot({}, t.partner) });
+        const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.partner) });
         await buyers.expect({ type: 'bid.accepted', where: about(trade.bid.id), after: 'a bid was accepted' });
         const arrival = await inbox.expect({
           type: 'trade.created',
@@ -36,7 +34,7 @@ export const TRADE_CHECKS: readonly Check[] = [
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['trade.created']);
-      const trade = await t.stage.trade();
+      const trade = await t.arrange.trade();
       const arrival = await inbox.expect({ where: about(trade.bid.id, trade.id), after: 'a bid was accepted' });
       const data = look(arrival).get('data');
       data.get('bid_id').is(trade.bid.id);
@@ -50,10 +48,10 @@ export const TRADE_CHECKS: readonly Check[] = [
       ['buyer', 'partner', 'writes', 'webhooks', 'hook:pay_invoice'],
       async (t) => {
         const inbox = await t.subscribe(t.actor(side), ['trade.settled']);
-        const trade = await t.stage.trade({ lot: await t.stage.lot({}, t.partner) });
-        await t.stage.pay(trade, side === 'buyer' ? 'buyer' : 'seller');
+        const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.partner) });
+        await t.arrange.pay(trade, side === 'buyer' ? 'buyer' : 'seller');
         await inbox.none({ where: about(trade.id), after: 'one invoice was paid', within_ms: 250 });
-        await t.stage.pay(trade, side === 'buyer' ? 'seller' : 'buyer');
+        await t.arrange.pay(trade, side === 'buyer' ? 'seller' : 'buyer');
         const arrival = await inbox.expect({ type: 'trade.settled', where: about(trade.id), after: 'both invoices were paid' });
         const data = look(arrival).get('data');
         expectTrade(data, trade, 'Completed');
@@ -67,7 +65,7 @@ function about(...ids: readonly string[]): (arrival: Arrival) => boolean {
 }
 
 /** @param status the one that it must have by now; a trade may settle before trade.created is sent */
-function expectTrade(data: Sight, { id, lot, bid, reply }: Trade, status?: string): void {
+function expectTrade(data: JsonNode, { id, lot, bid, reply }: Trade, status?: string): void {
   data.get('trade_id').is(id);
   data.get('inventory_id').is(lot.id);
   if (status === undefined) data.get('status').text();

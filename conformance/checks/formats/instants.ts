@@ -1,8 +1,7 @@
 import { parseInstant } from '#spec';
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectRefusal } from '../../judge/expect.ts';
-import { expectPlaced } from '../../stage/bids.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import { ensureSuccess, expectPlaced, expectRefusal } from '#client';
 
 /** The same instant in the forms that callers write. */
 function formsOf(instant: string): Readonly<Record<string, string>> {
@@ -17,9 +16,9 @@ export const INSTANTS: readonly Check[] = [
     'expires_at of a bid is taken in UTC, with fractions of a second, and with an offset',
     ['buyer', 'writes'],
     async (t) => {
-      const lot = await t.stage.lotToBidOn();
+      const lot = await t.arrange.lotToBidOn();
       for (const [form, expires_at] of Object.entries(formsOf(t.run.instantFromNow(3 * 86_400)))) {
-        const reply = await t.buyer.post(`/inventory/${lot}/bids`, await t.stage.bidBody({ expires_at }));
+        const reply = await t.buyer.post(`/inventory/${lot}/bids`, await t.arrange.bidBody({ expires_at }));
         await expectPlaced(t, t.buyer, reply);
         const kept = reply.data.find('expires_at');
         if (typeof kept?.value !== 'string') continue;
@@ -30,11 +29,11 @@ export const INSTANTS: readonly Check[] = [
     },
   ),
   check('FMT-6/no-instant', 'expires_at that is no date and time at all is refused with 422', ['buyer', 'writes'], async (t) => {
-    const lot = await t.stage.lotToBidOn();
+    const lot = await t.arrange.lotToBidOn();
     const path = `/inventory/${lot}/bids`;
-    ensureSuccess(await t.buyer.post(path, await t.stage.bidBody({ expires_at: t.run.instantFromNow(3 * 86_400) })));
+    ensureSuccess(await t.buyer.post(path, await t.arrange.bidBody({ expires_at: t.run.instantFromNow(3 * 86_400) })));
     for (const expires_at of ['when the snow melts', { in: '3 days' }]) {
-      const reply = await t.buyer.post(path, await t.stage.bidBody({ expires_at }));
+      const reply = await t.buyer.post(path, await t.arrange.bidBody({ expires_at }));
       expectRefusal(reply, 422, { code: 'validation_failed', field: 'expires_at' });
     }
   }),

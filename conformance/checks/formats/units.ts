@@ -1,14 +1,9 @@
 /** FMT-8: units change how a quantity is rendered, and never how many tonnes there are. */
-import type { Check, Need } from '../../check.ts';
-import { check } from '../../check.ts';
-import { poll } from '../../clock.ts';
-import { ensureSuccess, expectThat, itemsOf } from '../../judge/expect.ts';
-import type { Sight } from '../../judge/sight.ts';
-import { isObject, isSameJson } from '../../judge/sight.ts';
-import { anySeller } from '../../stage/lots.ts';
-import type { Query } from '../../target/actor.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check, Need } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { JsonNode, Query, Reply } from '#client';
+import { anySeller, ensureSuccess, expectThat, isObject, isSameJson, itemsOf, poll } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 /** An endpoint that takes `units`, and how to find a record of ours in its answer. */
 interface Endpoint {
@@ -16,12 +11,12 @@ interface Endpoint {
   name: string;
   needs: readonly Need[];
   /** Makes a record; answers how to read it. */
-  open: (t: Trial) => Promise<(query: Query) => Promise<Sight>>;
+  open: (t: CheckContext) => Promise<(query: Query) => Promise<JsonNode>>;
 }
 
 /** Looks for a record in a list with patience: whether it is listed at once is not what is judged here. */
-async function findInList(t: Trial, id: string, read: () => Promise<Reply>): Promise<Sight> {
-  const look = async (): Promise<Sight | undefined> => {
+async function findInList(t: CheckContext, id: string, read: () => Promise<Reply>): Promise<JsonNode> {
+  const look = async (): Promise<JsonNode | undefined> => {
     const reply = await read();
     ensureSuccess(reply);
     return itemsOf(reply).find(({ value }) => isObject(value) && value['id'] === id);
@@ -30,7 +25,7 @@ async function findInList(t: Trial, id: string, read: () => Promise<Reply>): Pro
   return found ?? t.unverifiable('the lot that was just made is not among the first 50 of GET /inventory');
 }
 
-async function readAlone(reply: Promise<Reply>): Promise<Sight> {
+async function readAlone(reply: Promise<Reply>): Promise<JsonNode> {
   const answered = await reply;
   ensureSuccess(answered);
   return answered.data;
@@ -46,7 +41,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     name: 'GET /inventory/{id}',
     needs: ['buyer', 'writes'],
     open: async (t) => {
-      const { id } = await t.stage.lot({ quantity_mt: LOT_MT });
+      const { id } = await t.arrange.lot({ quantity_mt: LOT_MT });
       return async (query) => readAlone(t.buyer.get(`/inventory/${id}`, query));
     },
   },
@@ -55,7 +50,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     name: 'GET /inventory',
     needs: ['buyer', 'writes'],
     open: async (t) => {
-      const { id } = await t.stage.lot({ quantity_mt: LOT_MT });
+      const { id } = await t.arrange.lot({ quantity_mt: LOT_MT });
       // The bounds are in the unit that is asked for, so another unit is asked for without them: newest first, or found on no page.
       return async (query) => {
         const is_tonnes = query['units'] === undefined || query['units'] === 'MT';
@@ -69,7 +64,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     name: 'GET /bids/{id}',
     needs: ['buyer', 'writes'],
     open: async (t) => {
-      const { id } = await t.stage.bid(await t.stage.lot());
+      const { id } = await t.arrange.bid(await t.arrange.lot());
       return async (query) => readAlone(t.buyer.get(`/bids/${id}`, query));
     },
   },
@@ -78,7 +73,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     name: 'GET /trades/{id}',
     needs: ['buyer', 'writes'],
     open: async (t) => {
-      const { id } = await t.stage.trade();
+      const { id } = await t.arrange.trade();
       return async (query) => readAlone(t.buyer.get(`/trades/${id}`, query));
     },
   },
@@ -87,43 +82,47 @@ const ENDPOINTS: readonly Endpoint[] = [
     name: 'GET /me/inventory/{id}',
     needs: ['writes'],
     open: async (t) => {
-      const { id, seller } = await t.stage.draft({ quantity_mt: LOT_MT });
+      const { id, seller } = await t.arrange.draft({ quantity_mt: LOT_MT });
       return async (query) => readAlone(seller.get(`/me/inventory/${id}`, query));
     },
   },
 ];
 
 /** Lists of which no filter leaves one record alone: whatever stands in both answers is compared. */
-const LISTS: readonly { word: string; name: string; needs: readonly Need[]; read: (t: Trial, query: Query) => Promise<Reply> }[] =
-  [
-    {
-      word: 'bids',
-      name: 'GET /bids',
-      needs: ['buyer'],
-      read: async (t, query) => t.buyer.get('/bids', { ...query, limit: 50 }),
-    },
-    {
-      word: 'trades',
-      name: 'GET /trades',
-      needs: ['buyer'],
-      read: async (t, query) => t.buyer.get('/trades', { ...query, limit: 50 }),
-    },
-    {
-      word: 'cash-bids',
-      name: 'GET /cash-bids',
-      needs: ['elevator'],
-      read: async (t, query) => t.elevator.get('/cash-bids', { ...query, limit: 50 }),
-    },
-    {
-      word: 'own-listings',
-      name: 'GET /me/inventory',
-      needs: [],
-      read: async (t, query) => anySeller(t).get('/me/inventory', { ...query, limit: 50 }),
-    },
-  ];
+const LISTS: readonly {
+  word: string;
+  name: string;
+  needs: readonly Need[];
+  read: (t: CheckContext, query: Query) => Promise<Reply>;
+}[] = [
+  {
+    word: 'bids',
+    name: 'GET /bids',
+    needs: ['buyer'],
+    read: async (t, query) => t.buyer.get('/bids', { ...query, limit: 50 }),
+  },
+  {
+    word: 'trades',
+    name: 'GET /trades',
+    needs: ['buyer'],
+    read: async (t, query) => t.buyer.get('/trades', { ...query, limit: 50 }),
+  },
+  {
+    word: 'cash-bids',
+    name: 'GET /cash-bids',
+    needs: ['elevator'],
+    read: async (t, query) => t.elevator.get('/cash-bids', { ...query, limit: 50 }),
+  },
+  {
+    word: 'own-listings',
+    name: 'GET /me/inventory',
+    needs: [],
+    read: async (t, query) => anySeller(t).get('/me/inventory', { ...query, limit: 50 }),
+  },
+];
 
 /** `quantity` where it is shown: outside the inventory it may be absent. */
-function expectSameQuantities(plain: Sight, other: Sight, name: string, units: string): void {
+function expectSameQuantities(plain: JsonNode, other: JsonNode, name: string, units: string): void {
   const tonnes = plain.find('quantity_mt');
   const also = other.find('quantity_mt');
   if (tonnes !== undefined && also !== undefined && tonnes.value !== also.value) {
@@ -152,7 +151,7 @@ const DEFAULTS: readonly Check[] = [
 ];
 
 /** Compares what stands in both answers and is the same before and after: others may trade in it meanwhile. */
-async function compareLists(t: Trial, name: string, read: (query: Query) => Promise<Reply>, units: string): Promise<void> {
+async function compareLists(t: CheckContext, name: string, read: (query: Query) => Promise<Reply>, units: string): Promise<void> {
   const replies = [await read({}), await read({ units }), await read({})] as const;
   for (const reply of replies) {
     if (reply.status === 403) t.unverifiable(`the token may not read ${name}`);
@@ -169,12 +168,12 @@ async function compareLists(t: Trial, name: string, read: (query: Query) => Prom
   t.observe(`compared in ${compared} items`);
 }
 
-function idOf({ value }: Sight): string {
+function idOf({ value }: JsonNode): string {
   return JSON.stringify(isObject(value) ? (value['id'] ?? value['trade_id']) : value);
 }
 
 /** The number of a rendered quantity, by the key that the operator names. @throws Unverifiable where it is not called so here */
-function amountOf(t: Trial, record: Sight, amount_key: string): number {
+function amountOf(t: CheckContext, record: JsonNode, amount_key: string): number {
   const quantity = record.get('quantity');
   const amount = quantity.find(amount_key);
   return amount?.number() ?? t.unverifiable(`quantity has no key "${amount_key}"`, 'fixtures.amount_key');
@@ -224,7 +223,7 @@ const SCALE: Check = check(
     const { unit: units = 'MT', amount_key = 'amount' } = t.run.settings.fixtures;
     const ratios: number[] = [];
     for (const quantity_mt of [60, 120]) {
-      const { id } = await t.stage.lot({ quantity_mt });
+      const { id } = await t.arrange.lot({ quantity_mt });
       const tonnes = await readAlone(t.buyer.get(`/inventory/${id}`));
       const amount = amountOf(t, tonnes, amount_key);
       if (Math.abs(amount - quantity_mt) > 0.01)
@@ -249,7 +248,7 @@ const BOUNDS: Check = check(
   ['buyer', 'writes', 'fixture:unit', 'fixture:amount_key'],
   async (t) => {
     const { unit: units = 'MT', amount_key = 'amount' } = t.run.settings.fixtures;
-    const lot = await t.stage.lot({ quantity_mt: LOT_MT + 1 });
+    const lot = await t.arrange.lot({ quantity_mt: LOT_MT + 1 });
     const amount = amountOf(t, await readAlone(t.buyer.get(`/inventory/${lot.id}`, { units })), amount_key);
     if (Math.abs(amount / lot.quantity_mt - 1) < 0.03)
       t.unverifiable(`${units} is too much like a tonne to tell them apart`, 'fixtures.unit');

@@ -1,17 +1,13 @@
 /** Values that every answer is judged for by oracles: here is made what must be among them. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { poll } from '../../clock.ts';
-import { expectThat, itemsOf } from '../../judge/expect.ts';
-import { isObject } from '../../judge/sight.ts';
-import { judgeAskingPrice, judgeLocation, judgeMoney, judgeQuality, judgeWindow } from '../../judge/values.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
-import type { Sight } from '../../judge/sight.ts';
-import type { Lot } from '../../stage/lots.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { JsonNode, Lot, Reply } from '#client';
+import { expectThat, isObject, itemsOf, poll } from '#client';
+import { judgeAskingPrice, judgeLocation, judgeMoney, judgeQuality, judgeWindow } from '../../expectations/values.ts';
+import type { CheckContext } from '../../check/check-context.ts';
 
 /** A listing of the check's own, as buyers find it in the list and alone. */
-async function readAsBuyer(t: Trial, lot: Lot): Promise<readonly Sight[]> {
+async function readAsBuyer(t: CheckContext, lot: Lot): Promise<readonly JsonNode[]> {
   const read = async (): Promise<Reply | undefined> => {
     const reply = await t.buyer.get(`/inventory/${lot.id}`);
     return reply.status === 200 ? reply : undefined;
@@ -31,7 +27,7 @@ export const VALUES: readonly Check[] = [
     ['buyer', 'writes'],
     async (t) => {
       for (const firm of [true, false]) {
-        const lot = await t.stage.lot({ quantity_mt: 91.27, target_price: { amount: 301.75, firm } });
+        const lot = await t.arrange.lot({ quantity_mt: 91.27, target_price: { amount: 301.75, firm } });
         for (const listing of await readAsBuyer(t, lot)) listing.find('asking_price')?.orNull(judgeAskingPrice);
       }
     },
@@ -41,16 +37,16 @@ export const VALUES: readonly Check[] = [
     'The prices of a bid, of its lines and of its trade are money',
     ['buyer', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot();
-      const bid = await t.stage.bid(lot);
+      const lot = await t.arrange.lot();
+      const bid = await t.arrange.bid(lot);
       (await t.buyer.get(`/bids/${bid.id}`)).data.find('price')?.orNull(judgeMoney);
       const received = itemsOf(await lot.seller.get(`/me/inventory/${lot.id}/bids`)).find(
         (one) => one.has('id') && one.get('id').value === bid.id,
       );
       received?.find('price')?.orNull(judgeMoney);
-      const trade = await t.stage.trade({ lot, bid });
+      const trade = await t.arrange.trade({ lot, bid });
       trade.reply.data.find('price')?.orNull(judgeMoney);
-      const by_grades = await t.stage.multiGradeBid();
+      const by_grades = await t.arrange.multiGradeBid();
       const lines = (await t.buyer.get(`/bids/${by_grades.id}`)).data.find('grades')?.array() ?? [];
       for (const line of lines) judgeMoney(line.get('price'));
     },
@@ -58,7 +54,7 @@ export const VALUES: readonly Check[] = [
   check('FMT-3/every-measurement', 'Each measurement of quality is a number, null or absent', ['buyer', 'writes'], async (t) => {
     const quality = { protein: 13.2, moisture: 12.9, test_weight: 79.5, dockage: 0.4, falling_number: 345 };
     for (const submitted of [quality, { protein: 12.5 }, undefined]) {
-      const lot = await t.stage.lot({ quantity_mt: 92.27, quality: submitted });
+      const lot = await t.arrange.lot({ quantity_mt: 92.27, quality: submitted });
       for (const listing of await readAsBuyer(t, lot)) judgeQuality(listing.get('quality'));
     }
   }),
@@ -67,7 +63,7 @@ export const VALUES: readonly Check[] = [
     "The place of a seller's listing is a province and a city to buyers, and no finer",
     ['buyer', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot({ quantity_mt: 93.27 });
+      const lot = await t.arrange.lot({ quantity_mt: 93.27 });
       for (const listing of await readAsBuyer(t, lot)) listing.find('location')?.orNull(judgeLocation);
     },
   ),
@@ -76,8 +72,8 @@ export const VALUES: readonly Check[] = [
     'The delivery window of a bid is the one that was sent, as two dates',
     ['buyer', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot();
-      const bid = await t.stage.bid(lot);
+      const lot = await t.arrange.lot();
+      const bid = await t.arrange.bid(lot);
       const views = [
         bid.reply.data,
         (await t.buyer.get(`/bids/${bid.id}`)).data,

@@ -1,20 +1,27 @@
 /** The same key at the same moment. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { expectSuccess, expectThat } from '../../judge/expect.ts';
-import { RACE_TIMEOUT_MS, fieldsFor, RETRYABLE, allAtOnce, idsIn, sayUnbroken, warmUp } from '../../stage/at-once.ts';
-import type { Field } from '../../stage/at-once.ts';
-import { receivedBids } from '../../stage/read-bids.ts';
-import type { Lot } from '../../stage/lots.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Field, Lot, Reply } from '#client';
+import {
+  RACE_TIMEOUT_MS,
+  RETRYABLE,
+  allAtOnce,
+  expectSuccess,
+  expectThat,
+  fieldsFor,
+  idsIn,
+  receivedBids,
+  sayUnbroken,
+  warmUp,
+} from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 import type { Body } from './repeat.ts';
 import { placeWith } from './repeat.ts';
 
 const CAUSE = 'The key is looked up before it is kept, with nothing that holds a second request back.';
 
 async function placeTogether(
-  t: Trial,
+  t: CheckContext,
   lot: Lot,
   key: string,
   bodies: readonly Body[],
@@ -59,7 +66,7 @@ function expectRetryable(replies: readonly Reply[]): void {
   }
 }
 
-async function judgeRace(t: Trial, makeBody: () => Promise<Body>, makeLot: () => Promise<Lot>): Promise<void> {
+async function judgeRace(t: CheckContext, makeBody: () => Promise<Body>, makeLot: () => Promise<Lot>): Promise<void> {
   for (const field of fieldsFor(t)) {
     const lot = await makeLot();
     const key = t.unique('key');
@@ -89,8 +96,8 @@ const CHECKS: readonly Check[] = [
     async (t) =>
       judgeRace(
         t,
-        async () => t.stage.bidBody(),
-        async () => t.stage.lot(),
+        async () => t.arrange.bidBody(),
+        async () => t.arrange.lot(),
       ),
   ),
   check(
@@ -98,11 +105,11 @@ const CHECKS: readonly Check[] = [
     'Requests with one key and a body by grades at the same moment make one bid',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const { body } = await t.stage.multiGradeBid();
+      const { body } = await t.arrange.multiGradeBid();
       await judgeRace(
         t,
         () => Promise.resolve(body),
-        async () => t.stage.lot({ grade: undefined }),
+        async () => t.arrange.lot({ grade: undefined }),
       );
     },
   ),
@@ -112,8 +119,8 @@ const CHECKS: readonly Check[] = [
     ['buyer', 'seller', 'writes'],
     async (t) => {
       for (const field of fieldsFor(t)) {
-        const lot = await t.stage.lot();
-        const body = await t.stage.bidBody();
+        const lot = await t.arrange.lot();
+        const body = await t.arrange.bidBody();
         const bodies = Array.from({ length: field.n }, (_, i) => ({ ...body, quantity_mt: 10 + i }));
         const replies = await placeTogether(t, lot, t.unique('key'), bodies, field);
         await expectOneBid(lot, replies, field.n);

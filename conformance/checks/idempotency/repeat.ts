@@ -1,15 +1,21 @@
 /** The same key again: with the same body the first bid, with another one 409. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat } from '../../judge/expect.ts';
-import { Blocked } from '../../judge/findings.ts';
-import { isObject } from '../../judge/sight.ts';
-import { expectPlaced } from '../../stage/bids.ts';
-import { codeOf, findListed, receivedBids } from '../../stage/read-bids.ts';
-import type { Lot } from '../../stage/lots.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Actor, Lot, Reply } from '#client';
+import {
+  Blocked,
+  codeOf,
+  ensureSuccess,
+  expectPlaced,
+  expectRefusal,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  findListed,
+  isObject,
+  receivedBids,
+} from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -52,7 +58,7 @@ export async function expectOnly(lot: Lot, original: string, repeat?: Reply): Pr
 }
 
 /** Keys as clients make them. */
-const KEYS: Readonly<Record<string, (t: Trial) => string>> = {
+const KEYS: Readonly<Record<string, (t: CheckContext) => string>> = {
   word: (t) => t.unique('key'),
   uuid: (t) => {
     const hex = `${t.unique('').replace('-', '')}${t.unique('').replace('-', '')}${t.unique('').replace('-', '')}`;
@@ -62,14 +68,14 @@ const KEYS: Readonly<Record<string, (t: Trial) => string>> = {
 
 const REPEATS: readonly Check[] = [
   check('IDEM-1/optional', 'A bid is taken without an Idempotency-Key, and with one', ['buyer', 'writes'], async (t) => {
-    const lot = await t.stage.lotToBidOn();
-    const body = await t.stage.bidBody();
+    const lot = await t.arrange.lotToBidOn();
+    const body = await t.arrange.bidBody();
     expectSuccess(await t.buyer.post(`/inventory/${lot}/bids`, body));
     const keyed = await placeWith(t.buyer, lot, t.unique('key'), body);
     await expectPlaced(t, t.buyer, keyed);
   }),
   check('IDEM-1/by-grades', 'A bid by grades is taken with an Idempotency-Key', ['buyer', 'writes'], async (t) => {
-    const { lot_id, body } = await t.stage.multiGradeBid();
+    const { lot_id, body } = await t.arrange.multiGradeBid();
     await expectPlaced(t, t.buyer, await placeWith(t.buyer, lot_id, t.unique('key'), body));
   }),
   ...Object.entries(KEYS).map(([name, makeKey]) =>
@@ -78,9 +84,9 @@ const REPEATS: readonly Check[] = [
       `The same key (a ${name}) and body answer 201 with the original bid, as often as they are sent`,
       ['buyer', 'seller', 'writes'],
       async (t) => {
-        const lot = await t.stage.lot();
+        const lot = await t.arrange.lot();
         const key = makeKey(t);
-        const body = await t.stage.bidBody();
+        const body = await t.arrange.bidBody();
         const original = await firstBid(t.buyer, lot.id, key, body);
         for (let i = 0; i < 3; i += 1) await expectOriginal(lot, original, await placeWith(t.buyer, lot.id, key, body));
       },
@@ -91,8 +97,8 @@ const REPEATS: readonly Check[] = [
     'The same key and a body by grades answer 201 with the original bid',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const bid = await t.stage.multiGradeBid();
-      const lot = await t.stage.lot({ grade: undefined });
+      const bid = await t.arrange.multiGradeBid();
+      const lot = await t.arrange.lot({ grade: undefined });
       const key = t.unique('key');
       const original = await firstBid(t.buyer, lot.id, key, bid.body);
       await expectOriginal(lot, original, await placeWith(t.buyer, lot.id, key, bid.body));
@@ -103,9 +109,9 @@ const REPEATS: readonly Check[] = [
     'The same key and a body with every field answer 201 with the original bid',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot();
+      const lot = await t.arrange.lot();
       const key = t.unique('key');
-      const body = await t.stage.bidBody({
+      const body = await t.arrange.bidBody({
         subject_to_sample_approval: true,
         additional_terms: 'Weekdays only, please.',
         expires_at: t.run.instantFromNow(3 * 86_400),
@@ -115,9 +121,9 @@ const REPEATS: readonly Check[] = [
     },
   ),
   check('IDEM-2/in-the-list', 'The list of the team has no second bid either', ['buyer', 'writes'], async (t) => {
-    const lot = await t.stage.lotToBidOn();
+    const lot = await t.arrange.lotToBidOn();
     const key = t.unique('key');
-    const body = await t.stage.bidBody();
+    const body = await t.arrange.bidBody();
     const original = await firstBid(t.buyer, lot, key, body);
     const repeat = await placeWith(t.buyer, lot, key, body);
     expectStatus(repeat, 201);
@@ -133,13 +139,13 @@ const REPEATS: readonly Check[] = [
       `The key answers with the original bid when the seller has answered it (${action}), and makes no new one`,
       ['buyer', 'seller', 'writes'],
       async (t) => {
-        const lot = await t.stage.lot();
+        const lot = await t.arrange.lot();
         const key = t.unique('key');
-        const body = await t.stage.bidBody();
+        const body = await t.arrange.bidBody();
         const original = await firstBid(t.buyer, lot.id, key, body);
         const answered = await lot.seller.post(
           `/bids/${original}/${action}`,
-          action === 'counter' ? await t.stage.bidBody() : undefined,
+          action === 'counter' ? await t.arrange.bidBody() : undefined,
         );
         if (!answered.is_success)
           throw new Blocked(
@@ -158,10 +164,10 @@ const REPEATS: readonly Check[] = [
     'A repeat does not tell the seller of a bid again',
     ['buyer', 'partner', 'writes', 'webhooks'],
     async (t) => {
-      const lot = await t.stage.lot({}, t.partner);
+      const lot = await t.arrange.lot({}, t.partner);
       const inbox = await t.subscribe(t.partner, ['bid.received']);
       const key = t.unique('key');
-      const body = await t.stage.bidBody();
+      const body = await t.arrange.bidBody();
       const original = await firstBid(t.buyer, lot.id, key, body);
       const where = ({ json }: { json: unknown }): boolean =>
         isObject(json) && isObject(json['data']) && json['data']['bid_id'] === original;
@@ -178,8 +184,8 @@ const REPEATS: readonly Check[] = [
 ];
 
 /** Other valid values, none of them a default: what a body differs in. */
-async function otherBodies(t: Trial, body: Body): Promise<Readonly<Record<string, Body>>> {
-  const price = await t.stage.price(305.5);
+async function otherBodies(t: CheckContext, body: Body): Promise<Readonly<Record<string, Body>>> {
+  const price = await t.arrange.price(305.5);
   const delivery = isObject(body['delivery']) ? body['delivery'] : {};
   return {
     quantity: { ...body, quantity_mt: 10.5 },
@@ -201,9 +207,9 @@ const CONFLICTS: readonly Check[] = [
       `The same key with a body that differs in ${field} is 409, and changes nothing`,
       ['buyer', 'seller', 'writes'],
       async (t) => {
-        const lot = await t.stage.lot();
+        const lot = await t.arrange.lot();
         const key = t.unique('key');
-        const body = await t.stage.bidBody();
+        const body = await t.arrange.bidBody();
         const original = await firstBid(t.buyer, lot.id, key, body);
         const other = (await otherBodies(t, body))[field] ?? body;
         const refused = await placeWith(t.buyer, lot.id, key, other);
@@ -219,17 +225,17 @@ const CONFLICTS: readonly Check[] = [
     ),
   ),
   check('IDEM-3/text', 'The same key with other additional_terms is 409', ['buyer', 'seller', 'writes'], async (t) => {
-    const lot = await t.stage.lot();
+    const lot = await t.arrange.lot();
     const key = t.unique('key');
-    const body = await t.stage.bidBody({ additional_terms: 'Weekdays only, please.', subject_to_sample_approval: true });
+    const body = await t.arrange.bidBody({ additional_terms: 'Weekdays only, please.', subject_to_sample_approval: true });
     const original = await firstBid(t.buyer, lot.id, key, body);
     const refused = await placeWith(t.buyer, lot.id, key, { ...body, additional_terms: 'Weekends only, please.' });
     expectRefusal(refused, 409);
     await expectOnly(lot, original, refused);
   }),
   check('IDEM-3/by-grades', 'The same key with another price of one grade is 409', ['buyer', 'seller', 'writes'], async (t) => {
-    const bid = await t.stage.multiGradeBid();
-    const lot = await t.stage.lot({ grade: undefined });
+    const bid = await t.arrange.multiGradeBid();
+    const lot = await t.arrange.lot({ grade: undefined });
     const key = t.unique('key');
     const original = await firstBid(t.buyer, lot.id, key, bid.body);
     const bids: unknown = bid.body['bids'];
@@ -246,9 +252,9 @@ const CONFLICTS: readonly Check[] = [
     await expectOnly(lot, original, refused);
   }),
   check('IDEM-6/code', 'The code of the 409 is idempotency_conflict', ['buyer', 'writes'], async (t) => {
-    const lot = await t.stage.lotToBidOn();
+    const lot = await t.arrange.lotToBidOn();
     const key = t.unique('key');
-    const body = await t.stage.bidBody();
+    const body = await t.arrange.bidBody();
     await firstBid(t.buyer, lot, key, body);
     expectRefusal(await placeWith(t.buyer, lot, key, { ...body, quantity_mt: 10.5 }), 409, { code: 'idempotency_conflict' });
   }),

@@ -1,11 +1,8 @@
 /** Whose a key is, and what counts as the same. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { expectRefusal, expectStatus, expectSuccess, expectThat } from '../../judge/expect.ts';
-import { Breach } from '../../judge/findings.ts';
-import { isObject } from '../../judge/sight.ts';
-import { codeOf, findReceived } from '../../stage/read-bids.ts';
-import type { Reply } from '../../target/reply.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Reply } from '#client';
+import { Breach, codeOf, expectRefusal, expectStatus, expectSuccess, expectThat, findReceived, isObject } from '#client';
 import { firstBid, placeWith } from './repeat.ts';
 
 /** Nothing of one team's bid is in what another team gets. */
@@ -35,9 +32,9 @@ export const SCOPE: readonly Check[] = [
     "Another team's same key and body never get this team's bid",
     ['buyer', 'rival', 'seller', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot();
+      const lot = await t.arrange.lot();
       const key = t.unique('key');
-      const body = await t.stage.bidBody();
+      const body = await t.arrange.bidBody();
       const id = await firstBid(t.buyer, lot.id, key, body);
       const read = await t.buyer.get(`/bids/${id}`);
       const theirs = await placeWith(t.rival, lot.id, key, body);
@@ -62,13 +59,13 @@ export const SCOPE: readonly Check[] = [
     "Another team's same key with another body gets nothing of this team's",
     ['buyer', 'rival', 'seller', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot();
+      const lot = await t.arrange.lot();
       const key = t.unique('key');
       // In letters: moderation may take a row of digits for a telephone number.
       const terms = `Ticket ${t.unique('terms').replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))} as agreed.`;
-      const id = await firstBid(t.buyer, lot.id, key, await t.stage.bidBody({ additional_terms: terms }));
+      const id = await firstBid(t.buyer, lot.id, key, await t.arrange.bidBody({ additional_terms: terms }));
       const read = await t.buyer.get(`/bids/${id}`);
-      const theirs = await placeWith(t.rival, lot.id, key, await t.stage.bidBody({ quantity_mt: 11.5 }));
+      const theirs = await placeWith(t.rival, lot.id, key, await t.arrange.bidBody({ quantity_mt: 11.5 }));
       expectNothingOf(secretsIn(id, read, terms), theirs);
       expectStatus(theirs, 201, 409);
     },
@@ -78,9 +75,9 @@ export const SCOPE: readonly Check[] = [
     'A sandbox token never gets a live bid by the Idempotency-Key that placed it',
     ['live', 'buyer', 'buyer_sandbox', 'writes'],
     async (t) => {
-      const lot = await t.stage.lotToBidOn();
+      const lot = await t.arrange.lotToBidOn();
       const key = t.unique('key');
-      const body = await t.stage.bidBody();
+      const body = await t.arrange.bidBody();
       const id = await firstBid(t.buyer, lot, key, body);
       const other = await placeWith(t.actor('buyer_sandbox'), lot, key, body);
       expectThat(!other.exchange.text.includes(id), {
@@ -96,9 +93,9 @@ export const SCOPE: readonly Check[] = [
     'Bodies are the same when they are the same JSON: the order of keys and white space do not matter',
     ['buyer', 'writes'],
     async (t) => {
-      const lot = await t.stage.lotToBidOn();
+      const lot = await t.arrange.lotToBidOn();
       const key = t.unique('key');
-      const body = await t.stage.bidBody();
+      const body = await t.arrange.bidBody();
       const id = await firstBid(t.buyer, lot, key, body);
       const reordered = Object.fromEntries(Object.entries(body).toReversed());
       const repeat = await t.buyer.send({
@@ -117,44 +114,44 @@ export const SCOPE: readonly Check[] = [
     'A key that is empty or longer than 255 characters is refused with 400',
     ['buyer', 'writes'],
     async (t) => {
-      const lot = await t.stage.lotToBidOn();
-      const body = await t.stage.bidBody();
+      const lot = await t.arrange.lotToBidOn();
+      const body = await t.arrange.bidBody();
       const reply = await placeWith(t.buyer, lot, 'k'.repeat(256), body);
       t.observe(`a key of 256 characters: ${reply.is_success ? reply.status : codeOf(reply)}`);
       expectRefusal(reply, 400);
     },
   ),
   check('IDEM-8/not-used-up', 'A request that was refused does not use its key up', ['buyer', 'writes'], async (t) => {
-    const lot = await t.stage.lotToBidOn();
+    const lot = await t.arrange.lotToBidOn();
     const key = t.unique('key');
-    const body = await t.stage.bidBody();
+    const body = await t.arrange.bidBody();
     expectStatus(await placeWith(t.buyer, lot, key, { ...body, quantity_mt: 0.009 }), 422);
     const again = await placeWith(t.buyer, lot, key, body);
     t.observe(`a key whose first request was refused: ${again.is_success ? again.status : codeOf(again)}`);
     expectSuccess(again);
   }),
   check('IDEM-9/default', 'An explicit default is not the same as an omitted field', ['buyer', 'writes'], async (t) => {
-    const lot = await t.stage.lotToBidOn();
+    const lot = await t.arrange.lotToBidOn();
     const key = t.unique('key');
-    await firstBid(t.buyer, lot, key, await t.stage.bidBody({ fob_farm: undefined }));
-    const repeat = await placeWith(t.buyer, lot, key, await t.stage.bidBody({ fob_farm: true }));
+    await firstBid(t.buyer, lot, key, await t.arrange.bidBody({ fob_farm: undefined }));
+    const repeat = await placeWith(t.buyer, lot, key, await t.arrange.bidBody({ fob_farm: true }));
     t.observe(`a default that is spelled out: ${repeat.is_success ? repeat.status : codeOf(repeat)}`);
     expectStatus(repeat, 409);
   }),
   check('IDEM-9/invalid', 'A second body is a conflict before it is invalid', ['buyer', 'writes'], async (t) => {
-    const lot = await t.stage.lotToBidOn();
+    const lot = await t.arrange.lotToBidOn();
     const key = t.unique('key');
-    const body = await t.stage.bidBody();
+    const body = await t.arrange.bidBody();
     await firstBid(t.buyer, lot, key, body);
     const repeat = await placeWith(t.buyer, lot, key, { ...body, quantity_mt: 0.009 });
     t.observe(`a second body that is invalid: ${codeOf(repeat)}`);
     expectStatus(repeat, 409);
   }),
   check('IDEM-6/counter', 'The key works on counter as well', ['buyer', 'seller', 'writes'], async (t) => {
-    const lot = await t.stage.lot();
-    const bid = await t.stage.bid(lot);
+    const lot = await t.arrange.lot();
+    const bid = await t.arrange.bid(lot);
     const key = t.unique('key');
-    const body = await t.stage.bidBody();
+    const body = await t.arrange.bidBody();
     const headers = { 'Idempotency-Key': key };
     const first = await lot.seller.post(`/bids/${bid.id}/counter`, body, headers);
     const repeat = await lot.seller.post(`/bids/${bid.id}/counter`, body, headers);

@@ -1,23 +1,19 @@
 /** INV-3 to INV-6, INV-8, INV-11, INV-24: what the filters let through, judged on lots made for it. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectSuccess, expectThat, resourceOf } from '../../judge/expect.ts';
-import { isObject } from '../../judge/sight.ts';
-import { otherCrop } from '../../stage/crops.ts';
-import type { Shelf } from '../../stage/shelf.ts';
-import { fillShelf, readerOf, seek } from '../../stage/shelf.ts';
-import type { Query } from '../../target/actor.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { ListingSet, Query } from '#client';
+import { ensureSuccess, expectSuccess, expectThat, fillShelf, isObject, otherCrop, readerOf, resourceOf, seek } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
-/** The filter finds these lots of the shelf, and no others of it. */
-async function finds(shelf: Shelf, query: Query, places: readonly number[]): Promise<void> {
-  const { reply, found } = await seek(shelf, query);
+/** The filter finds these lots of the listing_set, and no others of it. */
+async function finds(listing_set: ListingSet, query: Query, places: readonly number[]): Promise<void> {
+  const { reply, found } = await seek(listing_set, query);
   expectSuccess(reply);
   expectThat([...found].toSorted((a, b) => a - b).join() === places.join(), {
-    message: `${describe(query)} finds ${found.length} of ${shelf.lots.length} lots where it should find ${places.length}.`,
+    message: `${describe(query)} finds ${found.length} of ${listing_set.lots.length} lots where it should find ${places.length}.`,
     reply,
-    expected: `of the lots made for this check: ${places.map((i) => shelf.lots[i]?.id).join(', ') || 'none'}`,
-    observed: found.map((i) => shelf.lots[i]?.id),
+    expected: `of the lots made for this check: ${places.map((i) => listing_set.lots[i]?.id).join(', ') || 'none'}`,
+    observed: found.map((i) => listing_set.lots[i]?.id),
   });
 }
 
@@ -28,8 +24,8 @@ function describe(query: Query): string {
 }
 
 /** A public field of a lot, as buyers read it: filters take the words of the public side. */
-async function publicWord(t: Trial, shelf: Shelf, place: number, ...keys: readonly string[]): Promise<string> {
-  const reply = await shelf.reader.get(`/inventory/${shelf.lots[place]?.id ?? ''}`);
+async function publicWord(t: CheckContext, listing_set: ListingSet, place: number, ...keys: readonly string[]): Promise<string> {
+  const reply = await listing_set.reader.get(`/inventory/${listing_set.lots[place]?.id ?? ''}`);
   let value: unknown = isObject(reply.json) ? reply.json['data'] : undefined;
   for (const key of keys) value = isObject(value) ? value[key] : undefined;
   if (typeof value !== 'string') t.unverifiable(`the public listing says no ${keys.join('.')}`);
@@ -43,38 +39,38 @@ export const FILTERS: readonly Check[] = [
     ['writes'],
     async (t) => {
       const other = await otherCrop(t);
-      const shelf = await fillShelf(t, [{}, { commodity: other.commodity, grade: other.grade }, {}]);
-      const first = await publicWord(t, shelf, 0, 'commodity', 'slug');
-      const second = await publicWord(t, shelf, 1, 'commodity', 'slug');
-      await finds(shelf, { commodity: first }, [0, 2]);
-      await finds(shelf, { commodity: second }, [1]);
-      await finds(shelf, { commodity: `${first},${second}` }, [0, 1, 2]);
-      await finds(shelf, { commodity: `${second},${first}` }, [0, 1, 2]);
+      const listing_set = await fillShelf(t, [{}, { commodity: other.commodity, grade: other.grade }, {}]);
+      const first = await publicWord(t, listing_set, 0, 'commodity', 'slug');
+      const second = await publicWord(t, listing_set, 1, 'commodity', 'slug');
+      await finds(listing_set, { commodity: first }, [0, 2]);
+      await finds(listing_set, { commodity: second }, [1]);
+      await finds(listing_set, { commodity: `${first},${second}` }, [0, 1, 2]);
+      await finds(listing_set, { commodity: `${second},${first}` }, [0, 1, 2]);
     },
   ),
   check('INV-4/grade', 'grade finds the lots of that grade', ['writes'], async (t) => {
-    const [first, second] = await t.stage.grades();
+    const [first, second] = await t.arrange.grades();
     if (first === undefined || second === undefined) t.unverifiable('no two grades of one commodity are known');
-    const shelf = await fillShelf(t, [{ grade: first }, { grade: second }, { grade: first }]);
-    const [code, other] = [await publicWord(t, shelf, 0, 'grade'), await publicWord(t, shelf, 1, 'grade')];
+    const listing_set = await fillShelf(t, [{ grade: first }, { grade: second }, { grade: first }]);
+    const [code, other] = [await publicWord(t, listing_set, 0, 'grade'), await publicWord(t, listing_set, 1, 'grade')];
     if (code === other) t.unverifiable('what were taken for two grades is shown as one');
-    await finds(shelf, { grade: code }, [0, 2]);
-    await finds(shelf, { grade: other }, [1]);
+    await finds(listing_set, { grade: code }, [0, 2]);
+    await finds(listing_set, { grade: other }, [1]);
   }),
   check('INV-5/bounds', 'min_quantity and max_quantity bound the quantity, alone and together', ['writes'], async (t) => {
-    const shelf = await fillShelf(t, [{}, {}, {}]);
-    const { min_quantity: low } = shelf.window;
+    const listing_set = await fillShelf(t, [{}, {}, {}]);
+    const { min_quantity: low } = listing_set.window;
     // Between the first and the second, and between the second and the third.
     const [one, two] = [low + 0.01, low + 0.02].map((value) => Number(value.toFixed(3)));
     if (one === undefined || two === undefined) return;
-    await finds(shelf, { min_quantity: one }, [1, 2]);
-    await finds(shelf, { max_quantity: two }, [0, 1]);
-    await finds(shelf, { min_quantity: one, max_quantity: two }, [1]);
+    await finds(listing_set, { min_quantity: one }, [1, 2]);
+    await finds(listing_set, { max_quantity: two }, [0, 1]);
+    await finds(listing_set, { min_quantity: one, max_quantity: two }, [1]);
     for (const [bound, sort, is_legal] of [
       [{ min_quantity: two }, 'quantity', (mt: number) => mt > two],
       [{ max_quantity: one }, '-quantity', (mt: number) => mt < one],
     ] as const) {
-      const page = await shelf.reader.get('/inventory', { ...bound, sort, limit: 50 });
+      const page = await listing_set.reader.get('/inventory', { ...bound, sort, limit: 50 });
       expectSuccess(page);
       for (const item of page.body.get('items').array()) {
         const mt = item.get('quantity_mt');
@@ -88,24 +84,24 @@ export const FILTERS: readonly Check[] = [
     ['writes', 'fixture:unit', 'fixture:amount_key'],
     async (t) => {
       const { unit = '', amount_key = '' } = t.run.settings.fixtures;
-      const shelf = await fillShelf(t, [{}]);
-      const one = await shelf.reader.get(`/inventory/${shelf.lots[0]?.id ?? ''}`, { units: unit });
+      const listing_set = await fillShelf(t, [{}]);
+      const one = await listing_set.reader.get(`/inventory/${listing_set.lots[0]?.id ?? ''}`, { units: unit });
       ensureSuccess(one);
       const quantity = one.data.get('quantity');
       if (!quantity.has(amount_key)) t.unverifiable(`Quantity has no key ${amount_key}`, 'fixtures.amount_key');
       const amount = quantity.get(amount_key).number();
-      const ratio = amount / (shelf.lots[0]?.quantity_mt ?? 1);
+      const ratio = amount / (listing_set.lots[0]?.quantity_mt ?? 1);
       if (Math.abs(ratio - 1) < 0.05) t.unverifiable('the configured unit is as good as a tonne', 'fixtures.unit');
       const around = { min_quantity: Math.floor(amount * 0.99), max_quantity: Math.ceil(amount * 1.01) };
-      await finds(shelf, { ...around, units: unit }, [0]);
-      await finds(shelf, around, []);
+      await finds(listing_set, { ...around, units: unit }, [0]);
+      await finds(listing_set, around, []);
     },
   ),
   check('INV-6/province', 'province finds the lots of that province', ['writes'], async (t) => {
-    const shelf = await fillShelf(t, [{}]);
-    const own = await publicWord(t, shelf, 0, 'location', 'province');
-    await finds(shelf, { province: own }, [0]);
-    const filters = resourceOf(await shelf.reader.get('/inventory/filters'));
+    const listing_set = await fillShelf(t, [{}]);
+    const own = await publicWord(t, listing_set, 0, 'location', 'province');
+    await finds(listing_set, { province: own }, [0]);
+    const filters = resourceOf(await listing_set.reader.get('/inventory/filters'));
     const provinces = filters.has('provinces')
       ? filters
           .get('provinces')
@@ -113,83 +109,83 @@ export const FILTERS: readonly Check[] = [
           .map(({ value }) => String(value))
       : [];
     const others = provinces.filter((name) => name.toLowerCase() !== own.toLowerCase());
-    for (const other of others.slice(0, 3)) await finds(shelf, { province: other }, []);
+    for (const other of others.slice(0, 3)) await finds(listing_set, { province: other }, []);
   }),
   check('INV-8/crop-year', 'crop_year finds the lots of that year, and no later ones', ['writes'], async (t) => {
-    const shelf = await fillShelf(t, [{ crop_year: 2024 }, { crop_year: 2025 }, { crop_year: 2023 }]);
-    await finds(shelf, { crop_year: 2024 }, [0]);
-    await finds(shelf, { crop_year: 2025 }, [1]);
-    await finds(shelf, { crop_year: 2023 }, [2]);
+    const listing_set = await fillShelf(t, [{ crop_year: 2024 }, { crop_year: 2025 }, { crop_year: 2023 }]);
+    await finds(listing_set, { crop_year: 2024 }, [0]);
+    await finds(listing_set, { crop_year: 2025 }, [1]);
+    await finds(listing_set, { crop_year: 2023 }, [2]);
   }),
   check('INV-8/organic', 'is_organic finds the lots that are organic, or those that are not', ['writes'], async (t) => {
-    const shelf = await fillShelf(t, [{ is_organic: true }, { is_organic: false }]);
-    await finds(shelf, { is_organic: true }, [0]);
-    await finds(shelf, { is_organic: false }, [1]);
+    const listing_set = await fillShelf(t, [{ is_organic: true }, { is_organic: false }]);
+    await finds(listing_set, { is_organic: true }, [0]);
+    await finds(listing_set, { is_organic: false }, [1]);
   }),
   check('INV-8/protein', 'min_protein finds the lots with more protein than that', ['writes'], async (t) => {
-    const shelf = await fillShelf(t, [
+    const listing_set = await fillShelf(t, [
       { quality: { protein: 12.1 } },
       { quality: { protein: 14.6 } },
       { quality: { protein: 9.4 } },
     ]);
-    await finds(shelf, { min_protein: 13 }, [1]);
-    await finds(shelf, { min_protein: 11.5 }, [0, 1]);
-    await finds(shelf, { min_protein: 9 }, [0, 1, 2]);
+    await finds(listing_set, { min_protein: 13 }, [1]);
+    await finds(listing_set, { min_protein: 11.5 }, [0, 1]);
+    await finds(listing_set, { min_protein: 9 }, [0, 1, 2]);
   }),
   check('INV-11/all-of-them', 'Any two filters, and all together, find what matches every one of them', ['writes'], async (t) => {
     const bits = [0, 1].flatMap((a) => [0, 1].flatMap((b) => [0, 1].map((c) => [a, b, c] as const)));
-    const shelf = await fillShelf(
+    const listing_set = await fillShelf(
       t,
       bits.map(([a, b, c]) => ({ is_organic: a === 1, crop_year: 2024 + b, quality: { protein: c === 1 ? 14.5 : 11.5 } })),
     );
-    const commodity = await publicWord(t, shelf, 0, 'commodity', 'slug');
-    const province = await publicWord(t, shelf, 0, 'location', 'province').catch(() => undefined);
+    const commodity = await publicWord(t, listing_set, 0, 'commodity', 'slug');
+    const province = await publicWord(t, listing_set, 0, 'location', 'province').catch(() => undefined);
     const placed = (fits: (a: number, b: number, c: number) => boolean): readonly number[] =>
       bits.flatMap(([a, b, c], i) => (fits(a, b, c) ? [i] : []));
     await finds(
-      shelf,
+      listing_set,
       { is_organic: true, crop_year: 2025 },
       placed((a, b) => a === 1 && b === 1),
     );
     await finds(
-      shelf,
+      listing_set,
       { is_organic: false, min_protein: 13 },
       placed((a, _, c) => a === 0 && c === 1),
     );
     await finds(
-      shelf,
+      listing_set,
       { crop_year: 2024, min_protein: 13 },
       placed((_, b, c) => b === 0 && c === 1),
     );
     await finds(
-      shelf,
+      listing_set,
       { commodity, is_organic: true },
       placed((a) => a === 1),
     );
     const all = { is_organic: true, crop_year: 2024, min_protein: 13, commodity, sort: '-quantity' };
     await finds(
-      shelf,
+      listing_set,
       all,
       placed((a, b, c) => a === 1 && b === 0 && c === 1),
     );
     if (province !== undefined)
       await finds(
-        shelf,
+        listing_set,
         { province, crop_year: 2025 },
         placed((_, b) => b === 1),
       );
-    const { min_quantity } = shelf.window;
-    await finds(shelf, { crop_year: 2025, max_quantity: Number((min_quantity + 0.04).toFixed(3)) }, [2, 3]);
+    const { min_quantity } = listing_set.window;
+    await finds(listing_set, { crop_year: 2025, max_quantity: Number((min_quantity + 0.04).toFixed(3)) }, [2, 3]);
   }),
   check('INV-24/case', 'Slugs, grades and provinces compare without regard to case', ['writes'], async (t) => {
-    const shelf = await fillShelf(t, [{}]);
-    const slug = await publicWord(t, shelf, 0, 'commodity', 'slug');
-    const { found } = await seek(shelf, { commodity: slug.toUpperCase() });
+    const listing_set = await fillShelf(t, [{}]);
+    const slug = await publicWord(t, listing_set, 0, 'commodity', 'slug');
+    const { found } = await seek(listing_set, { commodity: slug.toUpperCase() });
     t.observe(`the case of a slug ${found.length === 1 ? 'does not matter' : 'matters'}`);
   }),
   check('INV-24/missing-value', 'A lot without the value that a filter asks for does not match it', ['writes'], async (t) => {
-    const shelf = await fillShelf(t, [{ quality: undefined }]);
-    const { found } = await seek(shelf, { min_protein: 5 });
+    const listing_set = await fillShelf(t, [{ quality: undefined }]);
+    const { found } = await seek(listing_set, { min_protein: 5 });
     t.observe(`a lot without protein ${found.length === 0 ? 'does not match' : 'matches'} min_protein`);
   }),
   check('INV-10/malformed', 'A malformed filter is refused', [], async (t) => {

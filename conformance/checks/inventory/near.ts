@@ -1,13 +1,20 @@
 /** INV-7: `near`. The centroids are not stated, so only relations between answers are judged. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { expectSuccess, expectThat } from '../../judge/expect.ts';
-import { isObject } from '../../judge/sight.ts';
-import { tolerantItems } from '../../stage/crop.ts';
-import { bestFit, measureDistances, POINTS } from '../../stage/radius.ts';
-import type { Shelf } from '../../stage/shelf.ts';
-import { fillShelf, readerOf, seek } from '../../stage/shelf.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { ListingSet } from '#client';
+import {
+  POINTS,
+  bestFit,
+  expectSuccess,
+  expectThat,
+  fillShelf,
+  isObject,
+  measureDistances,
+  readerOf,
+  seek,
+  tolerantItems,
+} from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 /** One of these reaches every field of Canada; how wide a radius may be is not stated. */
 const WIDE = [
@@ -17,11 +24,11 @@ const WIDE = [
 /** In the Indian Ocean. */
 const NOWHERE = '-40,80,200';
 /** A lot that has a place. */
-async function placedShelf(t: Trial): Promise<Shelf> {
-  const shelf = await fillShelf(t, [{}]);
-  const item = tolerantItems((await seek(shelf)).reply)[0];
+async function placedShelf(t: CheckContext): Promise<ListingSet> {
+  const listing_set = await fillShelf(t, [{}]);
+  const item = tolerantItems((await seek(listing_set)).reply)[0];
   if (!isObject(item?.['location'])) t.unverifiable('a listing that was made for it has no location');
-  return shelf;
+  return listing_set;
 }
 
 /** Many requests, at whatever pace the target is asked. */
@@ -33,16 +40,16 @@ export const NEAR: readonly Check[] = [
     'near finds a lot in a radius that reaches it, and not from across the world',
     ['writes'],
     async (t) => {
-      const shelf = await placedShelf(t);
-      let widest = await seek(shelf, { near: WIDE[0] ?? '' });
-      for (const near of WIDE.slice(1)) if (widest.found.length === 0) widest = await seek(shelf, { near });
+      const listing_set = await placedShelf(t);
+      let widest = await seek(listing_set, { near: WIDE[0] ?? '' });
+      for (const near of WIDE.slice(1)) if (widest.found.length === 0) widest = await seek(listing_set, { near });
       expectThat(widest.found.length === 1, {
         message: 'near finds a lot of Canada from nowhere in Canada.',
         reply: widest.reply,
         expected: `the lot in one of near=${WIDE.join(', near=')}`,
         likely_cause: 'Latitude and longitude are taken in the other order.',
       });
-      const none = await seek(shelf, { near: NOWHERE });
+      const none = await seek(listing_set, { near: NOWHERE });
       expectSuccess(none.reply);
       expectThat(none.found.length === 0, {
         message: 'near finds a lot in the Indian Ocean.',
@@ -78,8 +85,8 @@ export const NEAR: readonly Check[] = [
     'From everywhere the radius at which a lot is found fits one place on the earth',
     ['writes'],
     async (t) => {
-      const shelf = await placedShelf(t);
-      const distances = await measureDistances(async (near) => (await seek(shelf, { near })).found.length > 0);
+      const listing_set = await placedShelf(t);
+      const distances = await measureDistances(async (near) => (await seek(listing_set, { near })).found.length > 0);
       // How wide a radius may be is not stated.
       if (distances.length < 4) t.unverifiable('radii of some thousand kilometres find nothing here');
       const fit = bestFit(distances);

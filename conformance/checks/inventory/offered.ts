@@ -1,13 +1,9 @@
 /** INV-3 to INV-6, INV-8, on what is on offer already: for targets that nothing may be written to. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { expectSuccess } from '../../judge/expect.ts';
-import type { Sight } from '../../judge/sight.ts';
-import { isObject } from '../../judge/sight.ts';
-import { tolerantItems } from '../../stage/crop.ts';
-import { readerOf } from '../../stage/shelf.ts';
-import type { Query } from '../../target/actor.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { JsonNode, Query } from '#client';
+import { expectSuccess, isObject, readerOf, tolerantItems } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -18,7 +14,7 @@ interface Row {
   valueOf: (item: Item) => string | number | boolean | undefined;
   queryOf: (value: string | number | boolean) => Query;
   /** Whether an item that was found may be found; where it cannot be said, it may. */
-  fits: (item: Sight, value: string | number | boolean) => boolean;
+  fits: (item: JsonNode, value: string | number | boolean) => boolean;
 }
 
 const ROWS: readonly Row[] = [
@@ -105,7 +101,7 @@ export const OFFERED: readonly Check[] = ROWS.map((row) =>
 
 /** The ids that a filter finds, each item judged; undefined where they are too many to see all. */
 async function walkFiltered(
-  t: Trial,
+  t: CheckContext,
   row: Row,
   value: string | number | boolean,
   query: Query,
@@ -125,7 +121,7 @@ async function walkFiltered(
 }
 
 /** The listing may have been taken off while the pages were walked. */
-async function judgeMissing(t: Trial, query: Query, id: string): Promise<void> {
+async function judgeMissing(t: CheckContext, query: Query, id: string): Promise<void> {
   const ids = new Set<unknown>();
   for (let offset = 0; offset < PAGES_WALKED * 50; offset += 50) {
     const page = await readerOf(t).get('/inventory', { ...query, limit: 50, offset });
@@ -150,7 +146,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return String(a).toLowerCase() === String(b).toLowerCase();
 }
 
-function yearOf(item: Sight): number | string | boolean | null | undefined {
+function yearOf(item: JsonNode): number | string | boolean | null | undefined {
   const year = item.find('crop_year')?.value;
   return typeof year === 'number' || year === null ? year : undefined;
 }

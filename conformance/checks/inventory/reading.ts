@@ -1,12 +1,19 @@
 /** INV-1, INV-2, INV-12 to INV-14, INV-20: what the endpoints answer. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { judgeInventory, NULLABLE_IN_INVENTORY } from '../../judge/inventory.ts';
-import { ensureSuccess, expectRefusal, expectStatus, expectThat, itemsOf, resourceOf } from '../../judge/expect.ts';
-import { isObject } from '../../judge/sight.ts';
-import { judgeCommodity } from '../../judge/values.ts';
-import { anyListing } from '../../stage/any-listing.ts';
-import { readerOf } from '../../stage/shelf.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import { judgeInventory, NULLABLE_IN_INVENTORY } from '../../expectations/inventory.ts';
+import {
+  anyListing,
+  ensureSuccess,
+  expectRefusal,
+  expectStatus,
+  expectThat,
+  isObject,
+  itemsOf,
+  readerOf,
+  resourceOf,
+} from '#client';
+import { judgeCommodity } from '../../expectations/values.ts';
 
 const READERS = ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader'] as const;
 
@@ -57,7 +64,7 @@ export const READING: readonly Check[] = [
     if (seen === 0) t.unverifiable('there is no listing on offer');
   }),
   check('INV-2/no-measurements', 'A listing without measurements has its quality all the same', ['writes'], async (t) => {
-    const lot = await t.stage.lot({ quality: undefined });
+    const lot = await t.arrange.lot({ quality: undefined });
     const read = await readerOf(t).get(`/inventory/${lot.id}`);
     ensureSuccess(read);
     judgeInventory(read.data);
@@ -73,7 +80,7 @@ export const READING: readonly Check[] = [
   }),
   check('INV-20/bare-lot', 'A listing submitted without what is optional has it as null', ['writes'], async (t) => {
     const bare = { variety: undefined, crop_year: undefined, target_price: undefined, quality: undefined };
-    const lot = await t.stage.lot(bare);
+    const lot = await t.arrange.lot(bare);
     const one = await readerOf(t).get(`/inventory/${lot.id}`);
     ensureSuccess(one);
     for (const key of NULLABLE_IN_INVENTORY) one.data.get(key);
@@ -87,7 +94,7 @@ export const READING: readonly Check[] = [
     for (const year of filters.get('crop_years').array()) year.integer();
   }),
   check('INV-13/values', 'The filters are the values that occur', ['writes'], async (t) => {
-    const lot = await t.stage.lot({ crop_year: 2025 });
+    const lot = await t.arrange.lot({ crop_year: 2025 });
     const listing = (await readerOf(t).get(`/inventory/${lot.id}`)).data;
     const filters = resourceOf(await readerOf(t).get('/inventory/filters'));
     const slug = listing.get('commodity').get('slug').value;
@@ -110,7 +117,7 @@ export const READING: readonly Check[] = [
     judgeInventory(one.data);
   }),
   check('INV-14/own-lot', 'GET /inventory/{id} answers a listing that has just been published', ['writes'], async (t) => {
-    const lot = await t.stage.lot();
+    const lot = await t.arrange.lot();
     const one = await readerOf(t).get(`/inventory/${lot.id}`);
     expectStatus(one, 200);
     one.data.get('id').is(lot.id);

@@ -1,18 +1,16 @@
 /** INV-9, INV-21: the order of listings. Where what is null stands, and how ties break, is open. */
 import { parseInstant } from '#spec';
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { expectSuccess, expectThat } from '../../judge/expect.ts';
-import type { Sight } from '../../judge/sight.ts';
-import { isObject } from '../../judge/sight.ts';
-import { fillShelf, readerOf, seek } from '../../stage/shelf.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { JsonNode } from '#client';
+import { expectSuccess, expectThat, fillShelf, isObject, readerOf, seek } from '#client';
 
 const SORTS = ['price', '-price', 'quantity', '-quantity', 'listed_at', '-listed_at'] as const;
 type Sort = (typeof SORTS)[number];
 
-/** Prices in the order of the shelf, of one to four figures: sorted as texts they would come otherwise. */
+/** Prices in the order of the listing_set, of one to four figures: sorted as texts they would come otherwise. */
 const PRICES = [310, 95, 1_020, 290.5] as const;
-/** The places on the shelf as each sort has them. Quantities and times go up along the shelf. */
+/** The places on the listing_set as each sort has them. Quantities and times go up along the listing_set. */
 const ORDERS: Readonly<Record<Sort, readonly number[]>> = {
   price: [1, 3, 0, 2],
   '-price': [2, 0, 3, 1],
@@ -21,15 +19,15 @@ const ORDERS: Readonly<Record<Sort, readonly number[]>> = {
   listed_at: [0, 1, 2, 3],
   '-listed_at': [3, 2, 1, 0],
 };
-/** The third lot of a shelf that begins here weighs a thousand tonnes: as texts they would come otherwise. */
+/** The third lot of a listing_set that begins here weighs a thousand tonnes: as texts they would come otherwise. */
 const BEFORE_A_THOUSAND = 99_998;
 
 export const SORTING: readonly Check[] = [
   check('INV-9/own-lots', 'Each sort orders lots of known price, quantity and age', ['writes'], async (t) => {
     const prices = PRICES.map((amount) => ({ target_price: { amount, firm: false } }));
-    const shelf = await fillShelf(t, prices, { hundredths: BEFORE_A_THOUSAND });
+    const listing_set = await fillShelf(t, prices, { hundredths: BEFORE_A_THOUSAND });
     for (const sort of SORTS) {
-      const { reply, found } = await seek(shelf, { sort });
+      const { reply, found } = await seek(listing_set, { sort });
       expectSuccess(reply);
       if (sort.endsWith('price') && !isPriced(reply.json)) continue;
       // Listed within one second they may tie.
@@ -38,19 +36,19 @@ export const SORTING: readonly Check[] = [
         message: `sort=${sort} does not order the listings so.`,
         reply,
         pointer: '/items',
-        expected: ORDERS[sort].map((i) => shelf.lots[i]?.id).join(', '),
-        observed: found.map((i) => shelf.lots[i]?.id),
+        expected: ORDERS[sort].map((i) => listing_set.lots[i]?.id).join(', '),
+        observed: found.map((i) => listing_set.lots[i]?.id),
       });
     }
   }),
   check('INV-9/over-pages', 'A sort goes on from page to page', ['writes'], async (t) => {
-    const shelf = await fillShelf(
+    const listing_set = await fillShelf(
       t,
       PRICES.map((amount) => ({ target_price: { amount, firm: false } })),
     );
     for (const sort of ['quantity', '-quantity'] as const) {
       const found: number[] = [];
-      for (const offset of [0, 1, 2, 3]) found.push(...(await seek(shelf, { sort, limit: 1, offset })).found);
+      for (const offset of [0, 1, 2, 3]) found.push(...(await seek(listing_set, { sort, limit: 1, offset })).found);
       expectThat(found.join() === ORDERS[sort].join(), {
         message: `sort=${sort} does not go on over pages of one.`,
         expected: ORDERS[sort].join(),
@@ -78,23 +76,23 @@ export const SORTING: readonly Check[] = [
     ),
   ),
   check('INV-10/default', 'The newest listings come first where no sort is given', ['writes'], async (t) => {
-    const shelf = await fillShelf(t, [{}, {}]);
-    const { found } = await seek(shelf);
+    const listing_set = await fillShelf(t, [{}, {}]);
+    const { found } = await seek(listing_set);
     t.observe(`without sort the ${found[0] === 1 ? 'newer' : 'older'} listing comes first`);
   }),
   check('INV-10/unpriced', 'Where listings without a price stand', ['writes'], async (t) => {
-    const shelf = await fillShelf(t, [{ target_price: undefined }, {}]);
+    const listing_set = await fillShelf(t, [{ target_price: undefined }, {}]);
     for (const sort of ['price', '-price']) {
-      const { found } = await seek(shelf, { sort });
+      const { found } = await seek(listing_set, { sort });
       t.observe(`sort=${sort} has a listing without a price ${found[0] === 0 ? 'first' : 'last'}`);
     }
   }),
   check('INV-21/ties', 'Listings that tie keep their order from read to read', ['writes'], async (t) => {
-    const shelf = await fillShelf(t, [{}, {}, {}, {}, {}]);
+    const listing_set = await fillShelf(t, [{}, {}, {}, {}, {}]);
     for (const sort of ['price', '-price']) {
-      const first = await seek(shelf, { sort });
+      const first = await seek(listing_set, { sort });
       for (let i = 0; i < READS; i += 1) {
-        const again = await seek(shelf, { sort });
+        const again = await seek(listing_set, { sort });
         expectThat(again.found.join() === first.found.join(), {
           message: 'Listings of one price come in another order when they are read again.',
           reply: again.reply,
@@ -104,7 +102,7 @@ export const SORTING: readonly Check[] = [
         });
       }
       const paged: number[] = [];
-      for (const offset of [0, 1, 2, 3, 4]) paged.push(...(await seek(shelf, { sort, limit: 1, offset })).found);
+      for (const offset of [0, 1, 2, 3, 4]) paged.push(...(await seek(listing_set, { sort, limit: 1, offset })).found);
       expectThat(paged.join() === first.found.join(), {
         message: 'Listings of one price come in another order page by page.',
         expected: first.found.join(),
@@ -122,7 +120,7 @@ interface Comparable {
   of: string;
 }
 
-function judgeNext(item: Sight, sort: Sort, last: Comparable | undefined): Comparable | undefined {
+function judgeNext(item: JsonNode, sort: Sort, last: Comparable | undefined): Comparable | undefined {
   const next = comparableOf(item.object(), sort);
   if (next === undefined || last === undefined || next.of !== last.of) return next ?? last;
   const is_right = sort.startsWith('-') ? next.value <= last.value : next.value >= last.value;

@@ -1,31 +1,36 @@
 /** INV-15 to INV-19, INV-22, INV-23, INV-25: what is on offer, to whom, and as what. */
 import { randomInt } from 'node:crypto';
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { poll } from '../../clock.ts';
-import { ensureSuccess, expectSuccess, expectThat, resourceOf } from '../../judge/expect.ts';
-import type { Sight } from '../../judge/sight.ts';
-import { isObject } from '../../judge/sight.ts';
-import type { Lot } from '../../stage/lots.ts';
-import { anySeller } from '../../stage/lots.ts';
-import type { Shelf } from '../../stage/shelf.ts';
-import { fillShelf, readerOf, seek } from '../../stage/shelf.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { JsonNode, ListingSet, Lot } from '#client';
+import {
+  anySeller,
+  ensureSuccess,
+  expectSuccess,
+  expectThat,
+  fillShelf,
+  isObject,
+  poll,
+  readerOf,
+  resourceOf,
+  seek,
+} from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 const VANISHES_WITHIN_MS = 3_000;
 
 /** A lot that has been taken off is no longer found. */
-async function vanishes(t: Trial, shelf: Shelf, what: string): Promise<void> {
-  const gone = await poll(async () => ((await seek(shelf)).found.includes(0) ? undefined : true), {
+async function vanishes(t: CheckContext, listing_set: ListingSet, what: string): Promise<void> {
+  const gone = await poll(async () => ((await seek(listing_set)).found.includes(0) ? undefined : true), {
     within_ms: VANISHES_WITHIN_MS,
     signal: t.signal,
   });
-  const { reply, found } = await seek(shelf);
+  const { reply, found } = await seek(listing_set);
   expectThat(gone === true, {
     message: `GET /inventory lists a lot that is ${what}.`,
     reply,
-    expected: `nothing of ${shelf.lots[0]?.id ?? ''}`,
-    observed: found.map((i) => shelf.lots[i]?.id),
+    expected: `nothing of ${listing_set.lots[0]?.id ?? ''}`,
+    observed: found.map((i) => listing_set.lots[i]?.id),
   });
   expectThat(found.includes(1), { message: 'With one lot another has gone from GET /inventory.', reply });
 }
@@ -38,44 +43,44 @@ const SUBMITTED = {
 };
 
 /** How buyers read a lot in the list, and by itself. */
-async function bothViews(shelf: Shelf, place: number): Promise<readonly Sight[]> {
-  const { reply } = await seek(shelf);
-  const id = shelf.lots[place]?.id ?? '';
+async function bothViews(listing_set: ListingSet, place: number): Promise<readonly JsonNode[]> {
+  const { reply } = await seek(listing_set);
+  const id = listing_set.lots[place]?.id ?? '';
   const item = reply.body
     .get('items')
     .array()
     .find((one) => one.has('id') && one.get('id').value === id);
-  const one = await shelf.reader.get(`/inventory/${id}`);
+  const one = await listing_set.reader.get(`/inventory/${id}`);
   ensureSuccess(one);
   return [...(item === undefined ? [] : [item]), one.data];
 }
 
 export const VISIBILITY: readonly Check[] = [
   check('INV-22/draft', 'A draft is not on offer', ['writes'], async (t) => {
-    const shelf = await fillShelf(t, [{}, {}]);
-    const draft = await t.stage.draft({ quantity_mt: shelf.lots[0]?.quantity_mt });
-    const { reply } = await seek(shelf);
+    const listing_set = await fillShelf(t, [{}, {}]);
+    const draft = await t.arrange.draft({ quantity_mt: listing_set.lots[0]?.quantity_mt });
+    const { reply } = await seek(listing_set);
     const items = reply.body.get('items').array();
     const found = items.find((item) => item.get('id').value === draft.id);
     found?.breach('GET /inventory lists a draft.', 'published listings alone');
   }),
   check('INV-22/delisted', 'A lot that is taken off is not on offer any more', ['writes'], async (t) => {
-    const shelf = await fillShelf(t, [{}, {}]);
-    const [lot] = shelf.lots;
+    const listing_set = await fillShelf(t, [{}, {}]);
+    const [lot] = listing_set.lots;
     if (lot === undefined) return;
     ensureSuccess(await lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false }));
-    await vanishes(t, shelf, 'unlisted');
+    await vanishes(t, listing_set, 'unlisted');
   }),
   check('INV-22/archived', 'A lot that is archived is not on offer any more', ['writes'], async (t) => {
-    const shelf = await fillShelf(t, [{}, {}]);
-    const [lot] = shelf.lots;
+    const listing_set = await fillShelf(t, [{}, {}]);
+    const [lot] = listing_set.lots;
     if (lot === undefined) return;
     ensureSuccess(await lot.seller.delete(`/me/inventory/${lot.id}`));
-    await vanishes(t, shelf, 'archived');
+    await vanishes(t, listing_set, 'archived');
   }),
   check('INV-15/off-offer', 'GET /inventory/{id} of what is not on offer', ['writes'], async (t) => {
-    const draft = await t.stage.draft();
-    const lot = await t.stage.lot();
+    const draft = await t.arrange.draft();
+    const lot = await t.arrange.lot();
     await lot.seller.delete(`/me/inventory/${lot.id}`);
     for (const [what, id] of [
       ['a draft', draft.id],
@@ -86,14 +91,14 @@ export const VISIBILITY: readonly Check[] = [
     }
   }),
   check('INV-17/asking-price', 'The target price is what buyers see as asking price', ['writes'], async (t) => {
-    const lot = await t.stage.lot({ target_price: { amount: 287.25, firm: true } });
+    const lot = await t.arrange.lot({ target_price: { amount: 287.25, firm: true } });
     const price = (await readerOf(t).get(`/inventory/${lot.id}`)).data.find('asking_price')?.value;
     const is_same = isObject(price) && price['amount'] === 287.25 && price['firm'] === true;
     t.observe(`a target price of 287.25, firm, is ${is_same ? 'the asking price' : `seen as ${JSON.stringify(price)}`}`);
   }),
   check('INV-18/same-id', 'A listing has one id, for its seller and for buyers', ['writes'], async (t) => {
     const quantity_mt = randomInt(10_000, 300_000) / 100;
-    const lot = await t.stage.lot({ quantity_mt });
+    const lot = await t.arrange.lot({ quantity_mt });
     const window = { min_quantity: quantity_mt - 0.004, max_quantity: quantity_mt + 0.004 };
     const page = await readerOf(t).get('/inventory', window);
     const items = page.body.get('items').array();
@@ -111,9 +116,9 @@ export const VISIBILITY: readonly Check[] = [
     resourceOf(own).get('id').is(lot.id);
   }),
   check('INV-19/as-submitted', 'Buyers read what the seller submitted, in the list and by itself', ['writes'], async (t) => {
-    const shelf = await fillShelf(t, [SUBMITTED, { is_organic: false, variety: undefined }]);
-    for (const view of await bothViews(shelf, 0)) judgeSubmitted(t, view, shelf.lots[0]);
-    for (const view of await bothViews(shelf, 1)) {
+    const listing_set = await fillShelf(t, [SUBMITTED, { is_organic: false, variety: undefined }]);
+    for (const view of await bothViews(listing_set, 0)) judgeSubmitted(t, view, listing_set.lots[0]);
+    for (const view of await bothViews(listing_set, 1)) {
       view.get('is_organic').is(false);
       const variety = view.find('variety');
       if (variety !== undefined) variety.null();
@@ -121,7 +126,7 @@ export const VISIBILITY: readonly Check[] = [
   }),
 ];
 
-function judgeSubmitted(t: Trial, view: Sight, lot: Lot | undefined): void {
+function judgeSubmitted(t: CheckContext, view: JsonNode, lot: Lot | undefined): void {
   const submitted = lot?.submitted ?? {};
   for (const key of ['variety', 'crop_year', 'is_organic', 'quantity_mt'] as const) view.get(key).is(submitted[key]);
   view.get('commodity').get('slug').is(submitted['commodity']);
@@ -144,10 +149,10 @@ export const BETWEEN_MODES: readonly Check[] = [
     async (t) => {
       const seller = t.actor('seller_sandbox');
       const buyer = t.actor('buyer_sandbox');
-      const lot = await t.stage.lot({}, seller);
+      const lot = await t.arrange.lot({}, seller);
       expectSuccess(await seller.get(`/me/inventory/${lot.id}`));
       expectSuccess(await buyer.get(`/inventory/${lot.id}`));
-      const bid = await t.stage.bid(lot, {}, buyer);
+      const bid = await t.arrange.bid(lot, {}, buyer);
       expectSuccess(await buyer.get(`/bids/${bid.id}`));
       const received = await seller.get(`/me/inventory/${lot.id}/bids`);
       expectSuccess(received);
@@ -166,18 +171,18 @@ export const BETWEEN_MODES: readonly Check[] = [
       async (t) => {
         const seller = t.actor(seller_name);
         const other = t.actor(stranger);
-        const shelf = await fillShelf(t, [{}], { seller, reader: t.actor(maker) });
-        const [lot] = shelf.lots;
+        const listing_set = await fillShelf(t, [{}], { seller, reader: t.actor(maker) });
+        const [lot] = listing_set.lots;
         if (lot === undefined) return;
-        const listed = await seek({ ...shelf, reader: other });
+        const listed = await seek({ ...listing_set, reader: other });
         expectThat(listed.found.length === 0, {
           message: `GET /inventory shows a ${of} listing to a ${to} token.`,
           reply: listed.reply,
         });
-        const trade = await t.stage.trade({ lot, by: t.actor(maker) });
-        const pending = await t.stage.bid(await t.stage.lot({}, seller), {}, t.actor(maker));
+        const trade = await t.arrange.trade({ lot, by: t.actor(maker) });
+        const pending = await t.arrange.bid(await t.arrange.lot({}, seller), {}, t.actor(maker));
         const asked = [
-          await other.get(`/inventory/${shelf.lots[0]?.id ?? ''}`),
+          await other.get(`/inventory/${listing_set.lots[0]?.id ?? ''}`),
           await other.get(`/inventory/${pending.lot_id}`),
           await other.get(`/bids/${trade.bid.id}`),
           await other.get(`/bids/${pending.id}`),
@@ -208,7 +213,7 @@ export const BETWEEN_MODES: readonly Check[] = [
         ['seller', 'seller_sandbox'],
         ['seller_sandbox', 'seller'],
       ] as const) {
-        const draft = await t.stage.draft({}, t.actor(own));
+        const draft = await t.arrange.draft({}, t.actor(own));
         const read = await t.actor(other).get(`/me/inventory/${draft.id}`);
         expectThat(!read.is_success, {
           message: `A token of the other mode reads a listing of ${own}.`,
@@ -228,7 +233,7 @@ export const BETWEEN_MODES: readonly Check[] = [
     'How the other mode is refused, and which subscriptions are listed',
     ['live', 'buyer', 'buyer_sandbox', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot({}, anySeller(t));
+      const lot = await t.arrange.lot({}, anySeller(t));
       const { status } = await t.actor('buyer_sandbox').get(`/inventory/${lot.id}`);
       t.observe(`an id of the other mode answers ${status}`);
       const made = await t.buyer.post('/webhooks', { url: await t.hookUrl(), events: ['bid.accepted'] });

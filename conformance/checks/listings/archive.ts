@@ -1,32 +1,31 @@
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectRefusal, expectStatus } from '../../judge/expect.ts';
-import { expectListing } from '../../stage/listings.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import { ensureSuccess, expectListing, expectRefusal, expectStatus } from '#client';
 
 export const ARCHIVING: readonly Check[] = [
   check('LST-7/listed', 'DELETE archives a listed lot, and it can still be read', ['seller', 'writes'], async (t) => {
-    const lot = await t.stage.lot({}, t.seller);
+    const lot = await t.arrange.lot({}, t.seller);
     expectStatus(await t.seller.delete(`/me/inventory/${lot.id}`), 200);
     (await expectListing(t.seller, lot.id)).get('status').is('archived');
   }),
   check('LST-7/draft', 'DELETE archives a draft', ['seller', 'writes'], async (t) => {
-    const draft = await t.stage.draft({}, t.seller);
+    const draft = await t.arrange.draft({}, t.seller);
     expectStatus(await t.seller.delete(`/me/inventory/${draft.id}`), 200);
     (await expectListing(t.seller, draft.id)).get('status').is('archived');
   }),
   check('LST-7/unlisted', 'DELETE archives an unlisted lot', ['seller', 'writes'], async (t) => {
-    const lot = await t.stage.lot({}, t.seller);
+    const lot = await t.arrange.lot({}, t.seller);
     ensureSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: false }));
     expectStatus(await t.seller.delete(`/me/inventory/${lot.id}`), 200);
     (await expectListing(t.seller, lot.id)).get('status').is('archived');
   }),
   check('LST-7/another-s', "Another seller's listing is 404 to archive", ['seller', 'partner', 'writes'], async (t) => {
-    const lot = await t.stage.lot({}, t.seller);
+    const lot = await t.arrange.lot({}, t.seller);
     expectRefusal(await t.partner.delete(`/me/inventory/${lot.id}`), 404, { code: 'not_found' });
     (await expectListing(t.seller, lot.id)).get('status').is('listed');
   }),
   check('LST-7/archived', 'What is archived stays so when it is deleted again', ['seller', 'writes'], async (t) => {
-    const lot = await t.stage.lot({}, t.seller);
+    const lot = await t.arrange.lot({}, t.seller);
     expectStatus(await t.seller.delete(`/me/inventory/${lot.id}`), 200);
     const again = await t.seller.delete(`/me/inventory/${lot.id}`);
     expectStatus(again, 200, 404);

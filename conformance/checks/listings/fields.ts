@@ -1,9 +1,17 @@
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat } from '../../judge/expect.ts';
-import { anySeller } from '../../stage/lots.ts';
-import { expectListing, readListing } from '../../stage/listings.ts';
-import { findItem, isInOwnList } from '../../stage/own-lists.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import {
+  anySeller,
+  ensureSuccess,
+  expectListing,
+  expectRefusal,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  findItem,
+  isInOwnList,
+  readListing,
+} from '#client';
 
 const STATUSES = ['listed', 'unlisted', 'archived'] as const;
 
@@ -29,7 +37,7 @@ export const LISTING_FIELDS: readonly Check[] = [
     'GET /me/inventory lists an own listing',
     ['seller', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot({}, t.seller);
+      const lot = await t.arrange.lot({}, t.seller);
       expectThat(await isInOwnList(t.seller, '/me/inventory', lot.id, { status: 'listed' }), {
         message: 'A new listing is not in GET /me/inventory?status=listed.',
         expected: lot.id,
@@ -42,7 +50,7 @@ export const LISTING_FIELDS: readonly Check[] = [
     "GET /me/inventory shows no listing of another seller's",
     ['seller', 'partner', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot({}, t.seller);
+      const lot = await t.arrange.lot({}, t.seller);
       for (const query of [{}, { status: 'listed' }]) {
         expectThat(!(await isInOwnList(t.partner, '/me/inventory', lot.id, query)), {
           message: "Another seller's listing is in GET /me/inventory.",
@@ -56,7 +64,7 @@ export const LISTING_FIELDS: readonly Check[] = [
     'The list shows what the seller submitted, as the listing itself does',
     ['seller', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot({ variety: 'AAC Brandon' }, t.seller);
+      const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
       const item = await findItem(
         t.seller,
         '/me/inventory',
@@ -76,9 +84,9 @@ export const LISTING_FIELDS: readonly Check[] = [
   }),
   ...STATUSES.map((status) =>
     check(`LST-16/filter-${status}`, `?status=${status} returns only such`, ['seller', 'writes'], async (t) => {
-      const listed = await t.stage.lot({}, t.seller);
-      const draft = await t.stage.draft({}, t.seller);
-      const archived = await t.stage.lot({}, t.seller);
+      const listed = await t.arrange.lot({}, t.seller);
+      const draft = await t.arrange.draft({}, t.seller);
+      const archived = await t.arrange.lot({}, t.seller);
       ensureSuccess(await t.seller.delete(`/me/inventory/${archived.id}`));
       const page = await t.seller.get('/me/inventory', { status, limit: 50 });
       expectSuccess(page);
@@ -93,28 +101,28 @@ export const LISTING_FIELDS: readonly Check[] = [
     }),
   ),
   check('LST-16/status', 'An own listing carries one of the three statuses', ['seller', 'writes'], async (t) => {
-    const lot = await t.stage.lot({}, t.seller);
+    const lot = await t.arrange.lot({}, t.seller);
     const listing = await readListing(t.seller, lot.id);
     listing.get('status').oneOf(STATUSES);
     const page = await t.seller.get('/me/inventory', { limit: 50 });
     for (const item of page.body.get('items').array()) item.get('status').oneOf(STATUSES);
   }),
   check('LST-5/read', 'GET /me/inventory/{id} answers the listing in full', ['seller', 'writes'], async (t) => {
-    const lot = await t.stage.lot({ variety: 'AAC Brandon' }, t.seller);
+    const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
     const reply = await t.seller.get(`/me/inventory/${lot.id}`, { units: 'MT' });
     expectStatus(reply, 200);
     reply.data.get('id').is(lot.id);
     expectRefusal(await t.seller.get('/me/inventory/inv_000000000000000000000000'), 404, { code: 'not_found' });
   }),
   check('LST-5/archived-and-draft', 'Drafts and archived listings can be read as well', ['seller', 'writes'], async (t) => {
-    const draft = await t.stage.draft({}, t.seller);
+    const draft = await t.arrange.draft({}, t.seller);
     (await expectListing(t.seller, draft.id)).get('id').is(draft.id);
-    const lot = await t.stage.lot({}, t.seller);
+    const lot = await t.arrange.lot({}, t.seller);
     ensureSuccess(await t.seller.delete(`/me/inventory/${lot.id}`));
     (await expectListing(t.seller, lot.id)).get('id').is(lot.id);
   }),
   check('LST-5/another-s', "Another seller's listing is 404", ['seller', 'partner', 'writes'], async (t) => {
-    const lot = await t.stage.lot({}, t.seller);
+    const lot = await t.arrange.lot({}, t.seller);
     expectRefusal(await t.partner.get(`/me/inventory/${lot.id}`), 404, { code: 'not_found' });
     ensureSuccess(await t.seller.get(`/me/inventory/${lot.id}`));
   }),
@@ -123,9 +131,9 @@ export const LISTING_FIELDS: readonly Check[] = [
     'public_url is null unless the listing is listed',
     ['seller', 'writes'],
     async (t) => {
-      const draft = await t.stage.draft({}, t.seller);
+      const draft = await t.arrange.draft({}, t.seller);
       (await readListing(t.seller, draft.id)).get('public_url').null();
-      const lot = await t.stage.lot({}, t.seller);
+      const lot = await t.arrange.lot({}, t.seller);
       ensureSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: false }));
       (await readListing(t.seller, lot.id)).get('public_url').null();
       ensureSuccess(await t.seller.delete(`/me/inventory/${lot.id}`));
@@ -138,8 +146,8 @@ export const LISTING_FIELDS: readonly Check[] = [
   ),
   check('LST-8/null-in-sandbox', 'manage_url and public_url are null in the sandbox', ['seller_sandbox', 'writes'], async (t) => {
     const seller = anySeller(t, ['seller_sandbox']);
-    const lot = await t.stage.lot({}, seller);
-    const draft = await t.stage.draft({}, seller);
+    const lot = await t.arrange.lot({}, seller);
+    const draft = await t.arrange.draft({}, seller);
     for (const { id } of [lot, draft]) {
       const listing = await readListing(seller, id);
       listing.get('manage_url').null();
@@ -156,20 +164,20 @@ export const LISTING_FIELDS: readonly Check[] = [
     'A live listing has a manage_url, and a public_url while it is listed',
     ['seller', 'live', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot({}, t.seller);
+      const lot = await t.arrange.lot({}, t.seller);
       const listing = await readListing(t.seller, lot.id);
       listing.get('manage_url').text();
       listing.get('public_url').text();
       const item = await findItem(t.seller, '/me/inventory', { status: 'listed' }, (one) => one.get('id').value === lot.id);
       item?.get('manage_url').text();
       item?.get('public_url').text();
-      const draft = await readListing(t.seller, (await t.stage.draft({}, t.seller)).id);
+      const draft = await readListing(t.seller, (await t.arrange.draft({}, t.seller)).id);
       draft.get('manage_url').text();
     },
   ),
   check('LST-22/without-status', 'What GET /me/inventory shows without `status`', ['seller', 'writes'], async (t) => {
-    const draft = await t.stage.draft({}, t.seller);
-    const archived = await t.stage.lot({}, t.seller);
+    const draft = await t.arrange.draft({}, t.seller);
+    const archived = await t.arrange.lot({}, t.seller);
     await t.seller.delete(`/me/inventory/${archived.id}`);
     t.observe(`drafts are ${(await isInOwnList(t.seller, '/me/inventory', draft.id)) ? '' : 'not '}in the list without status`);
     t.observe(`archived listings are ${(await isInOwnList(t.seller, '/me/inventory', archived.id)) ? '' : 'not '}in it`);

@@ -1,7 +1,6 @@
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectRefusal, expectSuccess, expectThat } from '../../judge/expect.ts';
-import { readListing } from '../../stage/listings.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import { ensureSuccess, expectRefusal, expectSuccess, expectThat, readListing } from '#client';
 import { findInInbox, judgeInboxFields, priceIn } from './received.ts';
 
 /** GET /me/bids-received: what waits for an answer, over all listings of the caller. */
@@ -22,8 +21,8 @@ export const INBOX: readonly Check[] = [
     'An entry is a listing with id, reference, commodity, grade and quantity_mt, and its bids',
     ['seller', 'buyer', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot({}, t.seller);
-      const bid = await t.stage.bid(lot);
+      const lot = await t.arrange.lot({}, t.seller);
+      const bid = await t.arrange.bid(lot);
       const entry = await findInInbox(t.seller, lot.id);
       expectThat(entry !== undefined, { message: 'A lot with a pending bid is not in the inbox.', expected: lot.id });
       for (const one of entry.get('bids').array()) judgeInboxFields(one);
@@ -51,11 +50,11 @@ export const INBOX: readonly Check[] = [
     'It shows pending and countered bids, and none that is decided',
     ['seller', 'buyer', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot({}, t.seller);
-      const open = await t.stage.bid(lot);
-      const rejected = await t.stage.bid(lot);
+      const lot = await t.arrange.lot({}, t.seller);
+      const open = await t.arrange.bid(lot);
+      const rejected = await t.arrange.bid(lot);
       ensureSuccess(await t.seller.post(`/bids/${rejected.id}/reject`));
-      const accepted = await t.stage.bid(lot);
+      const accepted = await t.arrange.bid(lot);
       ensureSuccess(await t.seller.post(`/bids/${accepted.id}/accept`));
       const entry = await findInInbox(t.seller, lot.id);
       expectThat(entry !== undefined, { message: 'A lot with a pending bid is not in the inbox.', expected: lot.id });
@@ -73,12 +72,12 @@ export const INBOX: readonly Check[] = [
     'A bid that has expired is not in the inbox',
     ['seller', 'buyer', 'writes', 'hook:advance_clock'],
     async (t) => {
-      const lot = await t.stage.lot({}, t.seller);
-      const bid = await t.stage.bid(lot);
-      const countered = await t.stage.bid(lot);
-      await t.stage.counter(lot, countered);
+      const lot = await t.arrange.lot({}, t.seller);
+      const bid = await t.arrange.bid(lot);
+      const countered = await t.arrange.bid(lot);
+      await t.arrange.counter(lot, countered);
       expectThat((await findInInbox(t.seller, lot.id)) !== undefined, { message: 'A pending bid is not in the inbox.' });
-      await t.stage.advanceClock(8 * 86_400);
+      await t.arrange.advanceClock(8 * 86_400);
       const entry = await findInInbox(t.seller, lot.id);
       const ids =
         entry
@@ -92,8 +91,8 @@ export const INBOX: readonly Check[] = [
     { lane: 'clock' },
   ),
   check('LST-12/grouped', 'A listing has one entry, with all its bids', ['seller', 'buyer', 'writes'], async (t) => {
-    const lot = await t.stage.lot({}, t.seller);
-    const bids = [await t.stage.bid(lot), await t.stage.bid(lot, { price: await t.stage.price(301) })];
+    const lot = await t.arrange.lot({}, t.seller);
+    const bids = [await t.arrange.bid(lot), await t.arrange.bid(lot, { price: await t.arrange.price(301) })];
     const reply = await t.seller.get('/me/bids-received', { limit: 50 });
     expectSuccess(reply);
     const entries = reply.body
@@ -118,9 +117,9 @@ export const INBOX: readonly Check[] = [
       const lots = [];
       // Neither in the order in which they are made nor in its reverse.
       for (const amounts of [[290, 310, 300], [320], [305]]) {
-        const lot = await t.stage.lot({}, t.seller);
+        const lot = await t.arrange.lot({}, t.seller);
         lots.push(lot.id);
-        for (const amount of amounts) await t.stage.bid(lot, { price: await t.stage.price(amount) });
+        for (const amount of amounts) await t.arrange.bid(lot, { price: await t.arrange.price(amount) });
       }
       const [first = ''] = lots;
       const reply = await t.seller.get('/me/bids-received', { limit: 50 });
@@ -154,8 +153,8 @@ export const INBOX: readonly Check[] = [
     "It shows no bid on another seller's listing",
     ['seller', 'partner', 'buyer', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot({}, t.seller);
-      await t.stage.bid(lot);
+      const lot = await t.arrange.lot({}, t.seller);
+      await t.arrange.bid(lot);
       expectThat((await findInInbox(t.partner, lot.id)) === undefined, {
         message: "Another seller's listing is in the inbox.",
         observed: lot.id,
@@ -167,9 +166,9 @@ export const INBOX: readonly Check[] = [
     'A countered bid is shown as long as it has not expired',
     ['seller', 'buyer', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot({}, t.seller);
-      const bid = await t.stage.bid(lot);
-      await t.stage.counter(lot, bid);
+      const lot = await t.arrange.lot({}, t.seller);
+      const bid = await t.arrange.bid(lot);
+      await t.arrange.counter(lot, bid);
       const entry = await findInInbox(t.seller, lot.id);
       const ids = entry
         ?.get('bids')
@@ -183,8 +182,8 @@ export const INBOX: readonly Check[] = [
     },
   ),
   check('LST-13/awaiting', 'How the inbox tells whose answer is due', ['seller', 'buyer', 'writes'], async (t) => {
-    const lot = await t.stage.lot({}, t.seller);
-    await t.stage.counter(lot, await t.stage.bid(lot));
+    const lot = await t.arrange.lot({}, t.seller);
+    await t.arrange.counter(lot, await t.arrange.bid(lot));
     const bids = (await findInInbox(t.seller, lot.id))?.get('bids').array() ?? [];
     t.observe(`after a counter the inbox shows bids that are ${bids.map((bid) => bid.get('status').value).join(', ') || 'none'}`);
   }),

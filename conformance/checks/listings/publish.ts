@@ -1,15 +1,23 @@
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat } from '../../judge/expect.ts';
-import { readListing } from '../../stage/listings.ts';
-import { findItem, isInOwnList } from '../../stage/own-lists.ts';
-import { isObject } from '../../judge/sight.ts';
-import { TARGET_PRICE, submissionOf } from '../../stage/lots.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import {
+  TARGET_PRICE,
+  ensureSuccess,
+  expectRefusal,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  findItem,
+  isInOwnList,
+  isObject,
+  readListing,
+  submissionOf,
+} from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 import { farmWithoutPayment } from './submit.ts';
 
 /** A farm that surely has no payment method: one the operator has said so of. A new one may have inherited it. */
-async function surelyWithoutPayment(t: Trial): Promise<string> {
+async function surelyWithoutPayment(t: CheckContext): Promise<string> {
   const { fixtures } = t.run.settings;
   if (fixtures.farm_without === undefined && !t.hasHook('set_payment_method')) {
     t.unverifiable('nobody has said of any farm that it has no payment method', 'fixtures.farm_without');
@@ -18,7 +26,7 @@ async function surelyWithoutPayment(t: Trial): Promise<string> {
 }
 
 /** What is asked for a lot, in the views of it that show that. */
-async function pricesOf(t: Trial, lot_id: string): Promise<ReadonlyMap<string, unknown>> {
+async function pricesOf(t: CheckContext, lot_id: string): Promise<ReadonlyMap<string, unknown>> {
   const own = await readListing(t.seller, lot_id);
   const seen = await t.buyer.get(`/inventory/${lot_id}`);
   const amountIn = (price: unknown): unknown => (isObject(price) ? price['amount'] : price);
@@ -36,7 +44,7 @@ export const PUBLISHING: readonly Check[] = [
     ['seller', 'live', 'writes'],
     async (t) => {
       const farm_id = await surelyWithoutPayment(t);
-      const publishing = await t.stage.publishing(t.seller);
+      const publishing = await t.arrange.publishing(t.seller);
       for (const list of [undefined, true]) {
         const refused = await t.seller.post('/me/inventory', submissionOf({ ...publishing, farm_id }, { list }));
         expectRefusal(refused, 403, { code: 'payment_method_required' });
@@ -49,9 +57,9 @@ export const PUBLISHING: readonly Check[] = [
     'Relisting on a farm without a payment method is 403 payment_method_required',
     ['seller', 'live', 'writes', 'hook:set_payment_method'],
     async (t) => {
-      const farm_id = await t.stage.farm(t.seller);
+      const farm_id = await t.arrange.farm(t.seller);
       await t.hook('set_payment_method', { farm_id, on_file: true });
-      const body = submissionOf({ ...(await t.stage.publishing(t.seller)), farm_id });
+      const body = submissionOf({ ...(await t.arrange.publishing(t.seller)), farm_id });
       const made = await t.seller.post('/me/inventory', body);
       ensureSuccess(made);
       const id = made.data.get('id').text();
@@ -71,7 +79,7 @@ export const PUBLISHING: readonly Check[] = [
     ['seller', 'live', 'writes'],
     async (t) => {
       const farm_id = await surelyWithoutPayment(t);
-      const body = submissionOf({ ...(await t.stage.publishing(t.seller)), farm_id }, { list: false });
+      const body = submissionOf({ ...(await t.arrange.publishing(t.seller)), farm_id }, { list: false });
       const draft = await t.seller.post('/me/inventory', body);
       if (draft.status === 403) t.unverifiable('drafts need a payment method here as well (LST-20)');
       ensureSuccess(draft);
@@ -86,7 +94,7 @@ export const PUBLISHING: readonly Check[] = [
     async (t) => {
       const farm_id = await surelyWithoutPayment(t);
       const variety = t.unique('variety');
-      const body = submissionOf({ ...(await t.stage.publishing(t.seller)), farm_id }, { variety });
+      const body = submissionOf({ ...(await t.arrange.publishing(t.seller)), farm_id }, { variety });
       expectRefusal(await t.seller.post('/me/inventory', body), 403, { code: 'payment_method_required' });
       const listed = await findItem(
         t.seller,
@@ -109,14 +117,14 @@ export const PUBLISHING: readonly Check[] = [
     },
   ),
   check('LST-6/unlist-and-relist', '`listed` false unlists, true publishes again', ['seller', 'writes'], async (t) => {
-    const lot = await t.stage.lot({}, t.seller);
+    const lot = await t.arrange.lot({}, t.seller);
     expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: false }), 200);
     (await readListing(t.seller, lot.id)).get('status').is('unlisted');
     expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: true }), 200);
     (await readListing(t.seller, lot.id)).get('status').is('listed');
   }),
   check('LST-6/publish-draft', '`listed` true publishes a draft', ['seller', 'writes'], async (t) => {
-    const draft = await t.stage.draft({}, t.seller);
+    const draft = await t.arrange.draft({}, t.seller);
     expectStatus(await t.seller.patch(`/me/inventory/${draft.id}`, { listed: true }), 200);
     (await readListing(t.seller, draft.id)).get('status').is('listed');
     if (t.has('buyer')) expectSuccess(await t.buyer.get(`/inventory/${draft.id}`));
@@ -126,13 +134,13 @@ export const PUBLISHING: readonly Check[] = [
     });
   }),
   check('LST-6/publish-archived', '`listed` true publishes an archived listing', ['seller', 'writes'], async (t) => {
-    const lot = await t.stage.lot({}, t.seller);
+    const lot = await t.arrange.lot({}, t.seller);
     ensureSuccess(await t.seller.delete(`/me/inventory/${lot.id}`));
     expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: true }), 200);
     (await readListing(t.seller, lot.id)).get('status').is('listed');
   }),
   check('LST-6/target-price', '`target_price` changes what is asked', ['seller', 'buyer', 'writes'], async (t) => {
-    const lot = await t.stage.lot({}, t.seller);
+    const lot = await t.arrange.lot({}, t.seller);
     const before = await pricesOf(t, lot.id);
     expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 287.25 } }), 200);
     const after = await pricesOf(t, lot.id);
@@ -148,7 +156,7 @@ export const PUBLISHING: readonly Check[] = [
     }
   }),
   check('LST-6/quantity', 'The quantity can be changed', ['seller', 'writes', 'fixture:quantity_field'], async (t) => {
-    const lot = await t.stage.lot({}, t.seller);
+    const lot = await t.arrange.lot({}, t.seller);
     const field = t.run.settings.fixtures.quantity_field ?? '';
     expectStatus(await t.seller.patch(`/me/inventory/${lot.id}`, { [field]: 87.5 }), 200);
     const own = (await readListing(t.seller, lot.id)).find('quantity_mt');
@@ -160,7 +168,7 @@ export const PUBLISHING: readonly Check[] = [
     } else if (own === undefined) t.unverifiable('the listing does not show its quantity', 'actors.buyer');
   }),
   check('LST-6/leaves-the-rest', 'A change of one thing leaves the others', ['seller', 'writes'], async (t) => {
-    const lot = await t.stage.lot({ variety: 'AAC Brandon' }, t.seller);
+    const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
     const before = (await readListing(t.seller, lot.id)).object();
     expectSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 301 } }));
     const after = await readListing(t.seller, lot.id);
@@ -169,7 +177,7 @@ export const PUBLISHING: readonly Check[] = [
     }
   }),
   check('LST-6/another-s', "Another seller's listing is 404 to change", ['seller', 'partner', 'writes'], async (t) => {
-    const lot = await t.stage.lot({}, t.seller);
+    const lot = await t.arrange.lot({}, t.seller);
     expectRefusal(await t.partner.patch(`/me/inventory/${lot.id}`, { listed: false }), 404, { code: 'not_found' });
     (await readListing(t.seller, lot.id)).get('status').is('listed');
     ensureSuccess(await t.seller.patch(`/me/inventory/${lot.id}`, { listed: true }));

@@ -1,7 +1,7 @@
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectRefusal, expectSuccess, expectThat } from '../../judge/expect.ts';
-import type { Sight } from '../../judge/sight.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { JsonNode } from '#client';
+import { ensureSuccess, expectRefusal, expectSuccess, expectThat } from '#client';
 import { findInInbox, judgeInboxFields, receivedOn } from './received.ts';
 
 const IN_INBOX = ['delivery', 'fob_farm', 'expires_at', 'buyer_label', 'buyer_type', 'type'] as const;
@@ -13,8 +13,8 @@ export const RECEIVED_BIDS: readonly Check[] = [
     'GET /me/inventory/{id}/bids lists the bids on the lot, under listing_id',
     ['seller', 'buyer', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot({}, t.seller);
-      const bid = await t.stage.bid(lot);
+      const lot = await t.arrange.lot({}, t.seller);
+      const bid = await t.arrange.bid(lot);
       const found = (await receivedOn(t.seller, lot.id)).find((one) => one.get('id').value === bid.id);
       expectThat(found !== undefined, { message: 'A new bid is not in the list of its lot.', expected: bid.id });
       found.get('listing_id').is(lot.id);
@@ -22,9 +22,9 @@ export const RECEIVED_BIDS: readonly Check[] = [
     },
   ),
   check('LST-11/only-of-the-lot', 'It lists no bid on another lot', ['seller', 'buyer', 'writes'], async (t) => {
-    const lot = await t.stage.lot({}, t.seller);
-    const other = await t.stage.lot({}, t.seller);
-    const bid = await t.stage.bid(other);
+    const lot = await t.arrange.lot({}, t.seller);
+    const other = await t.arrange.lot({}, t.seller);
+    const bid = await t.arrange.bid(other);
     for (const one of await receivedOn(t.seller, lot.id)) {
       expectThat(one.get('id').value !== bid.id, { message: 'A bid on another lot is in the list.', observed: bid.id });
     }
@@ -34,13 +34,13 @@ export const RECEIVED_BIDS: readonly Check[] = [
     '`status` keeps the bids that have it, and only those',
     ['seller', 'buyer', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot({}, t.seller);
-      const rejected = await t.stage.bid(lot);
+      const lot = await t.arrange.lot({}, t.seller);
+      const rejected = await t.arrange.bid(lot);
       ensureSuccess(await t.seller.post(`/bids/${rejected.id}/reject`));
-      const pending = await t.stage.bid(lot);
-      const countered = await t.stage.bid(lot);
-      await t.stage.counter(lot, countered);
-      const accepted = await t.stage.bid(lot);
+      const pending = await t.arrange.bid(lot);
+      const countered = await t.arrange.bid(lot);
+      await t.arrange.counter(lot, countered);
+      const accepted = await t.arrange.bid(lot);
       ensureSuccess(await t.seller.post(`/bids/${accepted.id}/accept`));
       for (const [status, id] of [
         ['pending', pending.id],
@@ -64,8 +64,8 @@ export const RECEIVED_BIDS: readonly Check[] = [
     },
   ),
   check('LST-11/another-s', "The bids on another seller's lot are 404", ['seller', 'partner', 'buyer', 'writes'], async (t) => {
-    const lot = await t.stage.lot({}, t.seller);
-    await t.stage.bid(lot);
+    const lot = await t.arrange.lot({}, t.seller);
+    await t.arrange.bid(lot);
     expectRefusal(await t.partner.get(`/me/inventory/${lot.id}/bids`), 404, { code: 'not_found' });
     expectRefusal(await t.partner.get('/me/inventory/inv_000000000000000000000000/bids'), 404, { code: 'not_found' });
     ensureSuccess(await t.seller.get(`/me/inventory/${lot.id}/bids`));
@@ -75,7 +75,7 @@ export const RECEIVED_BIDS: readonly Check[] = [
     'On an ungraded listing each received bid carries grades[]',
     ['seller', 'buyer', 'writes'],
     async (t) => {
-      const bid = await t.stage.multiGradeBid();
+      const bid = await t.arrange.multiGradeBid();
       const { lot = t.unverifiable("the ungraded listing is not a seller's of this run", 'actors.seller') } = bid;
       const listed = (await receivedOn(lot.seller, bid.lot_id)).find((one) => one.get('id').value === bid.id);
       expectThat(listed !== undefined, { message: 'A bid by grades is not in the list of its lot.', expected: bid.id });
@@ -93,8 +93,8 @@ export const RECEIVED_BIDS: readonly Check[] = [
     'What is "seen in the bid inbox" is in one of the two views',
     ['seller', 'buyer', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot({}, t.seller);
-      const bid = await t.stage.bid(lot);
+      const lot = await t.arrange.lot({}, t.seller);
+      const bid = await t.arrange.bid(lot);
       const listed = (await receivedOn(t.seller, lot.id)).find((one) => one.get('id').value === bid.id);
       const entry = await findInInbox(t.seller, lot.id);
       const inboxed = entry
@@ -113,7 +113,7 @@ export const RECEIVED_BIDS: readonly Check[] = [
   ),
 ];
 
-function expectGrades(bid: Sight, grades: readonly string[]): void {
+function expectGrades(bid: JsonNode, grades: readonly string[]): void {
   const lines = bid.get('grades').array();
   const named = lines.map((line) => line.get('grade').string());
   for (const grade of grades) {

@@ -1,28 +1,26 @@
 import { parseInstant } from '#spec';
-import { ensureSuccess, expectThat } from '../../judge/expect.ts';
-import type { Sight } from '../../judge/sight.ts';
-import { findItem } from '../../stage/own-lists.ts';
-import type { Actor } from '../../target/actor.ts';
+import type { Actor, JsonNode } from '#client';
+import { ensureSuccess, expectThat, findItem } from '#client';
 
 /** The bids on one lot, as its own list shows them. */
-export async function receivedOn(seller: Actor, lot_id: string): Promise<readonly Sight[]> {
+export async function receivedOn(seller: Actor, lot_id: string): Promise<readonly JsonNode[]> {
   const reply = await seller.get(`/me/inventory/${lot_id}/bids`, { limit: 50 });
   ensureSuccess(reply);
   return reply.body.get('items').array();
 }
 
 /** The entry of a lot in the inbox, on whatever page of it. @throws Unverifiable where the target shows only a part of it (PAGE-14) */
-export async function findInInbox(seller: Actor, lot_id: string): Promise<Sight | undefined> {
+export async function findInInbox(seller: Actor, lot_id: string): Promise<JsonNode | undefined> {
   return findItem(seller, '/me/bids-received', {}, (item) => item.get('listing').get('id').value === lot_id);
 }
 
-export function priceIn(bid: Sight): number | undefined {
+export function priceIn(bid: JsonNode): number | undefined {
   const price = bid.get('price');
   return price.isNull() ? undefined : price.get('amount').number();
 }
 
 /** The types of what is "seen in the bid inbox", as far as it is there. */
-export function judgeInboxFields(bid: Sight): void {
+export function judgeInboxFields(bid: JsonNode): void {
   bid.find('delivery')?.orNull((window) => {
     for (const key of ['from', 'to']) expectDate(window.get(key));
   });
@@ -40,6 +38,6 @@ export function judgeInboxFields(bid: Sight): void {
   bid.find('type')?.string();
 }
 
-function expectDate(date: Sight): void {
+function expectDate(date: JsonNode): void {
   if (!/^\d{4}-\d\d-\d\d$/.test(date.string())) date.breach('A delivery window is not of dates.', 'YYYY-MM-DD');
 }

@@ -1,10 +1,7 @@
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectAnyRefusal, expectRefusal, expectSuccess } from '../../judge/expect.ts';
-import { ownerOf } from '../../privacy/owner-of.ts';
-import { readListing } from '../../stage/listings.ts';
-import { submissionOf } from '../../stage/lots.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import { ensureSuccess, expectAnyRefusal, expectRefusal, expectSuccess, ownerOf, readListing, submissionOf } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 const REQUIRED = ['commodity', 'farm_id', 'quantity_mt'] as const;
 
@@ -33,7 +30,7 @@ const WRONG_INSIDE: readonly [name: string, fields: Readonly<Record<string, unkn
 /** What POST /me/inventory takes and refuses. */
 export const SUBMITTING: readonly Check[] = [
   check('LST-2/created', 'A submission answers 201 with the listing', ['seller', 'writes'], async (t) => {
-    const lot = await t.stage.lot({}, t.seller);
+    const lot = await t.arrange.lot({}, t.seller);
     lot.reply.data.get('id').text();
     lot.reply.data.get('status').is('listed');
   }),
@@ -43,7 +40,7 @@ export const SUBMITTING: readonly Check[] = [
       `A submission without ${field} is refused, naming it`,
       ['seller', 'writes'],
       async (t) => {
-        const body = submissionOf(await t.stage.publishing(t.seller), { list: false });
+        const body = submissionOf(await t.arrange.publishing(t.seller), { list: false });
         const { [field]: _, ...rest } = body;
         expectRefusal(await t.seller.post('/me/inventory', rest), 422, { code: 'validation_failed', field });
         ensureSuccess(await t.seller.post('/me/inventory', body));
@@ -56,7 +53,7 @@ export const SUBMITTING: readonly Check[] = [
       `A submission with a ${field} of the wrong type is refused`,
       ['seller', 'writes'],
       async (t) => {
-        const publishing = await t.stage.publishing(t.seller);
+        const publishing = await t.arrange.publishing(t.seller);
         const body = submissionOf(publishing, { list: false, [field]: value });
         expectRefusal(await t.seller.post('/me/inventory', body), 422, { code: 'validation_failed', field });
         ensureSuccess(await t.seller.post('/me/inventory', submissionOf(publishing, { list: false })));
@@ -69,7 +66,7 @@ export const SUBMITTING: readonly Check[] = [
       `A submission with a ${name.replaceAll('-', ' ')} of the wrong type is refused`,
       ['seller', 'writes'],
       async (t) => {
-        const publishing = await t.stage.publishing(t.seller);
+        const publishing = await t.arrange.publishing(t.seller);
         const refused = await t.seller.post('/me/inventory', submissionOf(publishing, { list: false, ...fields }));
         expectRefusal(refused, 422, { code: 'validation_failed' });
         refused.body.get('error').get('errors').array();
@@ -77,7 +74,7 @@ export const SUBMITTING: readonly Check[] = [
     ),
   ),
   check('LST-2/required-null', 'A required field that is null is missing', ['seller', 'writes'], async (t) => {
-    const publishing = await t.stage.publishing(t.seller);
+    const publishing = await t.arrange.publishing(t.seller);
     for (const field of REQUIRED) {
       const refused = await t.seller.post('/me/inventory', submissionOf(publishing, { list: false, [field]: null }));
       expectRefusal(refused, 422, { code: 'validation_failed', field });
@@ -85,13 +82,13 @@ export const SUBMITTING: readonly Check[] = [
   }),
   check('LST-3/default-listed', 'Without `list`, and with true, a submission is listed', ['seller', 'writes'], async (t) => {
     for (const list of [undefined, true]) {
-      const lot = await t.stage.lot({ list }, t.seller);
+      const lot = await t.arrange.lot({ list }, t.seller);
       (await readListing(t.seller, lot.id)).get('status').is('listed');
       if (t.has('buyer')) expectSuccess(await t.buyer.get(`/inventory/${lot.id}`));
     }
   }),
   check('LST-3/draft', 'With `list` false a submission is an unlisted draft', ['seller', 'writes'], async (t) => {
-    const draft = await t.stage.draft({}, t.seller);
+    const draft = await t.arrange.draft({}, t.seller);
     (await readListing(t.seller, draft.id)).get('status').is('unlisted');
   }),
   check(
@@ -99,36 +96,36 @@ export const SUBMITTING: readonly Check[] = [
     "Another seller's farm is no farm to submit from",
     ['seller', 'partner', 'writes'],
     async (t) => {
-      const { farm_id } = await t.stage.publishing(t.partner);
-      const body = submissionOf(await t.stage.publishing(t.seller), { list: false });
+      const { farm_id } = await t.arrange.publishing(t.partner);
+      const body = submissionOf(await t.arrange.publishing(t.seller), { list: false });
       expectAnyRefusal(await t.seller.post('/me/inventory', { ...body, farm_id }));
       ensureSuccess(await t.seller.post('/me/inventory', body));
     },
   ),
   check('LST-19/unknown-farm', 'A farm that does not exist is no farm to submit from', ['seller', 'writes'], async (t) => {
-    const body = submissionOf(await t.stage.publishing(t.seller), { list: false, farm_id: 'farm_000000000000000000000000' });
+    const body = submissionOf(await t.arrange.publishing(t.seller), { list: false, farm_id: 'farm_000000000000000000000000' });
     expectAnyRefusal(await t.seller.post('/me/inventory', body));
   }),
   check('LST-19/unknown-commodity', 'A commodity that is no known slug is refused', ['seller', 'writes'], async (t) => {
-    const body = submissionOf(await t.stage.publishing(t.seller), { list: false, commodity: 'moon-dust', grade: undefined });
+    const body = submissionOf(await t.arrange.publishing(t.seller), { list: false, commodity: 'moon-dust', grade: undefined });
     expectAnyRefusal(await t.seller.post('/me/inventory', body));
   }),
   check('LST-10/field-names', 'What the refusal of an unknown farm names', ['seller', 'writes'], async (t) => {
-    const body = submissionOf(await t.stage.publishing(t.seller), { list: false, farm_id: 'farm_000000000000000000000000' });
+    const body = submissionOf(await t.arrange.publishing(t.seller), { list: false, farm_id: 'farm_000000000000000000000000' });
     t.observe(`an unknown farm_id gets ${(await t.seller.post('/me/inventory', body)).status}`);
   }),
   check('LST-20/draft-without-payment', 'A draft needs no payment method', ['seller', 'live', 'writes'], async (t) => {
     const farm_id = await farmWithoutPayment(t);
-    const body = submissionOf({ ...(await t.stage.publishing(t.seller)), farm_id }, { list: false });
+    const body = submissionOf({ ...(await t.arrange.publishing(t.seller)), farm_id }, { list: false });
     expectSuccess(await t.seller.post('/me/inventory', body));
   }),
 ];
 
 /** A farm of the seller's that has no payment method on file: lent, or new. */
-export async function farmWithoutPayment(t: Trial): Promise<string> {
+export async function farmWithoutPayment(t: CheckContext): Promise<string> {
   const lent = t.run.settings.fixtures.farm_without;
   if (lent !== undefined) return lent;
-  const farm_id = await t.stage.farm(t.seller);
+  const farm_id = await t.arrange.farm(t.seller);
   if (t.hasHook('set_payment_method')) await t.hook('set_payment_method', { farm_id, on_file: false });
   t.run.secrets.add({ kind: 'farm id', text: farm_id, owner: ownerOf(t.seller.name) });
   return farm_id;

@@ -1,11 +1,7 @@
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { Blocked } from '../../judge/findings.ts';
-import { expectStatus, expectSuccess } from '../../judge/expect.ts';
-import { listCrops } from '../../stage/crop.ts';
-import { findPayingFarms } from '../../stage/farms.ts';
-import { readListing } from '../../stage/listings.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import { Blocked, expectStatus, expectSuccess, findPayingFarms, listCrops, readListing } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 const QUALITY = { protein: 13.2, moisture: 13, test_weight: 80.5, dockage: 0.7, falling_number: 350 } as const;
 
@@ -22,7 +18,7 @@ const OPTIONAL: readonly [name: string, fields: Readonly<Record<string, unknown>
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A draft of the required fields alone. It does not rest on what submissions of the stage are like: those have optional fields too. */
-async function leastOf(t: Trial): Promise<Fields> {
+async function leastOf(t: CheckContext): Promise<Fields> {
   return t.run.once('the least submission', async () => {
     const crops = await listCrops(t.seller);
     for await (const farm_id of findPayingFarms(t, t.seller)) {
@@ -50,9 +46,9 @@ export const TAKING: readonly Check[] = [
     for (const [, fields] of OPTIONAL) expectSuccess(await t.seller.post('/me/inventory', { ...least, ...fields }));
   }),
   check('LST-9/grade', 'A grade that is listed for a commodity is taken', ['seller', 'writes'], async (t) => {
-    const { crop } = await t.stage.publishing(t.seller);
+    const { crop } = await t.arrange.publishing(t.seller);
     if (crop.grade === undefined) t.unverifiable('no grade of a commodity is known');
-    const lot = await t.stage.draft({ grade: crop.grade }, t.seller);
+    const lot = await t.arrange.draft({ grade: crop.grade }, t.seller);
     // A name is sent, and a code may be shown: that the two are alike is INV-19.
     const seen = (await readListing(t.seller, lot.id)).find('grade');
     const shown = seen?.value;
@@ -68,7 +64,7 @@ export const TAKING: readonly Check[] = [
       quality: { protein: 13.2, moisture: 13, test_weight: 80.5, dockage: 0.7, falling_number: 350 },
       list: false,
     };
-    const lot = await t.stage.lot(fields, t.seller);
+    const lot = await t.arrange.lot(fields, t.seller);
     const listing = await readListing(t.seller, lot.id);
     listing.find('quantity_mt')?.is(lot.quantity_mt);
     // The other fields of a listing's detail are not shown: what is there must be what was sent.

@@ -1,12 +1,9 @@
 /** OP-2: an error whose cause the error table names, on endpoints whose row does not list its status. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectRefusal, expectThat } from '../../judge/expect.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Asked } from '#client';
+import { anySeller, ensureSuccess, expectRefusal, expectThat, postSubscription, tolerantItems, unsubscribe } from '#client';
 import { impossibleId } from '../errors/impossible-id.ts';
-import { tolerantItems } from '../../stage/crop.ts';
-import { postSubscription, unsubscribe } from '../../stage/subscriptions.ts';
-import { anySeller } from '../../stage/lots.ts';
-import type { Asked } from '../../target/actor.ts';
 
 const NOBODY = '000000000000000000000000';
 
@@ -63,7 +60,7 @@ const MISSING: readonly Check[] = [
   check('OP-2/404-counter', 'A counter to a bid that does not exist is 404', ['buyer', 'writes'], async (t) => {
     const known = tolerantItems(await t.buyer.get('/bids'))[0]?.['id'];
     const nobody = typeof known === 'string' ? impossibleId(known, 3) : `bid_${NOBODY}`;
-    const reply = await t.buyer.post(`/bids/${nobody}/counter`, await t.stage.bidBody());
+    const reply = await t.buyer.post(`/bids/${nobody}/counter`, await t.arrange.bidBody());
     expectRefusal(reply, 404, { code: 'not_found' });
   }),
   check('OP-2/404-redeliver', 'Redelivery of a row that does not exist is 404', ['buyer', 'writes'], async (t) => {
@@ -84,8 +81,8 @@ const OTHERS: readonly Check[] = [
     'Rejecting a bid that is no longer pending is 422, though its row does not list it',
     ['buyer', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot();
-      const bid = await t.stage.bid(lot);
+      const lot = await t.arrange.lot();
+      const bid = await t.arrange.bid(lot);
       ensureSuccess(await lot.seller.post(`/bids/${bid.id}/reject`));
       expectRefusal(await lot.seller.post(`/bids/${bid.id}/reject`), 422);
     },
@@ -95,20 +92,20 @@ const OTHERS: readonly Check[] = [
     'GET /bids/{id} of a seller without a team is 400 no_team, though its row does not list it',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot({}, t.seller);
-      const bid = await t.stage.bid(lot);
+      const lot = await t.arrange.lot({}, t.seller);
+      const bid = await t.arrange.bid(lot);
       expectRefusal(await t.seller.get(`/bids/${bid.id}`), 400, { code: 'no_team' });
     },
   ),
   check('OP-2/422-patch-farm', 'A PATCH of a farm that fails validation is refused with 422', ['writes'], async (t) => {
     const seller = anySeller(t);
-    const farm = await t.stage.farm(seller);
+    const farm = await t.arrange.farm(seller);
     const reply = await seller.patch(`/me/farms/${farm}`, { latitude: 'far north' });
     if (reply.is_success) t.observe('a latitude that is no number is ignored in PATCH /me/farms/{id}');
     else expectRefusal(reply, 422, { code: 'validation_failed' });
   }),
   check('OP-2/422-patch-listing', 'A PATCH of a listing that fails validation is refused with 422', ['writes'], async (t) => {
-    const draft = await t.stage.draft();
+    const draft = await t.arrange.draft();
     const reply = await draft.seller.patch(`/me/inventory/${draft.id}`, { target_price: { amount: 'dear' } });
     if (reply.is_success) t.observe('a price that is no number is ignored in PATCH /me/inventory/{id}');
     else expectRefusal(reply, 422, { code: 'validation_failed' });
@@ -119,9 +116,9 @@ const OTHERS: readonly Check[] = [
     ['writes', 'live', 'hook:set_payment_method'],
     async (t) => {
       const seller = anySeller(t);
-      const farm_id = await t.stage.farm(seller);
+      const farm_id = await t.arrange.farm(seller);
       await t.hook('set_payment_method', { farm_id, on_file: true });
-      const draft = await t.stage.draft({ farm_id }, seller);
+      const draft = await t.arrange.draft({ farm_id }, seller);
       await t.hook('set_payment_method', { farm_id, on_file: false });
       const refused = await seller.patch(`/me/inventory/${draft.id}`, { listed: true });
       expectRefusal(refused, 403, { code: 'payment_method_required' });

@@ -1,11 +1,11 @@
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { expectStatus, expectSuccess } from '../../judge/expect.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Tour } from '../../tour/tour.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Reply } from '#client';
+import { expectStatus, expectSuccess } from '#client';
+import type { CoveragePass } from '../../coverage-pass/coverage-pass.ts';
+import type { CheckContext } from '../../check/check-context.ts';
 
-type OperationId = Parameters<Tour['successes']['get']>[0];
+type OperationId = Parameters<CoveragePass['successes']['get']>[0];
 /** An operation, its row, the status that it succeeds with (undefined: any 2xx), and what would let it be seen. */
 type Row = [operation: OperationId, name: string, status: number | undefined, config_key: string];
 
@@ -63,7 +63,7 @@ export const SUCCESSES: readonly Check[] = ROWS.map(([operation, name, status, c
     titleOf(name, status),
     [],
     async (t) => {
-      judgeVisits(t, await t.tour(), operation, status, config_key);
+      judgeVisits(t, await t.coveragePass(), operation, status, config_key);
     },
   ),
 );
@@ -72,7 +72,13 @@ function titleOf(name: string, status: number | undefined): string {
   return `${name} succeeds with ${status ?? 'any 2xx'}`;
 }
 
-function judgeVisits(t: Trial, tour: Tour, operation: OperationId, status: number | undefined, config_key: string): void {
+function judgeVisits(
+  t: CheckContext,
+  tour: CoveragePass,
+  operation: OperationId,
+  status: number | undefined,
+  config_key: string,
+): void {
   const visits = (tour.successes.get(operation) ?? []).filter((reply) => !isOfToken(reply));
   // Where it succeeds at all, what it refuses is the matter of whatever was asked for: a filter, or somebody's id.
   const succeeds = visits.some(({ is_success }) => is_success);

@@ -1,9 +1,8 @@
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { expectThat, itemsOf } from '../../judge/expect.ts';
-import { Blocked } from '../../judge/findings.ts';
-import type { Query } from '../../target/actor.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Query } from '#client';
+import { Blocked, expectThat, itemsOf } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 import type { OpenList, PagedList } from './lists.ts';
 import { LISTS } from './lists.ts';
 import type { Page } from './pages.ts';
@@ -147,7 +146,7 @@ const SORT_KEPT: Check = check(
   ['buyer', 'writes'],
   async (t) => {
     const quantities = [410.2, 120.4, 300.6, 220.8];
-    for (const quantity_mt of quantities) await t.stage.lot({ quantity_mt });
+    for (const quantity_mt of quantities) await t.arrange.lot({ quantity_mt });
     for (const sort of ['quantity', '-quantity'] as const) {
       const direct = await t.buyer.get('/inventory', { sort, limit: 6 });
       const order = itemsOf(direct).map((item) => item.get('quantity_mt').number());
@@ -171,7 +170,7 @@ function sortBy(sort: 'quantity' | '-quantity', quantities: readonly number[]): 
   return quantities.toSorted((a, b) => (sort === 'quantity' ? a - b : b - a));
 }
 
-async function readTwoPages(t: Trial, query: Query): Promise<readonly Page[]> {
+async function readTwoPages(t: CheckContext, query: Query): Promise<readonly Page[]> {
   const list: OpenList = {
     actor: t.buyer,
     path: '/inventory',
@@ -191,7 +190,7 @@ const UNITS_KEPT: Check = check(
   'next of GET /inventory keeps units',
   ['buyer', 'writes', 'fixture:unit'],
   async (t) => {
-    for (let i = 0; i < 2; i += 1) await t.stage.lot();
+    for (let i = 0; i < 2; i += 1) await t.arrange.lot();
     const units = t.run.settings.fixtures.unit ?? '';
     const [first, second] = await readTwoPages(t, { units, limit: 1 });
     const item = second?.items[0];

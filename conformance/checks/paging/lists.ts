@@ -1,14 +1,8 @@
 /** The paged lists, each with rows of our own in it. */
-import type { Need } from '../../check.ts';
-import { poll } from '../../clock.ts';
-import { Blocked, Unverifiable } from '../../judge/findings.ts';
-import { isObject } from '../../judge/sight.ts';
-import type { Sight } from '../../judge/sight.ts';
-import { tolerantItems } from '../../stage/crop.ts';
-import { anySeller } from '../../stage/lots.ts';
-import type { Actor, Query } from '../../target/actor.ts';
-import type { Trial } from '../../trial.ts';
-import type { ActorName } from '../../config/schema.ts';
+import type { Need } from '../../check/check.ts';
+import type { Actor, ActorName, JsonNode, Query } from '#client';
+import { Blocked, Unverifiable, anySeller, isObject, poll, tolerantItems } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 /** A list as it was found: rows that match, which nobody but this run has made where it is `own`. */
 export interface OpenList {
@@ -21,8 +15,8 @@ export interface OpenList {
   /** Whether every row that matches belongs to this check. */
   is_own: boolean;
   /** Whether an item matches the filter. */
-  matches: (item: Sight) => boolean;
-  idOf: (item: Sight) => string;
+  matches: (item: JsonNode) => boolean;
+  idOf: (item: JsonNode) => string;
 }
 
 export interface PagedList {
@@ -32,7 +26,7 @@ export interface PagedList {
   needs: readonly Need[];
   /** Whether its row lists `limit` and `offset`; elsewhere they may be ignored (PAGE-14). */
   takes_limit: boolean;
-  open: (t: Trial) => Promise<OpenList>;
+  open: (t: CheckContext) => Promise<OpenList>;
 }
 
 /** How long a new listing may take to be listed. */
@@ -43,18 +37,18 @@ const ROWS = 5;
 const anything = (): boolean => true;
 
 /** The id of a row, whatever type it has: that is CONV-2. */
-function idOf(item: Sight): string {
+function idOf(item: JsonNode): string {
   const { value } = item;
   const id = isObject(value) ? (value['id'] ?? value['trade_id']) : undefined;
   return JSON.stringify(id ?? value);
 }
 
 /** Made once in a run, and remembered as plain data: actors belong to the check that they act in. */
-async function openInventory(t: Trial): Promise<OpenList> {
+async function openInventory(t: CheckContext): Promise<OpenList> {
   const quantity_mt = await t.run.once('paging: lots of one quantity', async () => {
     // A quantity that nobody else has, so that a filter leaves these alone; all equal, so that the order among them is a tie.
-    const odd = 700 + (t.run.line.requests % 90) + 0.37;
-    for (let i = 0; i < ROWS; i += 1) await t.stage.lot({ quantity_mt: odd });
+    const odd = 700 + (t.run.http.requests % 90) + 0.37;
+    for (let i = 0; i < ROWS; i += 1) await t.arrange.lot({ quantity_mt: odd });
     // A new listing may take a moment to be among the others.
     const areThere = async (): Promise<true | undefined> =>
       tolerantItems(await t.buyer.get('/inventory', boundsAround(odd))).length >= ROWS ? true : undefined;
@@ -80,13 +74,13 @@ function boundsAround(quantity_mt: number): Query {
 const BIDDERS = ['buyer', 'rival', 'elevator'] as const satisfies readonly ActorName[];
 
 /** Bids on one lot: as many as are taken, since nothing says that a team may bid twice. */
-async function placeBids(t: Trial): Promise<{ lot_id: string; rows: number }> {
-  const lot = await t.stage.lot();
+async function placeBids(t: CheckContext): Promise<{ lot_id: string; rows: number }> {
+  const lot = await t.arrange.lot();
   const bidders = BIDDERS.filter((name) => t.has(name));
   let rows = 0;
   for (let i = 0; i < ROWS; i += 1) {
     try {
-      await t.stage.bid(lot, {}, t.actor(bidders[i % bidders.length] ?? 'buyer'));
+      await t.arrange.bid(lot, {}, t.actor(bidders[i % bidders.length] ?? 'buyer'));
       rows += 1;
     } catch (error) {
       if (!(error instanceof Blocked) || rows < 2) throw error;
@@ -95,7 +89,7 @@ async function placeBids(t: Trial): Promise<{ lot_id: string; rows: number }> {
   return { lot_id: lot.id, rows };
 }
 
-async function openReceivedBids(t: Trial): Promise<OpenList> {
+async function openReceivedBids(t: CheckContext): Promise<OpenList> {
   const { lot_id, rows } = await t.run.once('paging: bids on one lot', async () => placeBids(t));
   return {
     actor: anySeller(t),
@@ -108,9 +102,9 @@ async function openReceivedBids(t: Trial): Promise<OpenList> {
   };
 }
 
-async function openBids(t: Trial): Promise<OpenList> {
+async function openBids(t: CheckContext): Promise<OpenList> {
   await t.run.once('paging: bids of the buyer', async () => {
-    for (let i = 0; i < 3; i += 1) await t.stage.bid(await t.stage.lot());
+    for (let i = 0; i < 3; i += 1) await t.arrange.bid(await t.arrange.lot());
   });
   return {
     actor: t.buyer,
@@ -123,9 +117,9 @@ async function openBids(t: Trial): Promise<OpenList> {
   };
 }
 
-async function openTrades(t: Trial): Promise<OpenList> {
+async function openTrades(t: CheckContext): Promise<OpenList> {
   await t.run.once('paging: trades of the buyer', async () => {
-    for (let i = 0; i < 3; i += 1) await t.stage.trade();
+    for (let i = 0; i < 3; i += 1) await t.arrange.trade();
   });
   return {
     actor: t.buyer,
@@ -138,18 +132,18 @@ async function openTrades(t: Trial): Promise<OpenList> {
   };
 }
 
-async function openCashBids(t: Trial): Promise<OpenList> {
+async function openCashBids(t: CheckContext): Promise<OpenList> {
   await t.run.once('paging: cash bids', async () => {
-    for (let i = 0; i < 3; i += 1) await t.stage.cashBid();
+    for (let i = 0; i < 3; i += 1) await t.arrange.cashBid();
   });
-  const matches = (item: Sight): boolean => !item.has('is_active') || item.get('is_active').value === true;
+  const matches = (item: JsonNode): boolean => !item.has('is_active') || item.get('is_active').value === true;
   return { actor: t.elevator, path: '/cash-bids', filter: { is_active: true }, rows_min: 3, is_own: false, matches, idOf };
 }
 
-async function openOffers(t: Trial): Promise<OpenList> {
+async function openOffers(t: CheckContext): Promise<OpenList> {
   const cash_bid_id = await t.run.once('paging: offers', async () => {
-    const { id } = await t.stage.cashBid();
-    for (let i = 0; i < ROWS; i += 1) await t.stage.offer(id);
+    const { id } = await t.arrange.cashBid();
+    for (let i = 0; i < ROWS; i += 1) await t.arrange.offer(id);
     return id;
   });
   return {
@@ -163,9 +157,9 @@ async function openOffers(t: Trial): Promise<OpenList> {
   };
 }
 
-async function openListings(t: Trial): Promise<OpenList> {
+async function openListings(t: CheckContext): Promise<OpenList> {
   await t.run.once('paging: drafts', async () => {
-    for (let i = 0; i < 3; i += 1) await t.stage.draft();
+    for (let i = 0; i < 3; i += 1) await t.arrange.draft();
   });
   return {
     actor: anySeller(t),
@@ -179,11 +173,11 @@ async function openListings(t: Trial): Promise<OpenList> {
 }
 
 /** Deliveries of a subscription of the check's own: it goes when the check ends. */
-async function openDeliveries(t: Trial): Promise<OpenList> {
+async function openDeliveries(t: CheckContext): Promise<OpenList> {
   const inbox = await t.subscribe(t.buyer, ['bid.rejected']);
-  const lot = await t.stage.lot();
+  const lot = await t.arrange.lot();
   for (let i = 0; i < 3; i += 1) {
-    const bid = await t.stage.bid(lot);
+    const bid = await t.arrange.bid(lot);
     await lot.seller.post(`/bids/${bid.id}/reject`);
   }
   await inbox.next({ nth: 3, after: 'a bid was rejected' });

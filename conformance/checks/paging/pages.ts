@@ -1,16 +1,13 @@
 /** Reading pages: with patience for others who write at the same time, and for lists whose order is not stable. */
-import { ensureSuccess, expectSuccess, expectThat } from '../../judge/expect.ts';
-import type { Sight } from '../../judge/sight.ts';
-import { isSameJson } from '../../judge/sight.ts';
-import type { Query } from '../../target/actor.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+import type { JsonNode, Query, Reply } from '#client';
+import { ensureSuccess, expectSuccess, expectThat, isSameJson } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 import type { OpenList } from './lists.ts';
 
 /** A page as far as it is judged here. */
 export interface Page {
   reply: Reply;
-  items: readonly Sight[];
+  items: readonly JsonNode[];
   ids: readonly string[];
   total: number;
 }
@@ -51,7 +48,7 @@ const TRIES = 5;
  * itself, or that others write to, says nothing (INV-21 and PAGE-15 look at that).
  */
 export async function expectSamePage(
-  t: Trial,
+  t: CheckContext,
   read: { expected: () => Promise<Page>; found: () => Promise<Page> },
   message: string,
   likely_cause?: string,
@@ -81,7 +78,7 @@ export async function expectSamePage(
 }
 
 /** Runs a judgement of a list that nobody writes to: what is found wrong counts only where the total is the same before and after. */
-export async function whileUnchanged(t: Trial, list: OpenList, judge: () => Promise<void>): Promise<void> {
+export async function whileUnchanged(t: CheckContext, list: OpenList, judge: () => Promise<void>): Promise<void> {
   for (let i = 0; i < TRIES; i += 1) {
     const before = await readPage(list, { limit: 1 });
     let thrown: unknown;
@@ -99,7 +96,7 @@ export async function whileUnchanged(t: Trial, list: OpenList, judge: () => Prom
 }
 
 /** Whether a list honours `limit` at all: where its row does not list it, it need not (PAGE-14). */
-export async function honoursLimit(t: Trial, list: OpenList): Promise<boolean> {
+export async function honoursLimit(t: CheckContext, list: OpenList): Promise<boolean> {
   const { items } = await readPage(list, { limit: 1 });
   if (items.length <= 1) return true;
   t.observe('limit is ignored there (PAGE-14)');
@@ -111,7 +108,7 @@ export const PAGES_MAX = 40;
 
 /** Every page from the first on, by `next`, or by `offset`. */
 export async function walk(
-  t: Trial,
+  t: CheckContext,
   list: OpenList,
   { limit, by }: { limit: number; by: 'next' | 'offset' },
 ): Promise<{ pages: readonly Page[]; is_whole: boolean }> {

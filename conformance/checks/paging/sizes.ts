@@ -1,8 +1,7 @@
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectThat, itemsOf } from '../../judge/expect.ts';
-import { anySeller } from '../../stage/lots.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import { anySeller, ensureSuccess, expectThat, itemsOf } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 import type { PagedList } from './lists.ts';
 import { LISTS } from './lists.ts';
 import { readPage } from './pages.ts';
@@ -108,22 +107,22 @@ function judgeDefault({ word, name, needs, open }: PagedList): Check {
 }
 
 /** Rows that cost a request each, where a pace of requests need not be kept: what else there is has to do. */
-async function topUp(t: Trial, word: string, total: number): Promise<void> {
+async function topUp(t: CheckContext, word: string, total: number): Promise<void> {
   if (Number.isFinite(t.run.settings.requests_per_second)) return;
   const missing = Math.max(0, 51 - total);
   const make: Record<string, () => Promise<unknown>> = {
-    bids: async () => t.stage.bid(await lotOfBids(t)),
-    'own-listings': async () => t.stage.draft(),
-    'cash-bids': async () => t.stage.cashBid(),
-    trades: async () => t.stage.trade(),
+    bids: async () => t.arrange.bid(await lotOfBids(t)),
+    'own-listings': async () => t.arrange.draft(),
+    'cash-bids': async () => t.arrange.cashBid(),
+    trades: async () => t.arrange.trade(),
   };
   const one = make[word];
   if (one === undefined) return;
   for (let i = 0; i < missing; i += 1) await one();
 }
 
-async function lotOfBids(t: Trial): Promise<string> {
-  return t.run.once('paging: a lot for many bids', async () => (await t.stage.lot()).id);
+async function lotOfBids(t: CheckContext): Promise<string> {
+  return t.run.once('paging: a lot for many bids', async () => (await t.arrange.lot()).id);
 }
 
 const INBOX: Check = check(
@@ -131,7 +130,7 @@ const INBOX: Check = check(
   'GET /me/bids-received honours limit and offset',
   ['buyer', 'writes'],
   async (t) => {
-    for (let i = 0; i < 3; i += 1) await t.stage.bid(await t.stage.lot());
+    for (let i = 0; i < 3; i += 1) await t.arrange.bid(await t.arrange.lot());
     const seller = anySeller(t);
     const path = '/me/bids-received';
     const one = await seller.get(path, { limit: 1 });

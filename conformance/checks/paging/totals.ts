@@ -1,6 +1,6 @@
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { expectThat } from '../../judge/expect.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import { expectThat } from '#client';
 import type { PagedList } from './lists.ts';
 import { LISTS } from './lists.ts';
 import { countItems, expectSamePage, honoursLimit, readPage, walk, whileUnchanged } from './pages.ts';
@@ -116,7 +116,7 @@ const GROWTH: Check = check(
   'One bid more makes total one more, and a bid that is rejected leaves the pending ones',
   ['buyer', 'writes'],
   async (t) => {
-    const lot = await t.stage.lot();
+    const lot = await t.arrange.lot();
     const path = `/me/inventory/${lot.id}/bids`;
     const count = async (status: string): Promise<number> => {
       const reply = await lot.seller.get(path, { status });
@@ -133,7 +133,7 @@ const GROWTH: Check = check(
       });
     };
     await judge('pending', 0);
-    const bid = await t.stage.bid(lot);
+    const bid = await t.arrange.bid(lot);
     await judge('pending', 1);
     await lot.seller.post(`/bids/${bid.id}/reject`);
     if ((await count('rejected')) === 0) t.unverifiable('a bid that is rejected is not listed as such');

@@ -1,7 +1,6 @@
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { expectThat, itemsOf } from '../../judge/expect.ts';
-import { isObject } from '../../judge/sight.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import { expectThat, isObject, itemsOf } from '#client';
 import type { PagedList } from './lists.ts';
 import { LISTS } from './lists.ts';
 import { PAGES_MAX, countItems, honoursLimit, readPage, walk, whileUnchanged } from './pages.ts';

@@ -1,15 +1,11 @@
 /** PRIV-8, PRIV-14: a farm with farms.read, and without. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectThat, itemsOf, resourceOf } from '../../judge/expect.ts';
-import { isObject } from '../../judge/sight.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Actor, Reply } from '#client';
+import { ensureSuccess, expectThat, findPlace, idIn, isObject, itemsOf, resourceOf } from '#client';
 import { isTelling, namingOf } from '../../privacy/keys.ts';
 import { membersOf } from '../../privacy/views.ts';
-import { findPlace } from '../../stage/crop.ts';
-import { idIn } from '../../stage/stage.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+import type { CheckContext } from '../../check/check-context.ts';
 import { findLimited } from './limited-tokens.ts';
 
 /** A farm as its owner has to see it. */
@@ -20,16 +16,16 @@ interface KnownFarm {
   longitude: number;
 }
 
-async function makeKnownFarm(t: Trial, seller: Actor): Promise<KnownFarm> {
-  const id = await t.stage.farm(seller);
+async function makeKnownFarm(t: CheckContext, seller: Actor): Promise<KnownFarm> {
+  const id = await t.arrange.farm(seller);
   const sent: unknown = JSON.parse(t.exchanges.findLast(({ operation }) => operation === 'createFarm')?.request_body ?? '{}');
   if (!isObject(sent)) t.unverifiable('no farm was made');
   return { id, name: String(sent['name']), latitude: Number(sent['latitude']), longitude: Number(sent['longitude']) };
 }
 
 /** The farm that listings are made on here. */
-async function publishingFarm(t: Trial, seller: Actor): Promise<KnownFarm> {
-  const { farm_id: id } = await t.stage.publishing(seller);
+async function publishingFarm(t: CheckContext, seller: Actor): Promise<KnownFarm> {
+  const { farm_id: id } = await t.arrange.publishing(seller);
   const reply = await seller.get(`/me/farms/${id}`);
   const farm = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : reply.json;
   const { name, latitude, longitude } = isObject(farm) ? farm : {};
@@ -138,8 +134,8 @@ export const FARM_SECRETS: readonly Check[] = [
     async (t) => {
       const farm = await publishingFarm(t, t.seller);
       const limited = await t.mint('seller', LISTINGS);
-      const lot = await t.stage.lot({}, limited);
-      const bid = t.has('buyer') ? await t.stage.bid(lot) : undefined;
+      const lot = await t.arrange.lot({}, limited);
+      const bid = t.has('buyer') ? await t.arrange.bid(lot) : undefined;
       const inbox = await t.mint('seller', ['listings.read', 'bids.read']);
       const answers = [
         lot.reply,

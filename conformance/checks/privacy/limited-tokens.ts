@@ -1,19 +1,16 @@
 /** PRIV-8, PRIV-14, where a configured seller's token itself lacks farms.read: no token has to be minted then. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { expectThat, itemsOf } from '../../judge/expect.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Actor, Reply } from '#client';
+import { expectThat, findPlace, itemsOf, ownerOf, tolerantItems } from '#client';
 import { isTelling, namingOf } from '../../privacy/keys.ts';
-import { ownerOf } from '../../privacy/owner-of.ts';
 import { membersOf } from '../../privacy/views.ts';
-import { findPlace, tolerantItems } from '../../stage/crop.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+import type { CheckContext } from '../../check/check-context.ts';
 
 const SELLERS = ['seller', 'partner', 'seller_sandbox', 'partner_sandbox'] as const;
 
 /** A seller whose token lists farms, and may not read one of them. @throws Unverifiable where there is none */
-export async function findLimited(t: Trial): Promise<{ actor: Actor; list: Reply }> {
+export async function findLimited(t: CheckContext): Promise<{ actor: Actor; list: Reply }> {
   for (const name of SELLERS) {
     if (!t.has(name)) continue;
     const actor = t.actor(name);

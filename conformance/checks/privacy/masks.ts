@@ -1,21 +1,20 @@
 /** PRIV-5, PRIV-7, PRIV-13, PRIV-19: masks of bids in every state, of offers, and of buyers. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { poll } from '../../clock.ts';
-import { ensureSuccess, expectThat } from '../../judge/expect.ts';
-import type { Sight } from '../../judge/sight.ts';
-import { isObject } from '../../judge/sight.ts';
-import { tolerantItems } from '../../stage/crop.ts';
-import type { Lot } from '../../stage/lots.ts';
-import { findInInbox, findListed, receivedBids } from '../../stage/read-bids.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Actor, JsonNode, Lot, Reply } from '#client';
+import { ensureSuccess, expectThat, findInInbox, findListed, isObject, poll, receivedBids, tolerantItems } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 import { holdsName, isTellingName } from './no-secrets.ts';
 
 /** Both sides' views of a bid have no counterparty. */
-async function expectMaskedBid(t: Trial, lot: Lot, id: string, state: string, answers: readonly Reply[] = []): Promise<void> {
-  const views: (Sight | undefined)[] = answers.filter(({ is_success }) => is_success).map(({ data }) => data);
+async function expectMaskedBid(
+  t: CheckContext,
+  lot: Lot,
+  id: string,
+  state: string,
+  answers: readonly Reply[] = [],
+): Promise<void> {
+  const views: (JsonNode | undefined)[] = answers.filter(({ is_success }) => is_success).map(({ data }) => data);
   const one = await t.buyer.get(`/bids/${id}`);
   if (one.status === 200) views.push(one.data);
   views.push(await findListed(t.buyer, '/bids', id).catch(() => undefined));
@@ -29,9 +28,9 @@ async function expectMaskedBid(t: Trial, lot: Lot, id: string, state: string, an
 }
 
 /** What a seller sees in the place of a buyer's name, in each view. */
-async function labelsOf(t: Trial, lot: Lot, by: Actor): Promise<readonly Sight[]> {
-  const bid = await t.stage.bid(lot, {}, by);
-  const is_it = (one: Sight): boolean => one.has('id') && one.get('id').value === bid.id;
+async function labelsOf(t: CheckContext, lot: Lot, by: Actor): Promise<readonly JsonNode[]> {
+  const bid = await t.arrange.bid(lot, {}, by);
+  const is_it = (one: JsonNode): boolean => one.has('id') && one.get('id').value === bid.id;
   const listed = (await receivedBids(lot)).find(is_it);
   const inbox = await findInInbox(lot.seller, bid.id);
   const labels = [listed, inbox].flatMap((view) => (view?.has('buyer_label') === true ? [view.get('buyer_label')] : []));
@@ -50,8 +49,8 @@ async function mayBeElevator(actor: Actor): Promise<boolean> {
 
 export const MASKS: readonly Check[] = [
   check('PRIV-13/rejected', 'The counterparty of a rejected bid is null for both', ['buyer', 'writes'], async (t) => {
-    const lot = await t.stage.lot();
-    const bid = await t.stage.bid(lot);
+    const lot = await t.arrange.lot();
+    const bid = await t.arrange.bid(lot);
     const rejected = await lot.seller.post(`/bids/${bid.id}/reject`);
     await expectMaskedBid(t, lot, bid.id, 'rejected', [bid.reply, rejected]);
   }),
@@ -60,9 +59,9 @@ export const MASKS: readonly Check[] = [
     'The counterparty of a countered bid, and of the counter, is null for both',
     ['buyer', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot();
-      const bid = await t.stage.bid(lot);
-      const counter = await t.stage.counter(lot, bid);
+      const lot = await t.arrange.lot();
+      const bid = await t.arrange.bid(lot);
+      const counter = await t.arrange.counter(lot, bid);
       await expectMaskedBid(t, lot, bid.id, 'countered', [counter.reply]);
       await expectMaskedBid(t, lot, counter.id, 'pending');
       const accepted = await t.buyer.post(`/bids/${counter.id}/accept`);
@@ -73,8 +72,8 @@ export const MASKS: readonly Check[] = [
     },
   ),
   check('PRIV-13/delisted', 'The counterparty of a bid whose lot was taken off is null', ['buyer', 'writes'], async (t) => {
-    const lot = await t.stage.lot();
-    const bid = await t.stage.bid(lot);
+    const lot = await t.arrange.lot();
+    const bid = await t.arrange.bid(lot);
     await lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false });
     const one = await t.buyer.get(`/bids/${bid.id}`);
     if (one.status === 200) one.data.find('counterparty')?.null();
@@ -84,10 +83,10 @@ export const MASKS: readonly Check[] = [
     'The counterparty of a bid whose time is up is null',
     ['buyer', 'writes'],
     async (t) => {
-      const lot = await t.stage.lot();
+      const lot = await t.arrange.lot();
       const reply = await t.buyer.post(
         `/inventory/${lot.id}/bids`,
-        await t.stage.bidBody({ expires_at: t.run.instantFromNow(1.2) }),
+        await t.arrange.bidBody({ expires_at: t.run.instantFromNow(1.2) }),
       );
       if (!reply.is_success) t.unverifiable('a bid may not be that short');
       const id = reply.data.get('id').text();
@@ -103,14 +102,14 @@ export const MASKS: readonly Check[] = [
     { lane: 'patient' },
   ),
   check('PRIV-19/chain', 'Which bid of a chain settlement unmasks', ['buyer', 'writes', 'hook:pay_invoice'], async (t) => {
-    const lot = await t.stage.lot();
-    const bid = await t.stage.bid(lot);
-    const counter = await t.stage.counter(lot, bid);
+    const lot = await t.arrange.lot();
+    const bid = await t.arrange.bid(lot);
+    const counter = await t.arrange.counter(lot, bid);
     const accepted = await t.buyer.post(`/bids/${counter.id}/accept`);
     ensureSuccess(accepted);
     const id = accepted.data.has('id') ? accepted.data.get('id').text() : accepted.data.get('trade_id').text();
-    await t.stage.pay({ id }, 'buyer');
-    await t.stage.pay({ id }, 'seller');
+    await t.arrange.pay({ id }, 'buyer');
+    await t.arrange.pay({ id }, 'seller');
     for (const [what, one] of [
       ['first', bid.id],
       ['accepted', counter.id],
@@ -126,7 +125,7 @@ export const MASKS: readonly Check[] = [
       `Sellers see "Buyer" in the place of a buyer who is no verified elevator`,
       [name, 'writes'],
       async (t) => {
-        const lot = await t.stage.lot();
+        const lot = await t.arrange.lot();
         for (const label of await labelsOf(t, lot, t.actor(name))) {
           const text = label.text();
           if (text === 'Buyer') continue;
@@ -138,7 +137,7 @@ export const MASKS: readonly Check[] = [
     ),
   ),
   check('PRIV-7/label-of-elevator', 'Sellers see the company of a verified elevator', ['elevator', 'writes'], async (t) => {
-    const lot = await t.stage.lot();
+    const lot = await t.arrange.lot();
     const company = t.run.settings.fixtures.verified_company_name;
     for (const label of await labelsOf(t, lot, t.elevator)) {
       if (label.text() === 'Buyer') label.breach('The company of a verified elevator is not told.', 'the company');
@@ -150,9 +149,9 @@ export const MASKS: readonly Check[] = [
     'An offer, and its trade, name the offering party when both invoices are paid, and not before',
     ['elevator', 'writes', 'fixture:cash_bid_body', 'hook:make_offer', 'hook:pay_invoice'],
     async (t) => {
-      const cash_bid = await t.stage.cashBid();
-      const taken = await t.stage.offer(cash_bid.id);
-      const refused = await t.stage.offer(cash_bid.id);
+      const cash_bid = await t.arrange.cashBid();
+      const taken = await t.arrange.offer(cash_bid.id);
+      const refused = await t.arrange.offer(cash_bid.id);
       const path = `/cash-bids/${cash_bid.id}/offers`;
       const before: Reply[] = [await t.elevator.get(path)];
       before.push(await t.elevator.post(`/cash-bid-offers/${refused}/reject`));
@@ -160,9 +159,9 @@ export const MASKS: readonly Check[] = [
       ensureSuccess(accepted);
       const trade_id = accepted.data.has('id') ? accepted.data.get('id').text() : accepted.data.get('trade_id').text();
       before.push(accepted, await t.elevator.get(path), await t.elevator.get(`/trades/${trade_id}`));
-      await t.stage.pay({ id: trade_id }, 'buyer');
+      await t.arrange.pay({ id: trade_id }, 'buyer');
       before.push(await t.elevator.get(path), await t.elevator.get(`/trades/${trade_id}`));
-      await t.stage.pay({ id: trade_id }, 'seller');
+      await t.arrange.pay({ id: trade_id }, 'seller');
       const name = await poll(
         async () => {
           const { json } = await t.elevator.get(`/trades/${trade_id}`);
@@ -188,8 +187,8 @@ export const MASKS: readonly Check[] = [
     'The trade of an accepted offer has no counterparty while it is Pending',
     ['elevator', 'writes', 'fixture:cash_bid_body', 'hook:make_offer'],
     async (t) => {
-      const cash_bid = await t.stage.cashBid();
-      const accepted = await t.elevator.post(`/cash-bid-offers/${await t.stage.offer(cash_bid.id)}/accept`);
+      const cash_bid = await t.arrange.cashBid();
+      const accepted = await t.elevator.post(`/cash-bid-offers/${await t.arrange.offer(cash_bid.id)}/accept`);
       ensureSuccess(accepted);
       accepted.data.find('counterparty')?.null();
     },

@@ -1,17 +1,23 @@
 /** PRIV-3: the lots of one city enter and leave a radius together. */
 import { parseInstant } from '#spec';
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { Breach } from '../../judge/findings.ts';
-import { isObject } from '../../judge/sight.ts';
-import type { Point } from '../../privacy/coordinates.ts';
-import { tolerantItems } from '../../stage/crop.ts';
-import { anySeller } from '../../stage/lots.ts';
-import { ensureTheyPublish, makeNeighbours } from '../../stage/neighbours.ts';
-import { bestFit, findRadius, measureDistances } from '../../stage/radius.ts';
-import type { Shelf } from '../../stage/shelf.ts';
-import { fillShelf, readerOf, seek } from '../../stage/shelf.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { ListingSet, Point } from '#client';
+import {
+  Breach,
+  anySeller,
+  bestFit,
+  ensureTheyPublish,
+  fillShelf,
+  findRadius,
+  isObject,
+  makeNeighbours,
+  measureDistances,
+  readerOf,
+  seek,
+  tolerantItems,
+} from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 const RADII_KM = [1, 2, 4, 7, 10, 14, 20, 30, 50, 90, 160] as const;
 /** From afar, in the four quarters. */
@@ -27,7 +33,7 @@ const LOOKS = 4;
 
 /** All of them or none are within the radius. */
 function together(
-  shelf: Shelf,
+  listing_set: ListingSet,
   group: readonly number[],
   found: readonly number[],
   near: string,
@@ -40,18 +46,18 @@ function together(
     message: `near=${near} finds ${inside.length} of ${group.length} lots of one city.`,
     exchange: reply,
     expected: 'all lots of a city, or none',
-    observed: inside.map((i) => shelf.lots[i]?.id).join(', '),
+    observed: inside.map((i) => listing_set.lots[i]?.id).join(', '),
     likely_cause: 'The distance is measured to the farm, and not to the centre of its city.',
   });
 }
 
-/** The lots of a shelf that buyers see in one place. */
-async function largestGroup(shelf: Shelf): Promise<readonly number[]> {
-  const { reply, found } = await seek(shelf);
+/** The lots of a listing_set that buyers see in one place. */
+async function largestGroup(listing_set: ListingSet): Promise<readonly number[]> {
+  const { reply, found } = await seek(listing_set);
   const items = tolerantItems(reply);
   const places = new Map<string, number[]>();
   for (const i of found) {
-    const location = items.find(({ id }) => id === shelf.lots[i]?.id)?.['location'];
+    const location = items.find(({ id }) => id === listing_set.lots[i]?.id)?.['location'];
     if (!isObject(location)) continue;
     const place = `${String(location['nearest_city'])}|${String(location['province'])}`;
     places.set(place, [...(places.get(place) ?? []), i]);
@@ -60,18 +66,18 @@ async function largestGroup(shelf: Shelf): Promise<readonly number[]> {
 }
 
 /** About where the city is that farms are given here: farms that lie far from their city prove nothing of short radii. */
-async function findCentre(t: Trial): Promise<Point | undefined> {
-  const shelf = await fillShelf(t, [{}]);
-  const distances = await measureDistances(async (near) => (await seek(shelf, { near })).found.length > 0);
+async function findCentre(t: CheckContext): Promise<Point | undefined> {
+  const listing_set = await fillShelf(t, [{}]);
+  const distances = await measureDistances(async (near) => (await seek(listing_set, { near })).found.length > 0);
   return distances.length < 4 ? undefined : bestFit(distances);
 }
 
-async function readTogether(shelf: Shelf, group: readonly number[], at: Point, radius: number): Promise<boolean> {
+async function readTogether(listing_set: ListingSet, group: readonly number[], at: Point, radius: number): Promise<boolean> {
   const near = `${at.latitude},${at.longitude},${radius}`;
-  const { reply, found } = await seek(shelf, { near });
+  const { reply, found } = await seek(listing_set, { near });
   // How small or large a radius may be is not stated.
   if (reply.status !== 200) return radius > 1_000;
-  return together(shelf, group, found, near, reply.exchange);
+  return together(listing_set, group, found, near, reply.exchange);
 }
 
 /** Many requests, at whatever pace the target is asked. */
@@ -86,15 +92,15 @@ export const PRIVATE_NEAR: readonly Check[] = [
       const seller = anySeller(t);
       const neighbours = await makeNeighbours(t, seller, 4, await findCentre(t));
       for (const one of neighbours.slice(0, 1)) await ensureTheyPublish(t, seller, one);
-      const shelf = await fillShelf(
+      const listing_set = await fillShelf(
         t,
         neighbours.map(({ farm_id }) => ({ farm_id })),
         { seller },
       );
-      const group = await largestGroup(shelf);
+      const group = await largestGroup(listing_set);
       if (group.length < 2) t.unverifiable('no two of these lots have the same city');
-      for (const { farm } of neighbours) for (const radius of RADII_KM) await readTogether(shelf, group, farm, radius);
-      for (const at of FAR) await findRadius(async (radius) => readTogether(shelf, group, at, radius), 1);
+      for (const { farm } of neighbours) for (const radius of RADII_KM) await readTogether(listing_set, group, farm, radius);
+      for (const at of FAR) await findRadius(async (radius) => readTogether(listing_set, group, at, radius), 1);
     },
     { timeout_ms: SLOW_MS },
   ),
@@ -129,12 +135,12 @@ interface Placed {
 }
 
 /** Whether a lot was there before the run: those that checks make come and go, and their farms move from city to city. */
-function isOlder(t: Trial, listed_at: unknown): boolean {
+function isOlder(t: CheckContext, listed_at: unknown): boolean {
   const at_ms = typeof listed_at === 'string' ? parseInstant(listed_at) : undefined;
   return at_ms !== undefined && at_ms < t.run.began_ms + t.run.moved_seconds * 1_000 - BEFORE_MS;
 }
 
-async function readPool(t: Trial, query: Readonly<Record<string, string>>): Promise<readonly Placed[]> {
+async function readPool(t: CheckContext, query: Readonly<Record<string, string>>): Promise<readonly Placed[]> {
   const placed: Placed[] = [];
   for (let offset = 0; offset < POOL_PAGES * 50; offset += 50) {
     const items = tolerantItems(await readerOf(t).get('/inventory', { ...query, sort: 'listed_at', limit: 50, offset }));
@@ -162,7 +168,7 @@ function groupByCity(pool: readonly Placed[]): readonly { city: string; province
 
 /** Looks again: a lot may have been taken off meanwhile, or the pages may have moved. */
 async function judgeSplit(
-  t: Trial,
+  t: CheckContext,
   query: { near: string; province: string },
   ids: readonly string[],
   city: string,
@@ -190,7 +196,7 @@ async function judgeSplit(
 }
 
 /** Those that are on offer still, and in that city: a farm may have been given another one. */
-async function keepOnOffer(t: Trial, ids: readonly string[], city: string): Promise<readonly string[]> {
+async function keepOnOffer(t: CheckContext, ids: readonly string[], city: string): Promise<readonly string[]> {
   const still: string[] = [];
   for (const id of ids) {
     const { status, json } = await readerOf(t).get(`/inventory/${id}`);

@@ -1,15 +1,11 @@
-import { Breach } from '../../judge/findings.ts';
+import type { Actor, Reply } from '#client';
+import { Breach, isIdentifier, isObject, ownerOf } from '#client';
 import { isTelling } from '../../privacy/keys.ts';
 import { foreignSecretsIn } from '../../privacy/watch.ts';
-import { isIdentifier } from '../../privacy/secrets.ts';
-import { isObject } from '../../judge/sight.ts';
-import { ownerOf } from '../../privacy/owner-of.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+import type { CheckContext } from '../../check/check-context.ts';
 
 /** Whoever got this answer learnt nothing from it about a seller or a farm. Ids of theirs are judged elsewhere (PRIV-16). */
-export function expectNoSecrets(t: Trial, ...replies: readonly Reply[]): void {
+export function expectNoSecrets(t: CheckContext, ...replies: readonly Reply[]): void {
   for (const reply of replies) {
     const foreign = foreignSecretsIn(reply.exchange, t.run) ?? [];
     const found = foreign.find(({ secret }) => !isIdentifier(secret));
@@ -43,8 +39,8 @@ const NAME_LENGTH_MIN = 6;
  * The name and the coordinates of the farm that listings are made on are known to the scan.
  * @throws Unverifiable where they cannot be read and nobody has said them: silence would say nothing then
  */
-export async function ensureKnownFarm(t: Trial, seller: Actor): Promise<void> {
-  const { farm_id } = await t.stage.publishing(seller);
+export async function ensureKnownFarm(t: CheckContext, seller: Actor): Promise<void> {
+  const { farm_id } = await t.arrange.publishing(seller);
   // Read by its owner, a farm's coordinates are known to the scan from then on.
   const { json } = await seller.get(`/me/farms/${farm_id}`);
   const farm = isObject(json) && isObject(json['data']) ? json['data'] : json;

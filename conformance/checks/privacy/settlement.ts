@@ -1,14 +1,10 @@
 /** PRIV-4, PRIV-6, PRIV-12, PRIV-13, PRIV-15, PRIV-18: who knows whom in which phase of a deal. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { expectThat } from '../../judge/expect.ts';
-import { Blocked } from '../../judge/findings.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { JsonNode } from '#client';
+import { Blocked, NOT_COMPLETED, anySeller, expectThat, isObject } from '#client';
 import { namesParty } from '../../privacy/judge-resource.ts';
-import type { Sight } from '../../judge/sight.ts';
-import { isObject } from '../../judge/sight.ts';
-import { anySeller } from '../../stage/lots.ts';
-import { NOT_COMPLETED } from '../../stage/paid.ts';
-import type { Trial } from '../../trial.ts';
+import type { CheckContext } from '../../check/check-context.ts';
 import { ensureKnownFarm, expectNoSecrets, holdsName, isTellingName } from './no-secrets.ts';
 import type { Order, Phase, Story, View } from './story.ts';
 import { tellStory } from './story.ts';
@@ -27,7 +23,7 @@ function expectMasked(views: readonly View[]): void {
 }
 
 /** Nothing in these says who the seller is, by key, by secret or by the name that settlement tells. */
-function expectAnonymous(t: Trial, { seller_name }: Pick<Story, 'seller_name'>, views: readonly View[]): void {
+function expectAnonymous(t: CheckContext, { seller_name }: Pick<Story, 'seller_name'>, views: readonly View[]): void {
   expectNoSecrets(t, ...views.filter(({ by }) => by !== 'seller').map(({ reply }) => reply));
   for (const { by, name, phase, record, reply } of views) {
     if (by === 'seller') continue;
@@ -62,7 +58,7 @@ function onStory(
   title: string,
   needs: Check['needs'],
   order: Order,
-  judge: (t: Trial, story: Story) => void | Promise<void>,
+  judge: (t: CheckContext, story: Story) => void | Promise<void>,
 ): Check {
   // Whoever asks first tells it to the others, at whatever pace the target is asked.
   return check(id, title, needs, async (t) => judge(t, await tellStory(t, order)), { timeout_ms: STORY_TIMEOUT_MS });
@@ -71,7 +67,7 @@ function onStory(
 const STORY_TIMEOUT_MS = 900_000;
 
 /** Both sides of a settled deal know each other, in every view that has a counterparty. */
-function expectUnmasked(t: Trial, views: readonly View[]): void {
+function expectUnmasked(t: CheckContext, views: readonly View[]): void {
   for (const { by, name, of: what, record, reply } of views) {
     if (what === 'listing' || by === 'third') continue;
     if (record === undefined) {
@@ -85,7 +81,7 @@ function expectUnmasked(t: Trial, views: readonly View[]): void {
     }
     record.get('counterparty').get('name').text();
   }
-  const namesFor = (side: View['by']): readonly Sight[] =>
+  const namesFor = (side: View['by']): readonly JsonNode[] =>
     views
       .filter(({ by, record }) => by === side && isObject(record?.find('counterparty')?.value))
       .flatMap(({ record }) => record?.get('counterparty').get('name') ?? []);

@@ -1,15 +1,7 @@
 /** One deal from the bid to the last invoice, with what everybody sees of it in every phase. */
-import { poll } from '../../clock.ts';
-import { Blocked } from '../../judge/findings.ts';
-import type { Sight } from '../../judge/sight.ts';
-import { isObject } from '../../judge/sight.ts';
-import type { Inbox } from '../../inbox/inbox.ts';
-import type { Bid } from '../../stage/bids.ts';
-import type { Lot } from '../../stage/lots.ts';
-import { findInInbox, findListed } from '../../stage/read-bids.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+import type { Actor, Bid, Inbox, JsonNode, Lot, Reply } from '#client';
+import { Blocked, findInInbox, findListed, isObject, poll } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 export type Phase = 'pending' | 'accepted' | 'one invoice paid' | 'settled';
 export type Order = 'unpaid' | 'buyer first' | 'seller first';
@@ -22,7 +14,7 @@ export interface View {
   name: string;
   of: 'bid' | 'trade' | 'listing';
   /** The bid, the trade or the listing in it; undefined where the answer is a refusal. */
-  record: Sight | undefined;
+  record: JsonNode | undefined;
   reply: Reply;
 }
 
@@ -47,18 +39,18 @@ interface Cast {
 const SETTLED_WITHIN_MS = 5_000;
 
 /** Told once in a run for each order in which the invoices are paid. */
-export async function tellStory(t: Trial, order: Order): Promise<Story> {
+export async function tellStory(t: CheckContext, order: Order): Promise<Story> {
   return t.run.once(`a deal, ${order}`, async () => tell(t, order));
 }
 
-async function tell(t: Trial, order: Order): Promise<Story> {
-  const lot = await t.stage.lot();
-  const other = order === 'unpaid' ? undefined : await t.stage.trade();
-  const bid = await t.stage.bid(lot);
+async function tell(t: CheckContext, order: Order): Promise<Story> {
+  const lot = await t.arrange.lot();
+  const other = order === 'unpaid' ? undefined : await t.arrange.trade();
+  const bid = await t.arrange.bid(lot);
   const cast: Cast = { lot, bid, buyer: t.buyer, third: t.has('rival') ? t.rival : undefined, trade_id: undefined };
   const inboxes = await subscribeAll(t, cast);
   const views: View[] = [...(await readAll(cast, 'pending'))];
-  const trade = await t.stage.trade({ lot, bid });
+  const trade = await t.arrange.trade({ lot, bid });
   cast.trade_id = trade.id;
   views.push({
     phase: 'accepted',
@@ -70,10 +62,10 @@ async function tell(t: Trial, order: Order): Promise<Story> {
   });
   views.push(...(await readAll(cast, 'accepted')));
   if (order === 'unpaid') return { views, others: [], seller_name: undefined, deliveries: textsOf(inboxes) };
-  await t.stage.pay(trade, order === 'buyer first' ? 'buyer' : 'seller');
+  await t.arrange.pay(trade, order === 'buyer first' ? 'buyer' : 'seller');
   views.push(...(await readAll(cast, 'one invoice paid')));
   const deliveries = textsOf(inboxes);
-  await t.stage.pay(trade, order === 'buyer first' ? 'seller' : 'buyer');
+  await t.arrange.pay(trade, order === 'buyer first' ? 'seller' : 'buyer');
   await settles(t, trade.id);
   views.push(...(await readAll(cast, 'settled')));
   const others = other === undefined ? [] : await readOthers(t, cast, other.id, other.bid);
@@ -83,7 +75,7 @@ async function tell(t: Trial, order: Order): Promise<Story> {
   return { views, others, seller_name: typeof name === 'string' ? name : undefined, deliveries };
 }
 
-async function settles(t: Trial, trade_id: string): Promise<void> {
+async function settles(t: CheckContext, trade_id: string): Promise<void> {
   await poll(
     async () => {
       const { json } = await t.buyer.get(`/trades/${trade_id}`);
@@ -157,9 +149,9 @@ async function readItem(
 }
 
 /** What is not settled, of the same two parties. */
-async function readOthers(t: Trial, cast: Cast, trade_id: string, bid: Bid): Promise<readonly View[]> {
-  const lot = await t.stage.lot({}, cast.lot.seller);
-  const pending = await t.stage.bid(lot);
+async function readOthers(t: CheckContext, cast: Cast, trade_id: string, bid: Bid): Promise<readonly View[]> {
+  const lot = await t.arrange.lot({}, cast.lot.seller);
+  const pending = await t.arrange.bid(lot);
   const phase = 'settled';
   return [
     ...(await readOne(cast.buyer, 'buyer', phase, 'trade', `/trades/${trade_id}`, 'GET /trades/{id}')),
@@ -174,7 +166,7 @@ async function readOthers(t: Trial, cast: Cast, trade_id: string, bid: Bid): Pro
   ];
 }
 
-async function subscribeAll(t: Trial, { third }: Cast): Promise<readonly Inbox[]> {
+async function subscribeAll(t: CheckContext, { third }: Cast): Promise<readonly Inbox[]> {
   if (!t.run.has_receiver) return [];
   const events = ['bid.accepted', 'trade.created'];
   const inboxes = [await t.subscribe(t.buyer, events)];

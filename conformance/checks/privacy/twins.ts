@@ -1,14 +1,9 @@
 /** PRIV-9, PRIV-16, PRIV-17: lots that differ only in whose they are. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { expectThat } from '../../judge/expect.ts';
-import { isObject } from '../../judge/sight.ts';
-import type { Lot } from '../../stage/lots.ts';
-import { anySeller } from '../../stage/lots.ts';
-import { ensureTheyPublish, makeNeighbours } from '../../stage/neighbours.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Actor, Lot, Reply } from '#client';
+import { anySeller, ensureTheyPublish, expectThat, isObject, makeNeighbours } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 /** Two lots of one farm and two of another, alike in all that buyers may know, and what a buyer reads of them. */
 interface Twins {
@@ -26,7 +21,7 @@ const SAME = { quantity_mt: 88.25, crop_year: 2025, variety: undefined, target_p
 const LINE_HEADERS =
   /^(?:date|age|connection|keep-alive|content-length|transfer-encoding|etag|last-modified|set-cookie|server|via|x-request-id|.*ratelimit.*)$/;
 
-async function makeTwins(t: Trial): Promise<Twins> {
+async function makeTwins(t: CheckContext): Promise<Twins> {
   return t.run.once('twins', async () => {
     const one = anySeller(t);
     const other = one.name === 'seller' && t.has('partner') ? t.partner : one;
@@ -35,9 +30,9 @@ async function makeTwins(t: Trial): Promise<Twins> {
     if (farm === undefined || second === undefined) t.unverifiable('there are no two farms');
     await ensureTheyPublish(t, one, farm);
     await ensureTheyPublish(t, other, second);
-    const { crop } = await t.stage.publishing(one);
+    const { crop } = await t.arrange.publishing(one);
     const same = { ...SAME, commodity: crop.commodity, grade: crop.grade };
-    const makeLot = async (seller: Actor, farm_id: string): Promise<Lot> => t.stage.lot({ ...same, farm_id }, seller);
+    const makeLot = async (seller: Actor, farm_id: string): Promise<Lot> => t.arrange.lot({ ...same, farm_id }, seller);
     const lots = [
       await makeLot(one, farm.farm_id),
       await makeLot(other, second.farm_id),
@@ -47,7 +42,7 @@ async function makeTwins(t: Trial): Promise<Twins> {
     const read: Leaves[] = [];
     let last: Reply | undefined;
     for (const lot of lots) {
-      const bid = await t.stage.bid(lot);
+      const bid = await t.arrange.bid(lot);
       last = await t.buyer.get(`/inventory/${lot.id}`);
       const answers = [last, bid.reply, await t.buyer.get(`/bids/${bid.id}`)];
       read.push(new Map(answers.flatMap((reply, i) => [...leavesOf(reply, `${i}`)])));

@@ -1,14 +1,12 @@
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { Blocked } from '../../judge/findings.ts';
-import { expectThat } from '../../judge/expect.ts';
-import { isObject } from '../../judge/sight.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Actor } from '#client';
+import { Blocked, expectThat, isObject } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 import { sandboxSeller, simulate } from './simulation.ts';
 
 /** A seller who has a team, so that seller-side events have somewhere to go. */
-function partner(t: Trial): Actor {
+function partner(t: CheckContext): Actor {
   return t.actor('partner_sandbox');
 }
 
@@ -21,7 +19,7 @@ function follow(json: unknown, pointer: string): unknown {
 }
 
 /** A sandbox test user who sells, provisioned by the partner's client. */
-async function provisionSeller(t: Trial): Promise<Actor> {
+async function provisionSeller(t: CheckContext): Promise<Actor> {
   const { sandbox_user_body, sandbox_user_token_key = '/data/access_token' } = t.run.settings.fixtures;
   const reply = await partner(t).post('/sandbox/users', sandbox_user_body);
   const token = follow(reply.json, sandbox_user_token_key);
@@ -33,8 +31,8 @@ async function provisionSeller(t: Trial): Promise<Actor> {
 }
 
 /** SBX-9. Nobody of this user's subscribes in this check; others may have before, so silence is looked for, not made. */
-async function expectWarned(t: Trial, seller: Actor): Promise<void> {
-  const draft = await t.stage.draft({}, seller);
+async function expectWarned(t: CheckContext, seller: Actor): Promise<void> {
+  const draft = await t.arrange.draft({}, seller);
   const { data, reply } = await simulate(seller, { inventory_id: draft.id });
   if (data.get('webhook_deliveries_queued').integer() !== 0) t.unverifiable('somebody is subscribed to what is simulated');
   const text = data.get('warning').value;
@@ -54,7 +52,7 @@ export const SIMULATED_EVENTS: readonly Check[] = [
     ['partner_sandbox', 'writes', 'webhooks'],
     async (t) => {
       const inbox = await t.subscribe(partner(t), ['bid.received']);
-      const draft = await t.stage.draft({}, partner(t));
+      const draft = await t.arrange.draft({}, partner(t));
       const { bid_id, data, reply } = await simulate(partner(t), { inventory_id: draft.id });
       const arrival = await inbox.expect({
         type: 'bid.received',
@@ -82,7 +80,7 @@ export const SIMULATED_EVENTS: readonly Check[] = [
     async (t) => {
       const sandbox = await t.subscribe(partner(t), ['bid.received']);
       const live = await t.subscribe(t.partner, ['bid.received']);
-      const draft = await t.stage.draft({}, partner(t));
+      const draft = await t.arrange.draft({}, partner(t));
       const { bid_id } = await simulate(partner(t), { inventory_id: draft.id });
       const ofBid = { where: ({ text }: { text: string }) => text.includes(bid_id) };
       const told = await sandbox.find(ofBid);
@@ -115,7 +113,7 @@ export const SIMULATED_EVENTS: readonly Check[] = [
     ['partner_sandbox', 'writes', 'webhooks'],
     async (t) => {
       await t.subscribe(partner(t), ['bid.received']);
-      const draft = await t.stage.draft({}, partner(t));
+      const draft = await t.arrange.draft({}, partner(t));
       const { data } = await simulate(partner(t), { inventory_id: draft.id });
       t.observe(
         `${data.get('webhook_deliveries_queued').integer()} deliveries queued, warning ${JSON.stringify(data.get('warning').value)}`,
@@ -129,7 +127,7 @@ export const SIMULATED_EVENTS: readonly Check[] = [
     async (t) => {
       const inbox = await t.subscribe(partner(t), ['bid.received']);
       const seller = await provisionSeller(t);
-      const draft = await t.stage.draft({}, seller);
+      const draft = await t.arrange.draft({}, seller);
       const { bid_id } = await simulate(seller, { inventory_id: draft.id });
       try {
         await inbox.expect({

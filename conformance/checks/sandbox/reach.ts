@@ -1,6 +1,6 @@
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { expectAnyRefusal, expectStatus, expectSuccess, expectThat } from '../../judge/expect.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import { expectAnyRefusal, expectStatus, expectSuccess, expectThat } from '#client';
 import { sandboxSeller, simulate } from './simulation.ts';
 
 /** What else there is for the sandbox, and whose listings can be simulated on. */
@@ -32,7 +32,7 @@ export const REACH: readonly Check[] = [
     "Another's sandbox listing is refused",
     ['seller_sandbox', 'partner_sandbox', 'writes'],
     async (t) => {
-      const theirs = await t.stage.draft({}, t.actor('partner_sandbox'));
+      const theirs = await t.arrange.draft({}, t.actor('partner_sandbox'));
       const refused = await sandboxSeller(t).post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: theirs.id });
       expectAnyRefusal(refused);
       if (refused.status !== 404) t.observe(`another's inventory_id gets ${refused.status}`);
@@ -51,12 +51,12 @@ export const REACH: readonly Check[] = [
     "A live listing is none of the caller's sandbox listings",
     ['seller', 'live', 'seller_sandbox', 'writes'],
     async (t) => {
-      const live = await t.stage.draft({}, t.seller);
+      const live = await t.arrange.draft({}, t.seller);
       expectAnyRefusal(await sandboxSeller(t).post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: live.id }));
     },
   ),
   check('SBX-16/statuses', 'What simulate-event answers', ['seller_sandbox', 'writes'], async (t) => {
-    const draft = await t.stage.draft({}, sandboxSeller(t));
+    const draft = await t.arrange.draft({}, sandboxSeller(t));
     t.observe(`simulate-event answers ${(await simulate(sandboxSeller(t), { inventory_id: draft.id })).reply.status}`);
   }),
   check(

@@ -1,13 +1,12 @@
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectAnyRefusal, expectRefusal, expectSuccess, expectThat } from '../../judge/expect.ts';
-import type { Lot } from '../../stage/lots.ts';
-import { TARGET_PRICE } from '../../stage/lots.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Lot } from '#client';
+import { TARGET_PRICE, ensureSuccess, expectAnyRefusal, expectRefusal, expectSuccess, expectThat } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 import { expectReceived, received, sandboxSeller, simulate } from './simulation.ts';
 
 async function priceAndQuantity(
-  t: Trial,
+  t: CheckContext,
   lot: Lot,
   body: Readonly<Record<string, unknown>>,
 ): Promise<[price: unknown, quantity: unknown]> {
@@ -24,13 +23,13 @@ export const SIMULATING: readonly Check[] = [
     'A live token is refused at simulate-event',
     ['seller', 'live', 'seller_sandbox', 'writes'],
     async (t) => {
-      const draft = await t.stage.draft({}, t.seller);
+      const draft = await t.arrange.draft({}, t.seller);
       expectAnyRefusal(await t.seller.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: draft.id }));
       expectAnyRefusal(await t.seller.post('/sandbox/simulate-event', { event: 'bid.received' }));
       const bids = await t.seller.get(`/me/inventory/${draft.id}/bids`);
       ensureSuccess(bids);
       bids.body.get('items').is([]);
-      const own = await t.stage.draft({}, sandboxSeller(t));
+      const own = await t.arrange.draft({}, sandboxSeller(t));
       expectSuccess(await sandboxSeller(t).post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: own.id }));
     },
   ),
@@ -39,7 +38,7 @@ export const SIMULATING: readonly Check[] = [
     'A live token simulates nothing on a sandbox listing of the same user',
     ['seller', 'live', 'seller_sandbox', 'writes'],
     async (t) => {
-      const draft = await t.stage.draft({}, sandboxSeller(t));
+      const draft = await t.arrange.draft({}, sandboxSeller(t));
       expectAnyRefusal(await t.seller.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: draft.id }));
       const bids = await sandboxSeller(t).get(`/me/inventory/${draft.id}/bids`);
       ensureSuccess(bids);
@@ -59,7 +58,7 @@ export const SIMULATING: readonly Check[] = [
       `An event that is ${name.replaceAll('-', ' ')} is refused`,
       ['seller_sandbox', 'writes'],
       async (t) => {
-        const draft = await t.stage.draft({}, sandboxSeller(t));
+        const draft = await t.arrange.draft({}, sandboxSeller(t));
         expectAnyRefusal(await sandboxSeller(t).post('/sandbox/simulate-event', { inventory_id: draft.id, ...body }));
         await simulate(sandboxSeller(t), { inventory_id: draft.id });
       },
@@ -69,7 +68,7 @@ export const SIMULATING: readonly Check[] = [
       `The refusal of an event that is ${name.replaceAll('-', ' ')} is 422`,
       ['seller_sandbox', 'writes'],
       async (t) => {
-        const draft = await t.stage.draft({}, sandboxSeller(t));
+        const draft = await t.arrange.draft({}, sandboxSeller(t));
         const refused = await sandboxSeller(t).post('/sandbox/simulate-event', { inventory_id: draft.id, ...body });
         expectRefusal(refused, 422, { code: 'validation_failed' });
       },
@@ -77,8 +76,8 @@ export const SIMULATING: readonly Check[] = [
   ]),
   check('SBX-3/named-listing', 'inventory_id names the listing, drafts as well', ['seller_sandbox', 'writes'], async (t) => {
     const seller = sandboxSeller(t);
-    const draft = await t.stage.draft({}, seller);
-    await t.stage.draft({}, seller);
+    const draft = await t.arrange.draft({}, seller);
+    await t.arrange.draft({}, seller);
     // A draft that is refused is judged here: it must not be taken for something that blocks.
     const reply = await seller.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: draft.id });
     expectSuccess(reply);
@@ -87,8 +86,8 @@ export const SIMULATING: readonly Check[] = [
   }),
   check('SBX-3/named-listed', 'inventory_id may name a listed lot as well', ['seller_sandbox', 'writes'], async (t) => {
     const seller = sandboxSeller(t);
-    const lot = await t.stage.lot({}, seller);
-    await t.stage.draft({}, seller);
+    const lot = await t.arrange.lot({}, seller);
+    await t.arrange.draft({}, seller);
     const reply = await seller.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: lot.id });
     expectSuccess(reply);
     reply.data.get('inventory_id').is(lot.id);
@@ -99,8 +98,8 @@ export const SIMULATING: readonly Check[] = [
     ['seller_sandbox', 'writes'],
     async (t) => {
       const seller = sandboxSeller(t);
-      await t.stage.lot({}, seller);
-      const newest = await t.stage.draft({}, seller);
+      await t.arrange.lot({}, seller);
+      const newest = await t.arrange.draft({}, seller);
       const reply = await seller.post('/sandbox/simulate-event', { event: 'bid.received' });
       expectSuccess(reply);
       reply.data.get('inventory_id').is(newest.id);
@@ -113,7 +112,7 @@ export const SIMULATING: readonly Check[] = [
     'The price defaults to the target price of the listing',
     ['seller_sandbox', 'writes'],
     async (t) => {
-      const lot = await t.stage.draft({}, sandboxSeller(t));
+      const lot = await t.arrange.draft({}, sandboxSeller(t));
       const [price] = await priceAndQuantity(t, lot, {});
       expectThat(price === TARGET_PRICE, {
         message: 'The simulated price is not the target price.',
@@ -127,13 +126,13 @@ export const SIMULATING: readonly Check[] = [
     'Without a target price the price defaults to 250',
     ['seller_sandbox', 'writes'],
     async (t) => {
-      const lot = await t.stage.draft({ target_price: undefined }, sandboxSeller(t));
+      const lot = await t.arrange.draft({ target_price: undefined }, sandboxSeller(t));
       const [price] = await priceAndQuantity(t, lot, {});
       expectThat(price === 250, { message: 'The simulated price is not 250.00.', expected: '250', observed: price });
     },
   ),
   check('SBX-4/price-given', 'A given price is taken', ['seller_sandbox', 'writes'], async (t) => {
-    const lot = await t.stage.draft({}, sandboxSeller(t));
+    const lot = await t.arrange.draft({}, sandboxSeller(t));
     const [price] = await priceAndQuantity(t, lot, { price: 271.25 });
     expectThat(price === 271.25, { message: 'The given price was not taken.', expected: '271.25', observed: price });
   }),
@@ -142,7 +141,7 @@ export const SIMULATING: readonly Check[] = [
     'The quantity defaults to all of the listing, and is clamped to it',
     ['seller_sandbox', 'writes'],
     async (t) => {
-      const lot = await t.stage.draft({ quantity_mt: 40 }, sandboxSeller(t));
+      const lot = await t.arrange.draft({ quantity_mt: 40 }, sandboxSeller(t));
       for (const [given, expected] of [
         [undefined, 40],
         [15.5, 15.5],
@@ -165,7 +164,7 @@ export const SIMULATING: readonly Check[] = [
     ['seller_sandbox', 'writes'],
     async (t) => {
       const seller = sandboxSeller(t);
-      const draft = await t.stage.draft({}, seller);
+      const draft = await t.arrange.draft({}, seller);
       const reply = await seller.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: draft.id });
       expectSuccess(reply);
       const { data } = reply;

@@ -1,8 +1,7 @@
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectStatus, expectSuccess, expectThat } from '../../judge/expect.ts';
-import { Blocked } from '../../judge/findings.ts';
-import type { Actor } from '../../target/actor.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Actor } from '#client';
+import { Blocked, ensureSuccess, expectStatus, expectSuccess, expectThat } from '#client';
 import { expectReceived, received, sandboxSeller, simulate } from './simulation.ts';
 
 /** Has a bid simulated, which is pending. @throws Blocked where none is, or it is not (SBX-6) */
@@ -17,7 +16,7 @@ async function simulatePending(seller: Actor, lot_id: string): ReturnType<typeof
 export const SIMULATED_BIDS: readonly Check[] = [
   check('SBX-6/real-pending-bid', 'It makes a pending bid that can be fetched', ['seller_sandbox', 'writes'], async (t) => {
     const seller = sandboxSeller(t);
-    const draft = await t.stage.draft({}, seller);
+    const draft = await t.arrange.draft({}, seller);
     const { data, bid_id } = await simulate(seller, { inventory_id: draft.id });
     const direct = await seller.get(`/bids/${bid_id}`);
     const bid = direct.is_success ? direct.data : await expectReceived(seller, draft.id, bid_id);
@@ -31,9 +30,9 @@ export const SIMULATED_BIDS: readonly Check[] = [
       ['seller_sandbox', 'writes'],
       async (t) => {
         const seller = sandboxSeller(t);
-        const lot = await t.stage.lot({}, seller);
+        const lot = await t.arrange.lot({}, seller);
         const { bid_id } = await simulate(seller, { inventory_id: lot.id, quantity: 10 });
-        const body = action === 'counter' ? await t.stage.bidBody() : undefined;
+        const body = action === 'counter' ? await t.arrange.bidBody() : undefined;
         expectSuccess(await seller.post(`/bids/${bid_id}/${action}`, body));
         const status = (await received(seller, lot.id, bid_id)).get('status').string();
         const expected = action === 'counter' ? 'countered' : `${action}ed`;
@@ -45,7 +44,7 @@ export const SIMULATED_BIDS: readonly Check[] = [
     const seller = sandboxSeller(t);
     const ids = [];
     for (let i = 0; i < 2; i += 1) {
-      const draft = await t.stage.draft({}, seller);
+      const draft = await t.arrange.draft({}, seller);
       ids.push((await simulate(seller, { inventory_id: draft.id })).data.get('buyer').get('id').value);
     }
     expectThat(ids[0] === ids[1], { message: 'Two simulated bids have two buyers.', expected: String(ids[0]), observed: ids[1] });
@@ -56,7 +55,7 @@ export const SIMULATED_BIDS: readonly Check[] = [
     ['seller_sandbox', 'writes'],
     async (t) => {
       const seller = sandboxSeller(t);
-      const lot = await t.stage.draft({}, seller);
+      const lot = await t.arrange.draft({}, seller);
       const first = await simulatePending(seller, lot.id);
       const second = await simulate(seller, { inventory_id: lot.id });
       expectThat(first.bid_id !== second.bid_id, { message: 'The second simulated bid is the first one.', reply: second.reply });
@@ -73,7 +72,7 @@ export const SIMULATED_BIDS: readonly Check[] = [
     ['seller_sandbox', 'writes'],
     async (t) => {
       const seller = sandboxSeller(t);
-      const [one, other] = [await t.stage.draft({}, seller), await t.stage.draft({}, seller)];
+      const [one, other] = [await t.arrange.draft({}, seller), await t.arrange.draft({}, seller)];
       const first = await simulatePending(seller, one.id);
       await simulate(seller, { inventory_id: other.id });
       (await received(seller, one.id, first.bid_id)).get('status').is('pending');
@@ -87,8 +86,8 @@ export const SIMULATED_BIDS: readonly Check[] = [
     ['seller_sandbox', 'buyer_sandbox', 'writes'],
     async (t) => {
       const seller = sandboxSeller(t);
-      const lot = await t.stage.lot({}, seller);
-      const bid = await t.stage.bid(lot, {}, t.actor('buyer_sandbox'));
+      const lot = await t.arrange.lot({}, seller);
+      const bid = await t.arrange.bid(lot, {}, t.actor('buyer_sandbox'));
       await simulate(seller, { inventory_id: lot.id });
       await simulate(seller, { inventory_id: lot.id });
       (await received(seller, lot.id, bid.id)).get('status').is('pending');
@@ -96,7 +95,7 @@ export const SIMULATED_BIDS: readonly Check[] = [
   ),
   check('SBX-8/decided-stays', 'A simulated bid that is decided stays what it is', ['seller_sandbox', 'writes'], async (t) => {
     const seller = sandboxSeller(t);
-    const lot = await t.stage.draft({}, seller);
+    const lot = await t.arrange.draft({}, seller);
     const first = await simulate(seller, { inventory_id: lot.id });
     ensureSuccess(await seller.post(`/bids/${first.bid_id}/reject`));
     const decided = (await received(seller, lot.id, first.bid_id)).get('status').value;

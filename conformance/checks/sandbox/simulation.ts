@@ -1,14 +1,9 @@
-import { poll } from '../../clock.ts';
-import { ensureSuccess, expectThat } from '../../judge/expect.ts';
-import { Blocked } from '../../judge/findings.ts';
-import type { Sight } from '../../judge/sight.ts';
-import { SETTLING_MS } from '../../stage/read-bids.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Trial } from '../../trial.ts';
+import type { Actor, JsonNode, Reply } from '#client';
+import { Blocked, SETTLING_MS, ensureSuccess, expectThat, poll } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 /** Who has sandbox listings. */
-export function sandboxSeller(t: Trial): Actor {
+export function sandboxSeller(t: CheckContext): Actor {
   return t.actor('seller_sandbox');
 }
 
@@ -16,7 +11,7 @@ export function sandboxSeller(t: Trial): Actor {
 export async function simulate(
   seller: Actor,
   body: Readonly<Record<string, unknown>>,
-): Promise<{ data: Sight; reply: Reply; bid_id: string }> {
+): Promise<{ data: JsonNode; reply: Reply; bid_id: string }> {
   const reply = await seller.post('/sandbox/simulate-event', { event: 'bid.received', ...body });
   if (!reply.is_success || !reply.data.has('bid_id')) {
     throw new Blocked(`POST /sandbox/simulate-event simulates no bid (status ${reply.status})`, reply.exchange);
@@ -25,14 +20,14 @@ export async function simulate(
 }
 
 /** The bid as its seller sees it, in a list of the lot's bids: it may take a moment to be there. @throws Blocked where it is not */
-export async function received(seller: Actor, lot_id: string, bid_id: string): Promise<Sight> {
+export async function received(seller: Actor, lot_id: string, bid_id: string): Promise<JsonNode> {
   const { found, last } = await lookAmongReceived(seller, lot_id, bid_id);
   if (found === undefined) throw new Blocked('a simulated bid is not among the bids of its listing', last?.exchange);
   return found;
 }
 
 /** The same, where the clause itself says that it is there. @throws Breach where it is not */
-export async function expectReceived(seller: Actor, lot_id: string, bid_id: string): Promise<Sight> {
+export async function expectReceived(seller: Actor, lot_id: string, bid_id: string): Promise<JsonNode> {
   const { found, last } = await lookAmongReceived(seller, lot_id, bid_id);
   expectThat(found !== undefined, {
     message: 'The simulated bid is not among the bids of its listing.',
@@ -46,9 +41,9 @@ async function lookAmongReceived(
   seller: Actor,
   lot_id: string,
   bid_id: string,
-): Promise<{ found: Sight | undefined; last: Reply | undefined }> {
+): Promise<{ found: JsonNode | undefined; last: Reply | undefined }> {
   let last: Reply | undefined;
-  const lookForIt = async (): Promise<Sight | undefined> => {
+  const lookForIt = async (): Promise<JsonNode | undefined> => {
     last = await seller.get(`/me/inventory/${lot_id}/bids`, { limit: 50 });
     ensureSuccess(last);
     return last.body

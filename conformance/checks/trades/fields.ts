@@ -1,8 +1,7 @@
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectStatus, expectThat, itemsOf, warnUnless } from '../../judge/expect.ts';
-import { expectMoney } from '../../judge/money.ts';
-import { isSameJson } from '../../judge/sight.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import { ensureSuccess, expectStatus, expectThat, isSameJson, itemsOf, warnUnless } from '#client';
+import { expectMoney } from '../../expectations/money.ts';
 import { findInList, tradeIdOf } from './find.ts';
 
 /** Whether a field of a trade may be its side indicator, whose name is not stated. */
@@ -14,7 +13,7 @@ function isSide(key: string, value: unknown): boolean {
 /** What a trade shows. */
 export const FIELDS: readonly Check[] = [
   check('TRD-4/fields', 'A trade has an id, a string status and a counterparty', ['buyer', 'seller', 'writes'], async (t) => {
-    const trade = await t.stage.trade();
+    const trade = await t.arrange.trade();
     const read = await t.buyer.get(`/trades/${trade.id}`);
     for (const item of itemsOf(await t.buyer.get('/trades', { limit: 50 }))) tradeIdOf(item);
     const listed = await findInList(t.buyer, trade.id);
@@ -30,7 +29,7 @@ export const FIELDS: readonly Check[] = [
     'A seller without a team reads the trades its user sold',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const trade = await t.stage.trade({ lot: await t.stage.lot({}, t.seller) });
+      const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.seller) });
       const list = await t.seller.get('/trades', { limit: 50 });
       expectStatus(list, 200);
       expectThat((await findInList(t.seller, trade.id)) !== undefined, {
@@ -42,18 +41,18 @@ export const FIELDS: readonly Check[] = [
     },
   ),
   check('TRD-10/fields', 'A trade shows its lot, commodity, quantity and price', ['buyer', 'seller', 'writes'], async (t) => {
-    const trade = await t.stage.trade();
+    const trade = await t.arrange.trade();
     const read = await t.buyer.get(`/trades/${trade.id}`);
     ensureSuccess(read);
     read.data.get('inventory_id').is(trade.lot.id);
     const commodity = read.data.get('commodity');
-    commodity.get('slug').is((await t.stage.publishing(trade.lot.seller)).crop.commodity);
+    commodity.get('slug').is((await t.arrange.publishing(trade.lot.seller)).crop.commodity);
     commodity.get('name').text();
     read.data.get('quantity_mt').is(trade.bid.body['quantity_mt']);
     expectMoney(read.data.get('price'));
   }),
   check('TRD-11/side', 'A trade says which side the caller was on', ['buyer', 'seller', 'writes'], async (t) => {
-    const trade = await t.stage.trade();
+    const trade = await t.arrange.trade();
     const read = await t.buyer.get(`/trades/${trade.id}`);
     ensureSuccess(read);
     const sides = Object.entries(read.data.object()).filter(([key, value]) => isSide(key, value));
@@ -71,14 +70,14 @@ export const FIELDS: readonly Check[] = [
     });
   }),
   check('TRD-5/shape', 'What a trade shows beyond what is stated', ['buyer', 'seller', 'writes'], async (t) => {
-    const trade = await t.stage.trade();
+    const trade = await t.arrange.trade();
     t.observe(`keys of a trade: ${Object.keys(trade.reply.data.object()).join(', ')}`);
   }),
   check('TRD-8/unknown-status', 'What an unknown status of GET /trades gets', ['buyer'], async (t) => {
     t.observe(`GET /trades?status=Nonsense gets ${(await t.buyer.get('/trades', { status: 'Nonsense' })).status}`);
   }),
   check('TRD-14/id', 'Under which key a trade has its id', ['buyer', 'seller', 'writes'], async (t) => {
-    const trade = await t.stage.trade();
+    const trade = await t.arrange.trade();
     t.observe(trade.reply.data.has('id') ? 'the id of a trade stands in id' : 'the id of a trade stands in trade_id');
   }),
 ];

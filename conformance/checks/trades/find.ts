@@ -1,16 +1,10 @@
 import { parseInstant } from '#spec';
-import { expectThat } from '../../judge/expect.ts';
-import { Blocked } from '../../judge/findings.ts';
-import type { Sight } from '../../judge/sight.ts';
-import { findItem } from '../../stage/own-lists.ts';
-import { NAMELESS_TRADES } from '../../stage/read-bids.ts';
-import type { Trade } from '../../stage/stage.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Trial } from '../../trial.ts';
-import { nowMs } from '../../clock.ts';
+import type { Actor, JsonNode, Trade } from '#client';
+import { Blocked, NAMELESS_TRADES, expectThat, findItem, nowMs } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 /** TRD-4: under one of the two names. */
-export function tradeIdOf(trade: Sight): string {
+export function tradeIdOf(trade: JsonNode): string {
   return (trade.has('id') ? trade.get('id') : trade.get('trade_id')).text();
 }
 
@@ -22,8 +16,8 @@ export async function findInList(
   actor: Actor,
   id: string,
   query: Readonly<Record<string, string>> = {},
-): Promise<Sight | undefined> {
-  let nameless: Sight | undefined;
+): Promise<JsonNode | undefined> {
+  let nameless: JsonNode | undefined;
   const found = await findItem(actor, '/trades', query, (trade) => {
     const own = trade.find('id') ?? trade.find('trade_id');
     if (own === undefined) nameless = trade;
@@ -37,16 +31,16 @@ export async function findInList(
 const DAY_MS = 86_400_000;
 
 /** A new trade, and the calendar dates around the day on which it was made by the clock of the target, which a hook may have moved. */
-export async function tradeOfDay(t: Trial): Promise<{ trade: Trade; day: (days: number) => string }> {
-  const lot = await t.stage.lot();
+export async function tradeOfDay(t: CheckContext): Promise<{ trade: Trade; day: (days: number) => string }> {
+  const lot = await t.arrange.lot();
   const seen = await t.buyer.get(`/inventory/${lot.id}`);
   const listed_at = seen.is_success ? seen.data.find('listed_at')?.value : undefined;
   const now_ms = (typeof listed_at === 'string' ? parseInstant(listed_at) : undefined) ?? nowMs();
   const day = (days: number): string => new Date(now_ms + days * DAY_MS).toISOString().slice(0, 10);
-  return { trade: await t.stage.trade({ lot }), day };
+  return { trade: await t.arrange.trade({ lot }), day };
 }
 
 /** A filter must not let this trade through. */
-export function expectDropped(found: Sight | undefined, trade_id: string, filter: string): void {
+export function expectDropped(found: JsonNode | undefined, trade_id: string, filter: string): void {
   expectThat(found === undefined, { message: `GET /trades ${filter} still has the trade.`, observed: trade_id });
 }

@@ -1,9 +1,7 @@
-import { poll } from '../../clock.ts';
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectStatus, expectSuccess, expectThat } from '../../judge/expect.ts';
-import { Blocked } from '../../judge/findings.ts';
-import type { Reply } from '../../target/reply.ts';
+import type { Reply } from '#client';
+import { Blocked, ensureSuccess, expectStatus, expectSuccess, expectThat, poll } from '#client';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
 import { findInList, tradeIdOf } from './find.ts';
 
 /** @throws Blocked where the acceptance of an offer answers the offer: what it answers is said elsewhere (CB-5) */
@@ -20,17 +18,17 @@ export const LIFE: readonly Check[] = [
     ['buyer', 'seller', 'writes', 'webhooks'],
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['trade.created']);
-      const trade = await t.stage.trade();
+      const trade = await t.arrange.trade();
       expectStatus(await t.buyer.get(`/trades/${trade.id}`), 200);
       await inbox.expect({ type: 'trade.created', where: ({ text }) => text.includes(trade.id), after: 'a bid was accepted' });
     },
   ),
   check('TRD-7/made', 'The trade that an acceptance answers can be read', ['buyer', 'seller', 'writes'], async (t) => {
-    const trade = await t.stage.trade();
+    const trade = await t.arrange.trade();
     expectStatus(await t.buyer.get(`/trades/${trade.id}`), 200);
   }),
   check('TRD-12/born-pending', 'A trade is born Pending', ['buyer', 'seller', 'writes'], async (t) => {
-    const trade = await t.stage.trade();
+    const trade = await t.arrange.trade();
     trade.reply.data.get('status').is('Pending');
     const read = await t.buyer.get(`/trades/${trade.id}`);
     ensureSuccess(read);
@@ -41,8 +39,8 @@ export const LIFE: readonly Check[] = [
     'Accepting an offer on a cash bid makes a trade',
     ['elevator', 'writes', 'hook:make_offer', 'fixture:cash_bid_body'],
     async (t) => {
-      const cash_bid = await t.stage.cashBid();
-      const offer = await t.stage.offer(cash_bid.id);
+      const cash_bid = await t.arrange.cashBid();
+      const offer = await t.arrange.offer(cash_bid.id);
       const accepted = await t.elevator.post(`/cash-bid-offers/${offer}/accept`);
       expectSuccess(accepted);
       const id = tradeIdOf(accepted.data);
@@ -58,8 +56,8 @@ export const LIFE: readonly Check[] = [
     ['elevator', 'writes', 'webhooks', 'hook:make_offer', 'fixture:cash_bid_body'],
     async (t) => {
       const inbox = await t.subscribe(t.elevator, ['trade.created']);
-      const cash_bid = await t.stage.cashBid();
-      const offer = await t.stage.offer(cash_bid.id);
+      const cash_bid = await t.arrange.cashBid();
+      const offer = await t.arrange.offer(cash_bid.id);
       const accepted = await t.elevator.post(`/cash-bid-offers/${offer}/accept`);
       ensureSuccess(accepted);
       const id = tradeIdOf(accepted.data);
@@ -76,8 +74,8 @@ export const LIFE: readonly Check[] = [
         ['buyer', 'seller'],
         ['seller', 'buyer'],
       ] as const) {
-        const trade = await t.stage.trade();
-        await t.stage.pay(trade, first);
+        const trade = await t.arrange.trade();
+        await t.arrange.pay(trade, first);
         for (const actor of [t.buyer, trade.lot.seller]) {
           const half = await actor.get(`/trades/${trade.id}`);
           if (actor !== t.buyer && half.status !== 200) continue;
@@ -85,7 +83,7 @@ export const LIFE: readonly Check[] = [
           half.data.get('status').is('Pending');
           half.data.get('counterparty').null();
         }
-        await t.stage.pay(trade, second);
+        await t.arrange.pay(trade, second);
         const settled = await poll(
           async () => {
             const read = await t.buyer.get(`/trades/${trade.id}`);
@@ -113,11 +111,11 @@ export const LIFE: readonly Check[] = [
     ['buyer', 'seller', 'writes', 'webhooks', 'hook:pay_invoice'],
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['trade.settled']);
-      const trade = await t.stage.trade();
+      const trade = await t.arrange.trade();
       const ofTrade = { where: ({ text }: { text: string }) => text.includes(trade.id), type: 'trade.settled' };
-      await t.stage.pay(trade, 'seller');
+      await t.arrange.pay(trade, 'seller');
       await inbox.none({ ...ofTrade, after: 'one invoice of two was paid' });
-      await t.stage.pay(trade, 'buyer');
+      await t.arrange.pay(trade, 'buyer');
       await inbox.expect({ ...ofTrade, after: 'both invoices were paid' });
     },
   ),

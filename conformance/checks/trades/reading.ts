@@ -1,14 +1,12 @@
-import { poll } from '../../clock.ts';
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat } from '../../judge/expect.ts';
-import { listCrops } from '../../stage/crop.ts';
+import { ensureSuccess, expectRefusal, expectStatus, expectSuccess, expectThat, listCrops, poll } from '#client';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
 import { expectDropped, findInList, tradeIdOf, tradeOfDay } from './find.ts';
 
 /** GET /trades and GET /trades/{id}: whose trades they show, and which. */
 export const READING: readonly Check[] = [
   check('TRD-1/list', 'GET /trades lists a trade of the team', ['buyer', 'seller', 'writes'], async (t) => {
-    const trade = await t.stage.trade();
+    const trade = await t.arrange.trade();
     const found = await findInList(t.buyer, trade.id);
     expectThat(found !== undefined, {
       message: 'A new trade is not in GET /trades of the team that bought.',
@@ -20,7 +18,7 @@ export const READING: readonly Check[] = [
     '`status` keeps the trades that have it, and only those',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const trade = await t.stage.trade();
+      const trade = await t.arrange.trade();
       for (const status of ['Pending', 'Completed']) {
         const reply = await t.buyer.get('/trades', { status, limit: 50 });
         expectSuccess(reply);
@@ -41,7 +39,7 @@ export const READING: readonly Check[] = [
     '`status=Completed` keeps a trade that is settled, and Pending drops it',
     ['buyer', 'seller', 'writes', 'hook:pay_invoice'],
     async (t) => {
-      const trade = await t.stage.settledTrade();
+      const trade = await t.arrange.settledTrade();
       const found = await poll(async () => findInList(t.buyer, trade.id, { status: 'Completed' }), {
         within_ms: 2_000,
         signal: t.signal,
@@ -61,8 +59,8 @@ export const READING: readonly Check[] = [
     '`commodity` keeps the trades of it, and only those',
     ['buyer', 'seller', 'writes'],
     async (t) => {
-      const trade = await t.stage.trade();
-      const { commodity } = (await t.stage.publishing(trade.lot.seller)).crop;
+      const trade = await t.arrange.trade();
+      const { commodity } = (await t.arrange.publishing(trade.lot.seller)).crop;
       expectThat((await findInList(t.buyer, trade.id, { commodity })) !== undefined, {
         message: `A trade of ${commodity} is missing from GET /trades?commodity=${commodity}.`,
         expected: trade.id,
@@ -109,8 +107,8 @@ export const READING: readonly Check[] = [
     ['buyer', 'seller', 'writes', 'hook:pay_invoice'],
     async (t) => {
       const { trade, day } = await tradeOfDay(t);
-      await t.stage.pay(trade, 'buyer');
-      await t.stage.pay(trade, 'seller');
+      await t.arrange.pay(trade, 'buyer');
+      await t.arrange.pay(trade, 'seller');
       for (const query of [{ from: day(-2), to: day(2) }, { from: day(-2) }, { to: day(2) }]) {
         const found = await poll(async () => findInList(t.buyer, trade.id, query), { within_ms: 2_000, signal: t.signal });
         expectThat(found !== undefined, {
@@ -123,7 +121,7 @@ export const READING: readonly Check[] = [
     },
   ),
   check('TRD-2/read', 'GET /trades/{id} answers the trade', ['buyer', 'seller', 'writes'], async (t) => {
-    const trade = await t.stage.trade();
+    const trade = await t.arrange.trade();
     const read = await t.buyer.get(`/trades/${trade.id}`);
     expectStatus(read, 200);
     expectThat(tradeIdOf(read.data) === trade.id, { message: 'Another trade was answered.', reply: read, expected: trade.id });
@@ -131,7 +129,7 @@ export const READING: readonly Check[] = [
     expectRefusal(await t.buyer.get('/trades/trd_000000000000000000000000'), 404, { code: 'not_found' });
   }),
   check('TRD-2/another-s', "Another team's trade is 404", ['buyer', 'rival', 'seller', 'writes'], async (t) => {
-    const trade = await t.stage.trade();
+    const trade = await t.arrange.trade();
     expectRefusal(await t.rival.get(`/trades/${trade.id}`), 404, { code: 'not_found' });
     ensureSuccess(await t.buyer.get(`/trades/${trade.id}`));
   }),
@@ -140,7 +138,7 @@ export const READING: readonly Check[] = [
     "Another seller's trade is 404 to a seller",
     ['buyer', 'seller', 'partner', 'writes'],
     async (t) => {
-      const trade = await t.stage.trade({ lot: await t.stage.lot({}, t.seller) });
+      const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.seller) });
       expectRefusal(await t.partner.get(`/trades/${trade.id}`), 404, { code: 'not_found' });
     },
   ),
@@ -149,7 +147,7 @@ export const READING: readonly Check[] = [
     "Another team's trade is in no list of a stranger",
     ['buyer', 'rival', 'seller', 'writes'],
     async (t) => {
-      const trade = await t.stage.trade();
+      const trade = await t.arrange.trade();
       expectThat((await findInList(t.rival, trade.id)) === undefined, {
         message: "Another team's trade is in the list.",
         observed: trade.id,
@@ -165,7 +163,7 @@ export const READING: readonly Check[] = [
     "A trade that another seller sold is in no list of a seller's",
     ['buyer', 'seller', 'partner', 'writes'],
     async (t) => {
-      const trade = await t.stage.trade({ lot: await t.stage.lot({}, t.seller) });
+      const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.seller) });
       expectThat((await findInList(t.partner, trade.id)) === undefined, {
         message: "Another seller's trade is in the list.",
         observed: trade.id,
@@ -173,7 +171,7 @@ export const READING: readonly Check[] = [
     },
   ),
   check('TRD-3/seller-side', 'The user who sold has the trade in its list', ['buyer', 'partner', 'writes'], async (t) => {
-    const trade = await t.stage.trade({ lot: await t.stage.lot({}, t.partner) });
+    const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.partner) });
     expectThat((await findInList(t.partner, trade.id)) !== undefined, {
       message: 'A trade that the user sold is missing from GET /trades.',
       expected: trade.id,

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
-import type { HookName } from '../../config/schema.ts';
-import type { RunHook } from '../../config/settings.ts';
-import { peek } from '../../inbox/look.ts';
-import { NO_LEDGER } from '../../ledger/ledger.ts';
-import { Run } from '../../run.ts';
-import { judgeCheck } from '../../runner/judge-check.ts';
-import { sendJson, serve } from '../../testing/server.ts';
-import { makeSettings } from '../../testing/settings.ts';
+import type { HookName, RunHook } from '#client';
+import { NO_LEDGER, Run, peek } from '#client';
+import { runCheck } from '../../runner/run-check.ts';
+import { sendJson, serve } from '#client/testing/server';
+import { makeSettings } from '#client/testing/settings';
 import { AUDIENCE_CHECKS } from './audiences.ts';
 import { CREATION_CHECKS } from './creation.ts';
 import { SCOPE_CHECKS } from './scopes.ts';
@@ -41,7 +38,7 @@ test('SIG-1 each subscription has an address of its own: a delivery is judged wi
     ['mint_token', (): Promise<{ token: string }> => Promise.resolve({ token: 'minted' })],
   ]);
   const run = new Run(makeSettings({ base_url: target.base_url, actors, hooks }), NO_LEDGER);
-  for (const check of CHECKS) await judgeCheck(run, check, new AbortController().signal);
+  for (const check of CHECKS) await runCheck(run, check, new AbortController().signal);
   await run.close();
   const real = urls.filter((url) => typeof url === 'string' && url.startsWith('http'));
   expect(real.length).toBeGreaterThan(25);

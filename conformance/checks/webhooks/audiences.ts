@@ -1,13 +1,9 @@
 /** Which types of event can be subscribed to. */
-import type { Check, Need } from '../../check.ts';
-import { check } from '../../check.ts';
-import type { ActorName } from '../../config/schema.ts';
-import { expectSuccess } from '../../judge/expect.ts';
-import { rejectable, aboutBid } from '../../stage/deliveries.ts';
-import { idIn } from '../../stage/stage.ts';
-import { postSubscription, unsubscribe, withSubscription } from '../../stage/subscriptions.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check, Need } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Actor, ActorName } from '#client';
+import { aboutBid, expectSuccess, idIn, postSubscription, rejectable, unsubscribe, withSubscription } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 const BUYER_SIDE = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created', 'trade.settled'];
 const SELLER_SIDE = ['bid.received', 'trade.created', 'trade.settled'];
@@ -65,7 +61,7 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
   ),
 ];
 
-async function subscribeToEach(t: Trial, actor: Actor, types: readonly string[]): Promise<void> {
+async function subscribeToEach(t: CheckContext, actor: Actor, types: readonly string[]): Promise<void> {
   // Of both sides, and so for any team.
   await withSubscription(t, actor, ['trade.created'], async ({ url }) => {
     for (const type of types) {

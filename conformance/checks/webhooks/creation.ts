@@ -1,17 +1,21 @@
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
-import type { Sight } from '../../judge/sight.ts';
-import { aboutBid, awaitRow, idOf, rejectable } from '../../stage/deliveries.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { JsonNode, Reply } from '#client';
 import {
+  aboutBid,
+  awaitRow,
   ensureNotFull,
+  expectRefusal,
+  expectStatus,
+  expectThat,
+  idOf,
   listSubscriptions,
   namesField,
+  rejectable,
   tryToSubscribe,
   unsubscribe,
   withSubscription,
-} from '../../stage/subscriptions.ts';
-import type { Reply } from '../../target/reply.ts';
+} from '#client';
 
 const EVENTS = ['bid.rejected', 'trade.created'] as const;
 
@@ -171,10 +175,10 @@ export const CREATION_CHECKS: readonly Check[] = [
 ];
 
 /** The order of types is of no matter, and that they may be given twice is not said. */
-function expectSameEvents(sight: Sight, expected: readonly string[]): void {
-  const events = sight.array().map((event) => event.string());
+function expectSameEvents(node: JsonNode, expected: readonly string[]): void {
+  const events = node.array().map((event) => event.string());
   const is_same = expected.every((event) => events.includes(event)) && events.every((event) => expected.includes(event));
-  if (!is_same) sight.breach('These are not the events that were asked for.', expected.join(', '));
+  if (!is_same) node.breach('These are not the events that were asked for.', expected.join(', '));
 }
 
 function expectNoSecret(reply: Reply, secret: string): void {

@@ -1,8 +1,15 @@
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
-import { aboutBid, rejectable } from '../../stage/deliveries.ts';
-import { listSubscriptions, withSubscription } from '../../stage/subscriptions.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import {
+  aboutBid,
+  ensureSuccess,
+  expectRefusal,
+  expectStatus,
+  expectThat,
+  listSubscriptions,
+  rejectable,
+  withSubscription,
+} from '#client';
 
 const IMPOSSIBLE = 'whk_gristmill0impossible';
 

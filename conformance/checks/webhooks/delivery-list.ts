@@ -1,13 +1,22 @@
 /** WHK-7: the list of deliveries. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { ensureSuccess, expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
-import { answerWith } from '../../inbox/behaviour.ts';
-import type { Inbox } from '../../inbox/inbox.ts';
-import type { Reply } from '../../target/reply.ts';
-import { aboutBid, awaitRow, expectListed, idOf, quietTeam, rejectable } from '../../stage/deliveries.ts';
-import { withSubscription } from '../../stage/subscriptions.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Inbox, Reply } from '#client';
+import {
+  aboutBid,
+  answerWith,
+  awaitRow,
+  ensureSuccess,
+  expectListed,
+  expectRefusal,
+  expectStatus,
+  expectThat,
+  idOf,
+  quietTeam,
+  rejectable,
+  withSubscription,
+} from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 const TRIES_MAX = 20;
 const PAUSE_MS = 100;
@@ -111,7 +120,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
 ];
 
 /** Three deliveries one after the other: delivered, failed, delivered. */
-async function deliverThree(t: Trial): Promise<{ inbox: Inbox; ids: readonly string[] }> {
+async function deliverThree(t: CheckContext): Promise<{ inbox: Inbox; ids: readonly string[] }> {
   // Its own answers go by the event, since others of the team may come in between.
   const answers = new Map<string, number>();
   const behave = answerWith(200);
@@ -139,7 +148,7 @@ async function list(inbox: Inbox, query: Readonly<Record<string, string | number
 
 /** A page and the whole list, as they are while no other delivery of the team comes in between. */
 async function listBetween(
-  t: Trial,
+  t: CheckContext,
   inbox: Inbox,
   query: Readonly<Record<string, number>>,
 ): Promise<{ reply: Reply; whole: readonly string[] }> {

@@ -1,11 +1,8 @@
 /** WHK-6: the token that makes a subscription decides for good which mode it is of. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { Blocked } from '../../judge/findings.ts';
-import { isObject } from '../../judge/sight.ts';
-import { look } from '../../inbox/look.ts';
-import { aboutBid, rejectable } from '../../stage/deliveries.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import { Blocked, aboutBid, isObject, look, rejectable } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 export const MODE_CHECKS: readonly Check[] = [
   check(
@@ -29,8 +26,8 @@ export const MODE_CHECKS: readonly Check[] = [
     async (t) => {
       const sandbox = await t.subscribe(t.actor('partner_sandbox'), ['bid.received']);
       const live = await t.subscribe(t.partner, ['bid.received']);
-      const lot = await t.stage.lot({}, t.partner);
-      const bid = await t.stage.bid(lot);
+      const lot = await t.arrange.lot({}, t.partner);
+      const bid = await t.arrange.bid(lot);
       const witness = { type: 'bid.received', where: aboutBid(bid.id), after: 'a bid was placed' };
       const arrival = await live.find(witness);
       await sandbox.none({ where: aboutBid(bid.id), after: 'a live bid was placed' });
@@ -55,9 +52,9 @@ export const MODE_CHECKS: readonly Check[] = [
 ];
 
 /** @returns the id of a simulated bid on a draft of the partner's sandbox */
-async function simulate(t: Trial): Promise<string> {
+async function simulate(t: CheckContext): Promise<string> {
   const partner = t.actor('partner_sandbox');
-  const draft = await t.stage.draft({}, partner);
+  const draft = await t.arrange.draft({}, partner);
   const reply = await partner.post('/sandbox/simulate-event', { event: 'bid.received', inventory_id: draft.id });
   const data = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : {};
   const { bid_id } = data;

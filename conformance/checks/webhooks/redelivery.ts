@@ -1,17 +1,24 @@
 /** WHK-8, WHK-9: a failed delivery, sent again on request. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { poll } from '../../clock.ts';
-import type { Arrival } from '../../inbox/arrival.ts';
-import type { ReceiverAnswer } from '../../inbox/behaviour.ts';
-import type { Inbox } from '../../inbox/inbox.ts';
-import { look } from '../../inbox/look.ts';
-import { ensureSuccess, expectRefusal, expectStatus, expectThat } from '../../judge/expect.ts';
-import type { DeliveryRow } from '../../stage/deliveries.ts';
-import { aboutBid, answerAbout, awaitRow, expectRow, idOf, readRows, quietTeam, rejectable } from '../../stage/deliveries.ts';
-import type { Reply } from '../../target/reply.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Trial } from '../../trial.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Actor, Arrival, DeliveryRow, Inbox, ReceiverAnswer, Reply } from '#client';
+import {
+  aboutBid,
+  answerAbout,
+  awaitRow,
+  ensureSuccess,
+  expectRefusal,
+  expectRow,
+  expectStatus,
+  expectThat,
+  idOf,
+  look,
+  poll,
+  quietTeam,
+  readRows,
+  rejectable,
+} from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
 
 const IMPOSSIBLE = 'whd_gristmill0impossible';
 
@@ -156,7 +163,7 @@ interface Failed {
 }
 
 /** A delivery that a 4xx has made fail at once. @param answers to its attempts, one after the other */
-async function makeFailed(t: Trial, by: Actor, answers: readonly ReceiverAnswer[]): Promise<Failed> {
+async function makeFailed(t: CheckContext, by: Actor, answers: readonly ReceiverAnswer[]): Promise<Failed> {
   const { bid, reject } = await rejectable(t, by);
   const inbox = await t.subscribe(by, ['bid.rejected'], answerAbout(bid.id, ...answers));
   await reject();

@@ -1,10 +1,8 @@
 /** webhooks.read and webhooks.write, on each endpoint: redelivery needs a failed delivery, and is looked at in redelivery.ts. */
-import type { Check } from '../../check.ts';
-import { check } from '../../check.ts';
-import { expectRefusal, expectThat } from '../../judge/expect.ts';
-import { ensureNotFull, withSubscription } from '../../stage/subscriptions.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Reply } from '../../target/reply.ts';
+import type { Check } from '../../check/check.ts';
+import { check } from '../../check/check.ts';
+import type { Actor, Reply } from '#client';
+import { ensureNotFull, expectRefusal, expectThat, withSubscription } from '#client';
 
 interface Row {
   id: Check['id'];

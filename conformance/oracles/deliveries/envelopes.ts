@@ -1,10 +1,7 @@
 /** What each delivery is by itself: a POST with an envelope, two headers, and a mode. */
-import { ACTOR_NAMES } from '../../config/schema.ts';
-import { look, peek } from '../../inbox/look.ts';
-import { Breach } from '../../judge/findings.ts';
-import { isObject } from '../../judge/sight.ts';
-import type { Receipt, Run } from '../../run.ts';
-import { opinionOf } from '../bench.ts';
+import type { Receipt, Run } from '#client';
+import { ACTOR_NAMES, Breach, isObject, look, peek } from '#client';
+import { opinionOf } from '../oracle-runner.ts';
 import type { Oracle, OracleOpinion } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
 import { isInstant } from './instant.ts';

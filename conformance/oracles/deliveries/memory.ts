@@ -1,10 +1,7 @@
 /** What holds over several deliveries: of one event, or of two. */
-import type { Arrival } from '../../inbox/arrival.ts';
-import { asExchange, look, peek } from '../../inbox/look.ts';
-import { Breach } from '../../judge/findings.ts';
-import { isObject, isSameJson } from '../../judge/sight.ts';
-import type { Receipt, Run } from '../../run.ts';
-import { opinionOf } from '../bench.ts';
+import type { Arrival, Receipt, Run } from '#client';
+import { Breach, asExchange, isObject, isSameJson, look, peek } from '#client';
+import { opinionOf } from '../oracle-runner.ts';
 import type { Oracle, OracleOpinion } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
 

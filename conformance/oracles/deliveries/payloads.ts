@@ -1,11 +1,7 @@
 /** What stands in `data`, type by type. */
-import type { Arrival } from '../../inbox/arrival.ts';
-import { asExchange, look, peek } from '../../inbox/look.ts';
-import { Breach } from '../../judge/findings.ts';
-import type { Sight } from '../../judge/sight.ts';
-import { isObject } from '../../judge/sight.ts';
-import type { Receipt, Run } from '../../run.ts';
-import { opinionOf } from '../bench.ts';
+import type { Arrival, JsonNode, Receipt, Run } from '#client';
+import { Breach, asExchange, isObject, look, peek } from '#client';
+import { opinionOf } from '../oracle-runner.ts';
 import type { Oracle, OracleOpinion } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
 
@@ -40,7 +36,7 @@ const KEYS_OF: Readonly<Record<string, readonly string[]>> = {
   price: ['amount', 'currency', 'unit', 'firm'],
 };
 
-type JudgeData = (data: Sight) => void;
+type JudgeData = (data: JsonNode) => void;
 
 const FORMS: readonly { id: Oracle['id']; title: string; forms: Readonly<Record<string, JudgeData>> }[] = [
   {
@@ -174,7 +170,7 @@ function nestedExtras(data: Readonly<Record<string, unknown>>): readonly { key: 
   return Object.entries(KEYS_OF).flatMap(([name, known]) => extraKeys(data[name], known, `/data/${name}`));
 }
 
-function judgeBid(data: Sight): void {
+function judgeBid(data: JsonNode): void {
   data.get('bid_id').text();
   data.get('reference').string();
   data.get('inventory_id').text();
@@ -182,7 +178,7 @@ function judgeBid(data: Sight): void {
   data.get('type').string();
 }
 
-function judgeTrade(data: Sight): void {
+function judgeTrade(data: JsonNode): void {
   data.get('trade_id').text();
   data.get('status').text();
   data.find('inventory_id')?.orNull((id) => id.text());
@@ -196,12 +192,12 @@ function judgeTrade(data: Sight): void {
   price.get('unit').text();
 }
 
-function judgeAnalysis(data: Sight): void {
+function judgeAnalysis(data: JsonNode): void {
   data.get('inventory_id').text();
   data.get('reference').string();
 }
 
 /** EVT-15: the types of these are not shown. */
-function judgeQueue(data: Sight): void {
+function judgeQueue(data: JsonNode): void {
   for (const field of QUEUE_FIELDS) data.get(field);
 }

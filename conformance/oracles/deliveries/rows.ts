@@ -1,7 +1,6 @@
 /** RTY-7: every row of every delivery list. */
-import { itemsOf } from '../../judge/expect.ts';
-import { Reply } from '../../target/reply.ts';
-import { opinionOf } from '../bench.ts';
+import { Reply, itemsOf } from '#client';
+import { opinionOf } from '../oracle-runner.ts';
 import type { Oracle } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
 

@@ -1,9 +1,6 @@
 /** SIG: every delivery, verified as a receiver would. */
-import { look } from '../../inbox/look.ts';
-import { explainSignature, isSigned, parseSignature } from '../../inbox/signature.ts';
-import { Breach } from '../../judge/findings.ts';
-import type { Receipt, Run } from '../../run.ts';
-import type { Exchange } from '../../target/exchange.ts';
+import type { Exchange, Receipt, Run } from '#client';
+import { Breach, explainSignature, isSigned, look, parseSignature } from '#client';
 import type { Oracle, OracleOpinion } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
 

@@ -1,8 +1,6 @@
 import type { OperationId } from '#spec';
-import { Breach } from '../../judge/findings.ts';
-import type { Sight } from '../../judge/sight.ts';
-import { isObject, shorten } from '../../judge/sight.ts';
-import type { Exchange } from '../../target/exchange.ts';
+import type { Exchange, JsonNode } from '#client';
+import { Breach, isObject, shorten } from '#client';
 import { onSuccess } from '../judging.ts';
 import type { Oracle, OracleOpinion } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
@@ -75,7 +73,7 @@ const SUCCESS: Partial<Record<OperationId, number>> = {
   listBidsReceived: 200,
 };
 
-function judgeWrapper(body: Sight): number {
+function judgeWrapper(body: JsonNode): number {
   if (isObject(body.value) && !body.has('data')) {
     throw new Breach({
       message: 'The resource is not wrapped in "data".',

@@ -1,7 +1,7 @@
 import type { OperationId } from '#spec';
-import { objectsIn } from '../../judge/walk.ts';
-import type { Sight } from '../../judge/sight.ts';
-import { isObject } from '../../judge/sight.ts';
+import { objectsIn } from '../../expectations/walk.ts';
+import type { JsonNode } from '#client';
+import { isObject } from '#client';
 import { judgeIfThere, onReceipt, onSuccess, sum } from '../judging.ts';
 import type { Oracle } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
@@ -69,14 +69,14 @@ const PREFIX_OF_KEY: Readonly<Record<string, string>> = {
   webhook_id: 'whk_',
 };
 
-type JudgeId = (id: Sight, prefix: string) => void;
+type JudgeId = (id: JsonNode, prefix: string) => void;
 
-function judgeReferences(at: Sight, judge: JudgeId): number {
+function judgeReferences(at: JsonNode, judge: JudgeId): number {
   const keys = Object.keys(PREFIX_OF_KEY);
   return sum(keys.map((key) => judgeIfThere(at, key, (id) => id.orNull((one) => judge(one, PREFIX_OF_KEY[key] ?? '')))));
 }
 
-function judgeIds(body: Sight, operation: OperationId, judge: JudgeId): number {
+function judgeIds(body: JsonNode, operation: OperationId, judge: JudgeId): number {
   let looked_at = 0;
   for (const { at, holder } of objectsIn(body)) {
     looked_at += judgeReferences(at, judge);
@@ -90,7 +90,7 @@ function judgeIds(body: Sight, operation: OperationId, judge: JudgeId): number {
   return looked_at;
 }
 
-function judgeEnvelopeIds(envelope: Sight, judge: JudgeId): number {
+function judgeEnvelopeIds(envelope: JsonNode, judge: JudgeId): number {
   const own = judgeIfThere(envelope, 'id', (id) => judge(id, 'evt_'));
   const data = envelope.find('data');
   return data === undefined || !isObject(data.value) ? own : own + judgeReferences(data, judge);
@@ -106,7 +106,7 @@ const hasPrefix: JudgeId = (id, prefix) => {
   }
 };
 
-function judgeReferenceTexts(body: Sight): number {
+function judgeReferenceTexts(body: JsonNode): number {
   return sum(
     objectsIn(body).flatMap(({ at }) =>
       ['reference', 'bid_reference'].map((key) => judgeIfThere(at, key, (text) => text.orNull((one) => one.text()))),

@@ -1,6 +1,6 @@
 import type { OperationId } from '#spec';
-import { Breach } from '../../judge/findings.ts';
-import type { Sight } from '../../judge/sight.ts';
+import type { JsonNode } from '#client';
+import { Breach } from '#client';
 import type { Success } from '../judging.ts';
 import { onSuccess } from '../judging.ts';
 import type { Oracle } from '../oracle.ts';
@@ -76,13 +76,13 @@ function limitOf(query: URLSearchParams): number | null | undefined {
 }
 
 /** What a page that was asked for out of range says of itself is open: no more than its type is judged. */
-function judgeCount(page: Sight, key: 'limit' | 'offset' | 'total', query: URLSearchParams): void {
+function judgeCount(page: JsonNode, key: 'limit' | 'offset' | 'total', query: URLSearchParams): void {
   const is_asked_in_range = limitOf(query) !== null && offsetOf(query) !== null;
   const count = page.get(key);
   if (count.integer() < 0 && is_asked_in_range) count.breach(`"${key}" is negative.`, 'an integer from 0');
 }
 
-function judgePagingObject(page: Sight, query: URLSearchParams): number {
+function judgePagingObject(page: JsonNode, query: URLSearchParams): number {
   page.get('items').array();
   for (const key of ['limit', 'offset', 'total'] as const) judgeCount(page, key, query);
   page.get('next').orNull((link) => link.text());
@@ -91,7 +91,7 @@ function judgePagingObject(page: Sight, query: URLSearchParams): number {
   return 1;
 }
 
-function countItems(body: Sight): number | undefined {
+function countItems(body: JsonNode): number | undefined {
   return body.has('items') && Array.isArray(body.get('items').value) ? body.get('items').array().length : undefined;
 }
 
@@ -113,7 +113,7 @@ function judgeBound({ operation, query, body }: Success): number {
   return count >= LIMIT_DEFAULT ? 1 : 0;
 }
 
-function tooMany(body: Sight, count: number, expected: string): never {
+function tooMany(body: JsonNode, count: number, expected: string): never {
   throw new Breach({
     message: `A page holds ${count} items.`,
     exchange: body.reply.exchange,
@@ -133,7 +133,7 @@ function judgeEcho({ operation, query, body }: Success, operations: readonly Ope
   return 1;
 }
 
-function judgeEqual(found: Sight, expected: number): void {
+function judgeEqual(found: JsonNode, expected: number): void {
   if (found.value !== expected) found.breach(`${found.pointer} does not tell what was applied.`, String(expected));
 }
 

@@ -7,11 +7,10 @@ import {
   judgeMoney,
   judgeQuality,
   judgeWindow,
-} from '../../judge/values.ts';
-import type { Sight } from '../../judge/sight.ts';
-import { isObject } from '../../judge/sight.ts';
-import { objectsIn, resourcesIn } from '../../judge/walk.ts';
-import type { Run } from '../../run.ts';
+} from '../../expectations/values.ts';
+import type { JsonNode, Run } from '#client';
+import { isObject } from '#client';
+import { objectsIn, resourcesIn } from '../../expectations/walk.ts';
 import { judgeIfThere, onReceipt, onSuccess, sum } from '../judging.ts';
 import type { Oracle } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
@@ -21,24 +20,24 @@ const OF_LISTINGS: readonly OperationId[] = ['listListings', 'createListing', 'g
 const OF_BIDS: readonly OperationId[] = ['placeBid', 'listBids', 'getBid', 'rejectBid', 'counterBid', 'listReceivedBids'];
 const OF_TRADES: readonly OperationId[] = ['acceptBid', 'acceptOffer', 'listTrades', 'getTrade'];
 
-function resourcesOf(operations: readonly OperationId[], operation: OperationId, body: Sight): readonly Sight[] {
+function resourcesOf(operations: readonly OperationId[], operation: OperationId, body: JsonNode): readonly JsonNode[] {
   return operations.includes(operation) ? resourcesIn(body).filter(({ pointer }) => isResource(pointer, body)) : [];
 }
 
 /** A wrapper is no resource. */
-function isResource(pointer: string, body: Sight): boolean {
+function isResource(pointer: string, body: JsonNode): boolean {
   return pointer !== '' || !(body.has('items') || body.has('data'));
 }
 
 /** Bids, wherever they are answered: alone, in a list, in the inbox. */
-function bidsIn(operation: OperationId, body: Sight): readonly Sight[] {
+function bidsIn(operation: OperationId, body: JsonNode): readonly JsonNode[] {
   if (operation !== 'listBidsReceived') return resourcesOf(OF_BIDS, operation, body);
   return objectsIn(body)
     .filter(({ holder }) => holder === 'bids')
     .map(({ at }) => at);
 }
 
-function judgeBidPrices(bid: Sight): number {
+function judgeBidPrices(bid: JsonNode): number {
   const lines = bid.has('grades') && Array.isArray(bid.get('grades').value) ? bid.get('grades').array() : [];
   return (
     judgeIfThere(bid, 'price', (price) => price.orNull(judgeMoney)) +
@@ -47,7 +46,7 @@ function judgeBidPrices(bid: Sight): number {
 }
 
 /** The price that a seller asks: what of it is there has the types of money. */
-function judgeTargetPrice(price: Sight): void {
+function judgeTargetPrice(price: JsonNode): void {
   if (!isObject(price.value)) return;
   price.find('amount')?.number();
   price.find('currency')?.text();
@@ -55,7 +54,7 @@ function judgeTargetPrice(price: Sight): void {
   price.find('firm')?.orNull((firm) => firm.boolean());
 }
 
-function judgeAllMoney(operation: OperationId, body: Sight): number {
+function judgeAllMoney(operation: OperationId, body: JsonNode): number {
   return (
     sum(bidsIn(operation, body).map(judgeBidPrices)) +
     sum(
@@ -67,7 +66,7 @@ function judgeAllMoney(operation: OperationId, body: Sight): number {
 }
 
 /** Where the document says Commodity it is an object; of a seller's own views it says no more than "commodity". */
-function judgeCommodities(operation: OperationId, body: Sight): number {
+function judgeCommodities(operation: OperationId, body: JsonNode): number {
   const stated = [...OF_INVENTORY, ...OF_TRADES].flatMap((one) => (one === operation ? resourcesIn(body) : []));
   const filters = operation === 'getInventoryFilters' ? resourcesIn(body) : [];
   const open = objectsIn(body).filter(
@@ -88,7 +87,7 @@ const INSTANTS: Partial<Record<OperationId, readonly string[]>> = {
   listDeliveries: ['created_at'],
 };
 
-function judgeInstantsAt(at: Sight, keys: readonly string[]): number {
+function judgeInstantsAt(at: JsonNode, keys: readonly string[]): number {
   return sum(
     keys.map((key) =>
       judgeIfThere(at, key, (instant) => (key === 'expires_at' ? instant.orNull(judgeInstant) : judgeInstant(instant))),
@@ -100,7 +99,7 @@ function judgeInstantsAt(at: Sight, keys: readonly string[]): number {
 const PLACE_KEY =
   /^(?:country|country_code|region|county|municipality|district|distance|distance_km|distance_miles|rural_municipality|timezone)$/i;
 
-function judgeNoMoreOfPlace(listing: Sight, run: Run): number {
+function judgeNoMoreOfPlace(listing: JsonNode, run: Run): number {
   const is_allowed = (key: string): boolean => run.settings.allow_extra.includes(key);
   const extra = Object.keys(listing.object()).find((key) => PLACE_KEY.test(key) && !is_allowed(key));
   if (extra !== undefined)
@@ -115,7 +114,7 @@ function judgeNoMoreOfPlace(listing: Sight, run: Run): number {
   return 1;
 }
 
-function judgeEvent(envelope: Sight, key: string, judge: (member: Sight) => void): number {
+function judgeEvent(envelope: JsonNode, key: string, judge: (member: JsonNode) => void): number {
   const data = envelope.find('data');
   const type = envelope.find('type')?.value;
   const is_meant = typeof type === 'string' && (key === 'started_at' ? type.startsWith('queue.') : type.startsWith('trade.'));

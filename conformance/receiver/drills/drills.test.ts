@@ -1,6 +1,6 @@
 /** Receivers that are right, each in a way of its own, and are not accused of anything; and counters of what took effect. */
 import { describe, expect, test } from 'vitest';
-import type { CheckResult } from '../../judge/verdicts.ts';
+import type { CheckResult } from '../../check/verdicts.ts';
 import { attackReceiver } from '../attack.ts';
 import { countBy } from '../effects.ts';
 import type { ReceiverSettings } from '../settings.ts';

@@ -1,8 +1,8 @@
 /** What a duplicate, and an event at all, has to come to: judged by a count of what took effect. */
-import { Breach } from '../../judge/findings.ts';
-import { sayAnswer } from '../say.ts';
+import { Breach } from '#client';
+import { sayAnswer } from '../describe-answer.ts';
 import type { Answer } from '../sender.ts';
-import type { ReceiverTrial } from '../trial.ts';
+import type { DrillContext } from '../drill-context.ts';
 
 /** A duplicate is taken: an answer that is final would mark the delivery failed (RTY-2). */
 export function expectDuplicateTaken(answer: Answer): void {
@@ -18,7 +18,7 @@ export function expectDuplicateTaken(answer: Answer): void {
 
 /** It took effect so often, and not once more. @throws Breach, Unverifiable */
 export async function expectEffects(
-  t: ReceiverTrial,
+  t: DrillContext,
   answer: Answer,
   times: number,
   likely_cause: string | ((found: number) => string),

@@ -1,10 +1,9 @@
 /** SIG-6, VER-2, EVT: what a receiver does with what it is told. */
-import { nowMs, instantFromNow } from '../../clock.ts';
+import { Blocked, instantFromNow, nowMs } from '#client';
 import { DELIVERED_TYPES, makePayload } from '../envelope.ts';
-import { Blocked } from '../../judge/findings.ts';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
-import { sayAnswer } from '../say.ts';
+import { sayAnswer } from '../describe-answer.ts';
 import { shouldTake, takes } from './pair.ts';
 
 const IGNORE = 'Types are matched one by one, and an unknown one is an error: answer 2xx and do nothing (SIG-6).';

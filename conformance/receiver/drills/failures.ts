@@ -1,10 +1,9 @@
 /** The retry contract: an event comes again after a failure, and what was refused had no effect. */
-import { wait } from '../../clock.ts';
-import { Breach, Unverifiable } from '../../judge/findings.ts';
+import { Breach, Unverifiable, wait } from '#client';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
-import { sayAnswer } from '../say.ts';
-import type { ReceiverTrial } from '../trial.ts';
+import { sayAnswer } from '../describe-answer.ts';
+import type { DrillContext } from '../drill-context.ts';
 import { expectEffects, said } from './effects.ts';
 
 /** A body that was cut, or an answer that nobody waits for, is worked on for a while. */
@@ -18,7 +17,7 @@ const NOTED_FIRST = 'The id is written down before the effect: the second attemp
 const NOT_NOTED = 'It fails after its effect and has not written down the id: both belong in one transaction.';
 
 /** Where nobody can make the receiver fail, it may have failed by itself in the course of the run. @throws Unverifiable where it did not */
-async function judgeRetried(t: ReceiverTrial): Promise<void> {
+async function judgeRetried(t: DrillContext): Promise<void> {
   const retried = [...t.run.retried_ids];
   if (retried.length === 0) throw new Unverifiable('it takes a way to make the receiver fail once', '--fail-url');
   const { by_id } = await t.countEffects();

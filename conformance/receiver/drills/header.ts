@@ -1,7 +1,7 @@
 /** SIG-2, SIG-10: however the header is put together, it is read by key. */
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
-import { sayAnswer } from '../say.ts';
+import { sayAnswer } from '../describe-answer.ts';
 import { shouldTake, takes } from './pair.ts';
 
 const LEGACY = 'The header is read by place, or the legacy segment is verified: it is to be ignored, wherever it stands.';

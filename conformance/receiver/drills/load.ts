@@ -1,9 +1,8 @@
 /** RTY-5: answers in time, alone and in a crowd. */
-import { elapsedMs } from '../../clock.ts';
-import { Breach } from '../../judge/findings.ts';
+import { Breach, elapsedMs } from '#client';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
-import { sayAnswer } from '../say.ts';
+import { sayAnswer } from '../describe-answer.ts';
 import type { Answer } from '../sender.ts';
 
 /** RTY-5: nearer to ten seconds than this is worth a word. */

@@ -1,11 +1,11 @@
 /** Drills that come in pairs: a delivery that has to be refused, and a good one that differs from it in that one respect. */
-import { Blocked, Breach, Unverifiable } from '../../judge/findings.ts';
+import { Blocked, Breach, Unverifiable } from '#client';
 import type { Shape } from '../compose.ts';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
 import type { Answer } from '../sender.ts';
-import { sayAnswer } from '../say.ts';
-import type { ReceiverTrial } from '../trial.ts';
+import { sayAnswer } from '../describe-answer.ts';
+import type { DrillContext } from '../drill-context.ts';
 
 export interface Forgery {
   /** What has to be refused. */
@@ -30,7 +30,7 @@ export function refuses(id: Drill['id'], title: string, { bad, good = {}, cause 
 }
 
 /** The receiver takes the twin: otherwise its refusal of the other says nothing. */
-export async function requireTwin(t: ReceiverTrial, good: Shape): Promise<void> {
+export async function requireTwin(t: DrillContext, good: Shape): Promise<void> {
   const answer = await t.deliverWithRetries(good);
   if (answer.is_taken) return;
   if (Object.keys(good).length === 0)
@@ -40,7 +40,7 @@ export async function requireTwin(t: ReceiverTrial, good: Shape): Promise<void> 
 }
 
 /** It was not taken. Which 4xx it was answered with is judged once, by SIG-4/status-400. */
-export function judgeRefusal(t: ReceiverTrial, answer: Answer, likely_cause: string): void {
+export function judgeRefusal(t: DrillContext, answer: Answer, likely_cause: string): void {
   if (answer.is_taken) {
     throw new Breach({
       message: `A delivery that had to be refused was taken: ${sayAnswer(answer)}.`,
@@ -57,7 +57,7 @@ export function judgeRefusal(t: ReceiverTrial, answer: Answer, likely_cause: str
  * It broke nothing: an answer that is tried again is no refusal (RTY-3). Where a plain mismatch is answered so, that has been said. SIG-4 names a status
  * for a mismatch: where there is nothing to match, it is a warning.
  */
-async function expectNoCrash(t: ReceiverTrial, answer: Answer): Promise<void> {
+async function expectNoCrash(t: DrillContext, answer: Answer): Promise<void> {
   if (!answer.is_retried || (await t.forgery()).is_retried) return;
   if (answer.status === 429) throw new Blocked('the receiver limits the rate of deliveries', answer.exchange);
   if (!/v1=[^,]/.test(answer.delivery.headers['SVC-Signature'] ?? '')) {

@@ -1,11 +1,10 @@
 /** SIG-7: the same event twice, at once, later, and events that only look the same. */
-import { elapsedMs, instantFromNow, wait } from '../../clock.ts';
-import { Blocked } from '../../judge/findings.ts';
+import { Blocked, elapsedMs, instantFromNow, wait } from '#client';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
-import { sayAnswer } from '../say.ts';
+import { sayAnswer } from '../describe-answer.ts';
 import type { Answer } from '../sender.ts';
-import type { ReceiverTrial } from '../trial.ts';
+import type { DrillContext } from '../drill-context.ts';
 import { expectDuplicateTaken, expectEffects } from './effects.ts';
 
 const PARALLEL = 8;
@@ -23,7 +22,7 @@ const SIMILAR_IDS = 'The column of ids is short, or does not tell upper from low
 /** RTY-4: the fifth attempt comes so long after the first. */
 const FIFTH_ATTEMPT_SECONDS = 2_170;
 
-async function findWithoutEffect(t: ReceiverTrial, answers: readonly Answer[]): Promise<Answer | undefined> {
+async function findWithoutEffect(t: DrillContext, answers: readonly Answer[]): Promise<Answer | undefined> {
   for (const answer of answers) if ((await t.effectsOf(answer.delivery.envelope.id, 1)) === 0) return answer;
   return undefined;
 }

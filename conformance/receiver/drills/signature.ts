@@ -1,9 +1,9 @@
 /** SIG-1, SIG-2, SIG-4, SIG-10: what is signed, and what is refused. */
-import { Breach, TransportFault } from '../../judge/findings.ts';
+import { Breach, TransportFault } from '#client';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
-import { sayAnswer } from '../say.ts';
-import { SOMEBODY_ELSE } from '../trial.ts';
+import { sayAnswer } from '../describe-answer.ts';
+import { SOMEBODY_ELSE } from '../drill-context.ts';
 import { judgeRefusal, refuses } from './pair.ts';
 
 const NO_BODY = 'Nobody reads the body of an answer: the status is enough.';

@@ -1,5 +1,5 @@
 /** SIG-3: which mistake a receiver is told that takes what is out of time. */
-import { nowMs } from '../../clock.ts';
+import { nowMs } from '#client';
 import { describe, expect, test } from 'vitest';
 import type { Drill } from '../drill.ts';
 import { attackReceiver } from '../attack.ts';

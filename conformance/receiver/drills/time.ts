@@ -1,10 +1,10 @@
 /** SIG-3: how old, and how new, a `t` may be. */
-import { Unverifiable } from '../../judge/findings.ts';
+import { Unverifiable } from '#client';
 import type { Shape } from '../compose.ts';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
-import { sayAnswer } from '../say.ts';
-import type { ReceiverTrial } from '../trial.ts';
+import { sayAnswer } from '../describe-answer.ts';
+import type { DrillContext } from '../drill-context.ts';
 import { judgeRefusal, requireTwin } from './pair.ts';
 
 /** Clocks that are further apart than this leave nothing to say of ten seconds on either side of 300. */
@@ -14,7 +14,7 @@ const NEAR_SECONDS = 310;
 const HOUR_SECONDS = 3_600;
 
 /** With clocks so far apart a `t` this near to the bound tells nothing. @throws Unverifiable */
-function excuseSkew(t: ReceiverTrial): void {
+function excuseSkew(t: DrillContext): void {
   const skew = t.run.skew_seconds;
   if (skew === undefined || Math.abs(skew) <= SKEW_MAX_SECONDS) return;
   throw new Unverifiable(
@@ -34,7 +34,7 @@ function tolerates(id: Drill['id'], title: string, offset_seconds: number): Dril
   });
 }
 
-type Explain = (t: ReceiverTrial) => Promise<string>;
+type Explain = (t: DrillContext) => Promise<string>;
 
 /** Why a `t` so far off was taken: by what is done with one on the other side. */
 function explainTaken(seconds: number): Explain {

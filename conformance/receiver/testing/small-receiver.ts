@@ -2,8 +2,8 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { nowMs } from '../../clock.ts';
-import { serve } from '../../testing/server.ts';
+import { nowMs } from '#client';
+import { serve } from '#client/testing/server';
 import type { Effects, ReceiverSettings } from '../settings.ts';
 
 /** Letters of both cases, and digits: whatever somebody decodes it as, bytes come out. */

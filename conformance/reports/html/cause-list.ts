@@ -1,10 +1,10 @@
 /** What went wrong: an entry a cause, for those who read no further. */
-import type { ClauseResult, Evidence, RunReport } from '../../judge/verdicts.ts';
+import type { ClauseResult, Evidence, RunReport } from '../../check/verdicts.ts';
 import type { Cause } from '../causes.ts';
 import { groupByCause, tellCauses, weightOf } from '../causes.ts';
 import { clausesOf, groupBlocked } from '../grouping.ts';
-import { cut } from '../safe-text.ts';
-import { CHECK_WORDS, countOf } from '../wording.ts';
+import { cut } from '../text/safe-text.ts';
+import { CHECK_WORDS, countOf } from '../text/wording.ts';
 import type { Markup } from './markup.ts';
 import { html } from './markup.ts';
 import { hrefOf } from './matrix.ts';

@@ -1,8 +1,8 @@
 /** The list of clauses with its filters. What a clause holds is drawn by the script when it is opened. */
 import { LEVELS, type Level } from '#spec/clauses/index';
-import type { ClauseResult, RunReport } from '../../judge/verdicts.ts';
+import type { ClauseResult, RunReport } from '../../check/verdicts.ts';
 import { areaOf, groupAreas } from '../grouping.ts';
-import { CLAUSE_WORDS, countOf } from '../wording.ts';
+import { CLAUSE_WORDS, countOf } from '../text/wording.ts';
 import type { Markup } from './markup.ts';
 import { html } from './markup.ts';
 

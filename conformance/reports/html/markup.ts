@@ -1,5 +1,5 @@
 /** HTML by template: what is put in is escaped, unless it is markup already. */
-import { cut, showLines } from '../safe-text.ts';
+import { cut, showLines } from '../text/safe-text.ts';
 
 export interface Markup {
   readonly markup: string;

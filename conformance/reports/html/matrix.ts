@@ -1,8 +1,8 @@
 /** The clause matrix: a cell a clause, area by area. */
-import type { ClauseResult, RunReport } from '../../judge/verdicts.ts';
-import { CLAUSE_VERDICTS } from '../../judge/verdicts.ts';
+import type { ClauseResult, RunReport } from '../../check/verdicts.ts';
+import { CLAUSE_VERDICTS } from '../../check/verdicts.ts';
 import { groupAreas } from '../grouping.ts';
-import { CLAUSE_WORDS, countOf } from '../wording.ts';
+import { CLAUSE_WORDS, countOf } from '../text/wording.ts';
 import type { Markup } from './markup.ts';
 import { html } from './markup.ts';
 

@@ -1,10 +1,10 @@
 /** The top of the page: verdict, counts, facts; and below the matrix what holds up the rest. */
-import type { RunReport, RunVerdict } from '../../judge/verdicts.ts';
-import { CLAUSE_VERDICTS } from '../../judge/verdicts.ts';
+import type { RunReport, RunVerdict } from '../../check/verdicts.ts';
+import { CLAUSE_VERDICTS } from '../../check/verdicts.ts';
 import type { Group } from '../grouping.ts';
 import { groupUnverified } from '../grouping.ts';
 import { subjectOf } from '../subject.ts';
-import { CLAUSE_WORDS, factsOf, headlineOf, verdictOf } from '../wording.ts';
+import { CLAUSE_WORDS, factsOf, headlineOf, verdictOf } from '../text/wording.ts';
 import { drawCauses, listUntold } from './cause-list.ts';
 import type { Markup } from './markup.ts';
 import { html } from './markup.ts';

@@ -1,9 +1,9 @@
 /** The HTML report: one file that needs nothing but a browser. */
 import { hash } from 'node:crypto';
-import type { RunReport } from '../../judge/verdicts.ts';
+import type { RunReport } from '../../check/verdicts.ts';
 import { isOfReceiver, subjectOf } from '../subject.ts';
 import { tellTokens } from '../token-names.ts';
-import { RUN_WORDS } from '../wording.ts';
+import { RUN_WORDS } from '../text/wording.ts';
 import { drawClauses } from './clause-list.ts';
 import { embedJson, html } from './markup.ts';
 import { drawMatrix } from './matrix.ts';

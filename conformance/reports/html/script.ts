@@ -1,6 +1,6 @@
 /** The script of the page, put together. It sends nothing anywhere: the policy of the page lets nothing out. */
-import { UNSAFE_SIGNS } from '../safe-text.ts';
-import { CHECK_WORDS } from '../wording.ts';
+import { UNSAFE_SIGNS } from '../text/safe-text.ts';
+import { CHECK_WORDS } from '../text/wording.ts';
 import { SCRIPT_EVIDENCE } from './script-evidence.ts';
 import { SCRIPT_FILTERS } from './script-filters.ts';
 import { embedJson } from './markup.ts';

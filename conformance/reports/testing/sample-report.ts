@@ -8,8 +8,8 @@ import type {
   Evidence,
   EvidenceExchange,
   RunReport,
-} from '../../judge/verdicts.ts';
-import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../../judge/verdicts.ts';
+} from '../../check/verdicts.ts';
+import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../../check/verdicts.ts';
 import { RECEIVER_MODE } from '../subject.ts';
 
 export function makeExchange(changes: Partial<EvidenceExchange> = {}): EvidenceExchange {

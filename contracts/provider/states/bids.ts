@@ -1,10 +1,6 @@
-import { isObject } from '#conformance/judge/sight';
-import { Blocked } from '#conformance/judge/findings';
-import type { Bid } from '#conformance/stage/bids';
-import type { Lot } from '#conformance/stage/lots';
-import { idIn } from '#conformance/stage/stage';
-import type { Reply } from '#conformance/target/reply';
-import type { Trial } from '#conformance/trial';
+import type { Bid, Lot, Reply } from '#client';
+import { Blocked, idIn, isObject } from '#client';
+import type { CheckContext } from '#conformance';
 import type { Json, State } from '../state.ts';
 import { LOT_PARAMS, makeLot, readActor } from './inventory.ts';
 
@@ -20,14 +16,14 @@ const BID_PARAMS = {
 const BID_VALUES = { lot_id: 'the listing', bid_id: 'the bid', reference: 'the reference of the bid' };
 
 /** A pending bid as the parameters of a state want it, with its lot. */
-export async function makeBid(t: Trial, params: Json): Promise<{ lot: Lot; bid: Bid; values: Json }> {
+export async function makeBid(t: CheckContext, params: Json): Promise<{ lot: Lot; bid: Bid; values: Json }> {
   const { buyer = 'buyer', price, bid_quantity_mt, ...rest } = params;
   const { lot } = await makeLot(t, rest);
   const overrides = {
-    ...(typeof price === 'number' ? { price: await t.stage.price(price) } : {}),
+    ...(typeof price === 'number' ? { price: await t.arrange.price(price) } : {}),
     ...(bid_quantity_mt === undefined ? {} : { quantity_mt: bid_quantity_mt }),
   };
-  const bid = await t.stage.bid(lot, overrides, t.actor(readActor('buyer', buyer)));
+  const bid = await t.arrange.bid(lot, overrides, t.actor(readActor('buyer', buyer)));
   return { lot, bid, values: { lot_id: lot.id, bid_id: bid.id, reference: referenceIn(bid.reply) } };
 }
 
@@ -55,7 +51,7 @@ export const BID_STATES: readonly State[] = [
     params: {},
     values: { lot_id: 'the listing', bid_id: 'the bid', first_grade: 'the grade of one line', second_grade: 'of the other' },
     make: async (t) => {
-      const { id, lot_id, grades } = await t.stage.multiGradeBid();
+      const { id, lot_id, grades } = await t.arrange.multiGradeBid();
       return { values: { lot_id, bid_id: id, first_grade: grades[0], second_grade: grades[1] } };
     },
   },
@@ -66,7 +62,7 @@ export const BID_STATES: readonly State[] = [
     values: { ...BID_VALUES, trade_id: 'the trade' },
     make: async (t, params) => {
       const { lot, bid, values } = await makeBid(t, params);
-      const { id } = await t.stage.trade({ lot, bid });
+      const { id } = await t.arrange.trade({ lot, bid });
       return { values: { ...values, trade_id: id } };
     },
   },
@@ -88,7 +84,7 @@ export const BID_STATES: readonly State[] = [
     values: { ...BID_VALUES, counter_id: "the seller's counter" },
     make: async (t, params) => {
       const { lot, bid, values } = await makeBid(t, params);
-      return { values: { ...values, counter_id: (await t.stage.counter(lot, bid)).id } };
+      return { values: { ...values, counter_id: (await t.arrange.counter(lot, bid)).id } };
     },
   },
   {
@@ -109,7 +105,7 @@ export const BID_STATES: readonly State[] = [
     values: { lot_id: 'the listing', bid_id: 'the bid', idempotency_key: 'the key' },
     make: async (t, { key = 'order-1', body, ...rest }) => {
       const { lot } = await makeLot(t, rest);
-      const sent = isObject(body) ? body : await t.stage.bidBody();
+      const sent = isObject(body) ? body : await t.arrange.bidBody();
       const placed = await t.buyer.post(`/inventory/${lot.id}/bids`, sent, { 'idempotency-key': String(key) });
       demand(placed, 201, 'takes no valid bid');
       return { values: { lot_id: lot.id, bid_id: idIn(placed), idempotency_key: key } };

@@ -1,20 +1,20 @@
-import { idIn } from '#conformance/stage/stage';
-import type { Trial } from '#conformance/trial';
+import { idIn } from '#client';
+import type { CheckContext } from '#conformance';
 import type { Json, State } from '../state.ts';
 import { demand } from './bids.ts';
 
 const CASH_BID_VALUES = { cash_bid_id: 'the cash bid', delivery_location_id: "the elevator's location" };
 
-async function makeCashBid(t: Trial): Promise<{ cash_bid_id: string; values: Json }> {
-  const { id } = await t.stage.cashBid();
-  return { cash_bid_id: id, values: { cash_bid_id: id, delivery_location_id: await t.stage.deliveryLocation() } };
+async function makeCashBid(t: CheckContext): Promise<{ cash_bid_id: string; values: Json }> {
+  const { id } = await t.arrange.cashBid();
+  return { cash_bid_id: id, values: { cash_bid_id: id, delivery_location_id: await t.arrange.deliveryLocation() } };
 }
 
-async function makeOffer(t: Trial, params: Json): Promise<{ cash_bid_id: string; values: Json }> {
+async function makeOffer(t: CheckContext, params: Json): Promise<{ cash_bid_id: string; values: Json }> {
   const { cash_bid_id, values } = await makeCashBid(t);
   const { quantity_mt, price } = params;
   const terms = { ...(quantity_mt === undefined ? {} : { quantity_mt }), ...(price === undefined ? {} : { price }) };
-  return { cash_bid_id, values: { ...values, offer_id: await t.stage.offer(cash_bid_id, terms) } };
+  return { cash_bid_id, values: { ...values, offer_id: await t.arrange.offer(cash_bid_id, terms) } };
 }
 
 export const CASH_BID_STATES: readonly State[] = [
@@ -23,7 +23,7 @@ export const CASH_BID_STATES: readonly State[] = [
     makes: 'The elevator has a location that it takes deliveries at.',
     params: {},
     values: { delivery_location_id: 'the location, a number' },
-    make: async (t) => ({ values: { delivery_location_id: await t.stage.deliveryLocation() } }),
+    make: async (t) => ({ values: { delivery_location_id: await t.arrange.deliveryLocation() } }),
   },
   {
     name: 'an active cash bid',

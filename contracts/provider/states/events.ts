@@ -1,9 +1,8 @@
 /** One state an event: somebody is subscribed, the event is brought about for real, and what was delivered is the message. */
 import type { EventType } from '#spec';
-import { isObject } from '#conformance/judge/sight';
-import { tolerantItems } from '#conformance/stage/crop';
-import type { ActorName } from '#conformance/config/schema';
-import type { Trial } from '#conformance/trial';
+import type { ActorName } from '#client';
+import { isObject, tolerantItems } from '#client';
+import type { CheckContext } from '#conformance';
 import type { Json, State } from '../state.ts';
 import { demand, makeBid } from './bids.ts';
 import { makeLot, readActor } from './inventory.ts';
@@ -19,27 +18,27 @@ interface Cause {
   readonly team: ActorName;
   readonly happens: string;
   /** Brings it about. @returns the ids that belong to it, and which of them the delivery is about */
-  readonly deed: (t: Trial) => Promise<{ values: Json; about: string }>;
+  readonly deed: (t: CheckContext) => Promise<{ values: Json; about: string }>;
 }
 
 /** The partner has a team, so that both sides of a deal can be told of it. */
 const BY_PARTNER: Json = { seller: 'partner' };
 
-async function answer(t: Trial, verb: 'accept' | 'reject'): Promise<{ values: Json; about: string }> {
+async function answer(t: CheckContext, verb: 'accept' | 'reject'): Promise<{ values: Json; about: string }> {
   const { lot, bid, values } = await makeBid(t, BY_PARTNER);
   demand(await lot.seller.post(`/bids/${bid.id}/${verb}`), 200, `does not ${verb} a bid`);
   return { values, about: bid.id };
 }
 
-async function analyse(t: Trial, type: string): Promise<{ values: Json; about: string }> {
+async function analyse(t: CheckContext, type: string): Promise<{ values: Json; about: string }> {
   const { lot, values } = await makeLot(t, BY_PARTNER);
   const team_id = t.partner.team_id ?? tolerantItems(await t.partner.get('/teams'))[0]?.['id'];
   await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id });
   return { values, about: lot.id };
 }
 
-async function congest(t: Trial): Promise<{ values: Json; about: string }> {
-  const location_id = await t.stage.deliveryLocation();
+async function congest(t: CheckContext): Promise<{ values: Json; about: string }> {
+  const location_id = await t.arrange.deliveryLocation();
   await t.hook('set_queue', { location_id, trucks_waiting: MANY_TRUCKS });
   return { values: { location_id }, about: String(location_id) };
 }
@@ -63,7 +62,7 @@ const CAUSES: readonly Cause[] = [
     happens: "The seller counters the buyer's bid.",
     deed: async (t) => {
       const { lot, bid, values } = await makeBid(t, BY_PARTNER);
-      return { values: { ...values, counter_id: (await t.stage.counter(lot, bid)).id }, about: lot.id };
+      return { values: { ...values, counter_id: (await t.arrange.counter(lot, bid)).id }, about: lot.id };
     },
   },
   {
@@ -98,8 +97,8 @@ const CAUSES: readonly Cause[] = [
     team: 'elevator',
     happens: "A seller makes an offer on the elevator's cash bid.",
     deed: async (t) => {
-      const { id } = await t.stage.cashBid();
-      const offer_id = await t.stage.offer(id);
+      const { id } = await t.arrange.cashBid();
+      const offer_id = await t.arrange.offer(id);
       return { values: { cash_bid_id: id, offer_id }, about: offer_id };
     },
   },
@@ -107,7 +106,7 @@ const CAUSES: readonly Cause[] = [
     event,
     team: 'partner' as const,
     happens: "That step of an analysis of the partner's listing is reached.",
-    deed: async (t: Trial) => analyse(t, event),
+    deed: async (t: CheckContext) => analyse(t, event),
   })),
   {
     event: 'queue.congestion_started',

@@ -1,10 +1,6 @@
-import { idIn } from '#conformance/stage/stage';
-import { isObject } from '#conformance/judge/sight';
-import { Blocked } from '#conformance/judge/findings';
-import type { Lot } from '#conformance/stage/lots';
-import type { ActorName } from '#conformance/config/schema';
-import { ACTOR_NAMES } from '#conformance/config/schema';
-import type { Trial } from '#conformance/trial';
+import type { ActorName, Lot } from '#client';
+import { ACTOR_NAMES, Blocked, idIn, isObject } from '#client';
+import type { CheckContext } from '#conformance';
 import type { Json, State } from '../state.ts';
 
 /** In the form of ids, and nobody's. */
@@ -22,7 +18,7 @@ export const LOT_VALUES = {
 };
 
 /** A listing as the parameters of a state want it. */
-export async function makeLot(t: Trial, params: Json, fields: Json = {}): Promise<{ lot: Lot; values: Json }> {
+export async function makeLot(t: CheckContext, params: Json, fields: Json = {}): Promise<{ lot: Lot; values: Json }> {
   const { asking_price, quantity_mt, seller } = params;
   const overrides = {
     ...(asking_price === undefined ? {} : { target_price: { amount: asking_price, firm: false } }),
@@ -30,8 +26,8 @@ export async function makeLot(t: Trial, params: Json, fields: Json = {}): Promis
     ...fields,
   };
   const lot = await (seller === undefined
-    ? t.stage.lot(overrides)
-    : t.stage.lot(overrides, t.actor(readActor('seller', seller))));
+    ? t.arrange.lot(overrides)
+    : t.arrange.lot(overrides, t.actor(readActor('seller', seller))));
   const { commodity, grade } = lot.submitted;
   return { lot, values: { lot_id: lot.id, commodity, grade: grade ?? null } };
 }
@@ -65,7 +61,7 @@ export const INVENTORY_STATES: readonly State[] = [
     values: { ...LOT_VALUES, first_grade: 'a grade that may be bid on', second_grade: 'another' },
     make: async (t, params) => {
       const { values } = await makeLot(t, params, { grade: undefined });
-      const [first_grade, second_grade] = await t.stage.grades();
+      const [first_grade, second_grade] = await t.arrange.grades();
       return { values: { ...values, first_grade, second_grade } };
     },
   },
@@ -109,7 +105,7 @@ export const INVENTORY_STATES: readonly State[] = [
     params: { seller: LOT_PARAMS.seller },
     values: { farm_id: 'the farm', commodity: 'what it may list, as a slug', grade: 'a grade of that' },
     make: async (t, { seller = 'seller' }) => {
-      const { farm_id, crop } = await t.stage.publishing(t.actor(readActor('seller', seller)));
+      const { farm_id, crop } = await t.arrange.publishing(t.actor(readActor('seller', seller)));
       return { values: { farm_id, commodity: crop.commodity, grade: crop.grade ?? null } };
     },
   },
@@ -120,8 +116,8 @@ export const INVENTORY_STATES: readonly State[] = [
     values: { farm_id: 'the farm', commodity: 'what could be listed, as a slug', grade: 'a grade of that' },
     make: async (t, { seller = 'seller' }) => {
       const by = t.actor(readActor('seller', seller));
-      const { crop } = await t.stage.publishing(by);
-      return { values: { farm_id: await t.stage.farm(by), commodity: crop.commodity, grade: crop.grade ?? null } };
+      const { crop } = await t.arrange.publishing(by);
+      return { values: { farm_id: await t.arrange.farm(by), commodity: crop.commodity, grade: crop.grade ?? null } };
     },
   },
   {

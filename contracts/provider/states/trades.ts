@@ -1,4 +1,4 @@
-import type { Trial } from '#conformance/trial';
+import type { CheckContext } from '#conformance';
 import type { Json, State } from '../state.ts';
 import { makeBid } from './bids.ts';
 import { LOT_PARAMS } from './inventory.ts';
@@ -12,10 +12,10 @@ const TRADE_PARAMS = {
 const TRADE_VALUES = { lot_id: 'the listing', bid_id: 'the bid', reference: 'the reference of the bid', trade_id: 'the trade' };
 
 /** A trade of which these invoices are paid. */
-export async function makeTrade(t: Trial, params: Json, paid: readonly ('buyer' | 'seller')[] = []): Promise<Json> {
+export async function makeTrade(t: CheckContext, params: Json, paid: readonly ('buyer' | 'seller')[] = []): Promise<Json> {
   const { lot, bid, values } = await makeBid(t, params);
-  const trade = await t.stage.trade({ lot, bid });
-  for (const invoice of paid) await t.stage.pay(trade, invoice);
+  const trade = await t.arrange.trade({ lot, bid });
+  for (const invoice of paid) await t.arrange.pay(trade, invoice);
   return { ...values, trade_id: trade.id };
 }
 

@@ -1,0 +1,103 @@
+/** The callers of a run, with their tokens: from environment variables, commands of the operator, and OAuth. */
+import type { OauthConfig } from './oauth.ts';
+import { GrantError, TokenDesk, judgeToken, readSecret } from './oauth.ts';
+import { CommandError, runCommand } from '../config/run-command.ts';
+import type { ActorConfig, ActorName, Config } from '../settings/schema.ts';
+import { ACTOR_NAMES } from '../settings/schema.ts';
+import type { ActorSettings } from '../settings/settings.ts';
+
+/** A command that gets a token may ask a vault for it. */
+export const TOKEN_TIMEOUT_MS = 30_000;
+
+export interface ActorOptions {
+  auth_url: string | undefined;
+  env: NodeJS.ProcessEnv;
+  /** Where commands run: the folder of the configuration file. */
+  cwd: string;
+  timeout_ms?: number;
+}
+
+export interface Actors {
+  actors: ReadonlyMap<ActorName, ActorSettings>;
+  /** Why one that is configured has no token: `actors.buyer.token_env: the environment variable BUYER_TOKEN is not set`. */
+  problems: ReadonlyMap<ActorName, string>;
+}
+
+/** Gets every actor that is configured its token. One that gets none is left out, with the reason: that is no error. */
+export async function resolveActors(config: Config['actors'] = {}, options: ActorOptions): Promise<Actors> {
+  const actors = new Map<ActorName, ActorSettings>();
+  const problems = new Map<ActorName, string>();
+  const desk = new TokenDesk(options.auth_url, options.env, options.timeout_ms ?? TOKEN_TIMEOUT_MS);
+  for (const name of ACTOR_NAMES) {
+    const actor = config[name];
+    if (actor === undefined) continue;
+    try {
+      actors.set(name, await resolveActor(actor, desk, options));
+    } catch (error) {
+      if (!(error instanceof GrantError)) throw error;
+      problems.set(name, `actors.${name}${error.key === '' ? '' : `.${error.key}`}: ${error.message}`);
+    }
+  }
+  return { actors, problems };
+}
+
+/** Why actors have no token for want of a variable, found without asking anybody: an authorization server may take a refresh token only once. */
+export function findUnset(config: Config['actors'] = {}, env: NodeJS.ProcessEnv): ReadonlyMap<ActorName, string> {
+  const unset = new Map<ActorName, string>();
+  for (const name of ACTOR_NAMES) {
+    for (const [key, variable] of listVariables(config[name] ?? {})) {
+      if (variable === undefined || (env[variable] ?? '').trim() !== '' || unset.has(name)) continue;
+      const what = env[variable] === undefined ? 'not set' : 'empty';
+      unset.set(name, `actors.${name}.${key}: the environment variable ${variable} is ${what}`);
+    }
+  }
+  return unset;
+}
+
+/** Those that the way to the token takes which is gone: the first that is given. */
+function listVariables({
+  token_env,
+  token_command,
+  oauth,
+}: ActorConfig): readonly (readonly [key: string, variable: string | undefined])[] {
+  if (token_env !== undefined) return [['token_env', token_env]];
+  if (token_command !== undefined) return [];
+  return [
+    ['oauth.client_secret_env', oauth?.client_secret_env],
+    ['oauth.refresh_token_env', oauth?.refresh_token_env],
+  ];
+}
+
+async function resolveActor(actor: ActorConfig, desk: TokenDesk, options: ActorOptions): Promise<ActorSettings> {
+  const who = { team_id: actor.team_id, user_id: actor.user_id };
+  if (actor.token_env !== undefined) {
+    const token = readSecret(options.env, 'token_env', actor.token_env);
+    return { ...who, token: judgeToken('token_env', `what ${actor.token_env} holds`, token), shown_as: actor.token_env };
+  }
+  if (actor.token_command !== undefined) {
+    const { token_command } = actor;
+    const renew = async (): Promise<string> => runForToken(token_command, options);
+    return { ...who, token: await renew(), renew };
+  }
+  if (actor.oauth !== undefined) return { ...who, ...(await grantTo(actor.oauth, desk)) };
+  throw new GrantError('', 'give token_env, token_command or oauth');
+}
+
+async function grantTo(oauth: OauthConfig, desk: TokenDesk): Promise<Omit<ActorSettings, 'team_id' | 'user_id'>> {
+  const { token, expires_at_ms } = await desk.get(oauth);
+  const { refresh_token_env } = oauth;
+  return {
+    token,
+    ...(expires_at_ms === undefined ? {} : { expires_at_ms }),
+    renew: async () => (await desk.get(oauth)).token,
+    ...(refresh_token_env !== undefined && desk.isUsedUp(refresh_token_env) ? { used_up_env: refresh_token_env } : {}),
+  };
+}
+
+async function runForToken(command: string, { cwd, env, timeout_ms = TOKEN_TIMEOUT_MS }: ActorOptions): Promise<string> {
+  const printed = await runCommand(command, { cwd, env, timeout_ms }).catch((error: unknown) => {
+    if (error instanceof CommandError) throw new GrantError('token_command', `the command ${error.message}`);
+    throw error;
+  });
+  return judgeToken('token_command', 'what the command printed', printed.trim());
+}

@@ -1,0 +1,39 @@
+/** The clients that the authorization server of a target is judged with. */
+import type { Config } from '../settings/schema.ts';
+import type { LentClient, OauthSettings } from '../settings/settings.ts';
+
+/** Those of Gristmill's own mock, as its documentation has them. */
+const OF_THE_MOCK: OauthSettings = {
+  machine: { client_id: 'gristmill-reader', client_secret: 'dev_secret_reader' },
+  user: {
+    client_id: 'gristmill-app',
+    client_secret: undefined,
+    redirect_uri: 'http://127.0.0.1:8765/callback',
+    params: { prompt: 'none', login_hint: 'buyer' },
+  },
+};
+
+/** What is configured; the machine client may also be that of the actor `reader`. A client whose secret is not set is not lent. */
+export function settleOauth({ oauth, actors }: Config, env: NodeJS.ProcessEnv, is_mock: boolean): OauthSettings {
+  const of_reader = actors?.reader?.oauth;
+  const machine = oauth?.machine ?? (of_reader?.refresh_token_env === undefined ? of_reader : undefined);
+  const user = oauth?.user;
+  const lent_user = user === undefined ? undefined : lend(user, env);
+  const settled: OauthSettings = {
+    machine: machine === undefined ? undefined : lend(machine, env),
+    user:
+      user === undefined || lent_user === undefined
+        ? undefined
+        : { ...lent_user, redirect_uri: user.redirect_uri, params: user.params ?? {} },
+  };
+  return is_mock ? { machine: settled.machine ?? OF_THE_MOCK.machine, user: settled.user ?? OF_THE_MOCK.user } : settled;
+}
+
+function lend(
+  { client_id, client_secret_env }: { client_id: string; client_secret_env?: string | undefined },
+  env: NodeJS.ProcessEnv,
+): LentClient | undefined {
+  if (client_secret_env === undefined) return { client_id, client_secret: undefined };
+  const client_secret = env[client_secret_env];
+  return client_secret === undefined || client_secret === '' ? undefined : { client_id, client_secret };
+}

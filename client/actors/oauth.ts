@@ -1,0 +1,130 @@
+/** Access tokens from {auth_url}/oauth/token: by client credentials, or by a refresh token (AUTH-3, AUTH-4, AUTH-5). */
+import { nowMs } from '../clock.ts';
+import { isObject } from '../replies/json-node.ts';
+import { NoAnswer, ask } from '../config/ask.ts';
+import type { ActorConfig } from '../settings/schema.ts';
+
+export type OauthConfig = NonNullable<ActorConfig['oauth']>;
+
+/** RFC 6750, section 2.1. */
+const BEARER_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
+
+export interface Grant {
+  token: string;
+  expires_at_ms: number | undefined;
+}
+
+/** Why there is no token; never quotes a secret. */
+export class GrantError extends Error {
+  override readonly name = 'GrantError';
+  /** What to change, below `actors.<name>`. */
+  readonly key: string;
+
+  constructor(key: string, message: string) {
+    super(message);
+    this.key = key;
+  }
+}
+
+/**
+ * Gets tokens for the actors of a run. A server may replace a refresh token whenever it is used: the new one is kept here, in memory, by the
+ * variable that the first came from. One request goes out at a time, since a refresh token that is used twice may end all that came from it.
+ */
+export class TokenDesk {
+  readonly #auth_url: string | undefined;
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #timeout_ms: number;
+  readonly #replaced = new Map<string, string>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(auth_url: string | undefined, env: NodeJS.ProcessEnv, timeout_ms: number) {
+    this.#auth_url = auth_url;
+    this.#env = env;
+    this.#timeout_ms = timeout_ms;
+  }
+
+  /** Whether what stands in that variable has served its only time. */
+  isUsedUp(refresh_token_env: string): boolean {
+    return this.#replaced.has(refresh_token_env);
+  }
+
+  /** @throws GrantError */
+  async get(oauth: OauthConfig): Promise<Grant> {
+    const turn = this.#last.then(async () => this.#ask(oauth));
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
+
+  async #ask(oauth: OauthConfig): Promise<Grant> {
+    if (this.#auth_url === undefined) throw new GrantError('oauth', 'needs target.auth_url, where tokens are given out');
+    const url = `${this.#auth_url}/oauth/token`;
+    const form = this.#formOf(oauth);
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', ...this.#authorization(oauth, form) };
+    const answer = await ask(url, { method: 'POST', headers, body: form.toString(), timeout_ms: this.#timeout_ms }).catch(
+      (error: unknown) => {
+        if (error instanceof NoAnswer) throw new GrantError('oauth', `got no token from ${url}: ${error.message}`);
+        throw error;
+      },
+    );
+    const json = isObject(answer.json) ? answer.json : {};
+    if (answer.status !== 200) throw new GrantError('oauth', `got no token from ${url}: ${describe(answer.status, json)}`);
+    const { access_token, expires_in, refresh_token } = json;
+    if (typeof access_token !== 'string' || !BEARER_TOKEN.test(access_token))
+      throw new GrantError('oauth', `got no token from ${url}: the answer has no access_token that can be sent`);
+    if (typeof refresh_token === 'string' && oauth.refresh_token_env !== undefined) {
+      if (refresh_token !== form.get('refresh_token')) this.#replaced.set(oauth.refresh_token_env, refresh_token);
+    }
+    return { token: access_token, expires_at_ms: typeof expires_in === 'number' ? nowMs() + expires_in * 1_000 : undefined };
+  }
+
+  #formOf({ scope, refresh_token_env }: OauthConfig): URLSearchParams {
+    const form = new URLSearchParams(scope === undefined ? {} : { scope });
+    if (refresh_token_env === undefined) {
+      form.set('grant_type', 'client_credentials');
+    } else {
+      form.set('grant_type', 'refresh_token');
+      form.set('refresh_token', this.#replaced.get(refresh_token_env) ?? this.#secret('refresh_token_env', refresh_token_env));
+    }
+    return form;
+  }
+
+  /** RFC 6749, section 2.3.1: a client with a secret shows it in the header, one without only tells who it is. */
+  #authorization({ client_id, client_secret_env }: OauthConfig, form: URLSearchParams): Record<string, string> {
+    if (client_secret_env === undefined) {
+      form.set('client_id', client_id);
+      return {};
+    }
+    const pair = [client_id, this.#secret('client_secret_env', client_secret_env)].map(encodeFormValue).join(':');
+    return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+  }
+
+  #secret(key: string, name: string): string {
+    return readSecret(this.#env, `oauth.${key}`, name);
+  }
+}
+
+/** @throws GrantError where the variable is not set, or empty */
+export function readSecret(env: NodeJS.ProcessEnv, key: string, name: string): string {
+  const value = env[name];
+  if (value === undefined) throw new GrantError(key, `the environment variable ${name} is not set`);
+  if (value.trim() === '') throw new GrantError(key, `the environment variable ${name} is empty`);
+  return value.trim();
+}
+
+/** @throws GrantError where a text, whatever it is, cannot be sent as a bearer token */
+export function judgeToken(key: string, from: string, text: string): string {
+  if (BEARER_TOKEN.test(text)) return text;
+  throw new GrantError(
+    key,
+    `${from} is no bearer token: ${text === '' ? 'there is nothing' : 'it has characters that no token has'}`,
+  );
+}
+
+function encodeFormValue(text: string): string {
+  return new URLSearchParams({ v: text }).toString().slice(2);
+}
+
+function describe(status: number, json: Readonly<Record<string, unknown>>): string {
+  const said = [json['error'], json['error_description']].filter((text) => typeof text === 'string').join(': ');
+  return `it answered ${status}${said === '' ? '' : ` ${said.slice(0, 200)}`}`;
+}

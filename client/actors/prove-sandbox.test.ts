@@ -1,0 +1,89 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import type { ActorName } from '../settings/schema.ts';
+import { findDoubtOfSandbox } from './prove-sandbox.ts';
+
+let server: Server | undefined;
+let asked: string[] = [];
+afterEach(() => {
+  asked = [];
+  server?.closeAllConnections();
+  server?.close();
+  server = undefined;
+});
+
+type World = Record<string, { items: object[] } | number>;
+
+/** What each actor reads of its own inventory, and with what status it finds a listing. */
+async function judge(
+  mode: 'live' | 'sandbox' | undefined,
+  world: World,
+  found: Record<string, number> = {},
+): Promise<string | undefined> {
+  server = createServer((request, response) => {
+    const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
+    asked.push(`${request.method} ${request.url}`);
+    const answer = request.url?.startsWith('/v1/me/inventory?') ? (world[token] ?? 403) : (found[token] ?? 200);
+    response.writeHead(typeof answer === 'number' ? answer : 200).end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const names = [...Object.keys(world), ...Object.keys(found)] as ActorName[];
+  const actors = new Map(names.map((name) => [name, { token: name, team_id: undefined, user_id: undefined }]));
+  return findDoubtOfSandbox({ base_url, mode, actors, timeout_ms: 2_000 });
+}
+
+const sandbox = { items: [{ id: 'inv_1', status: 'listed', manage_url: null }] };
+const unlisted = { items: [{ id: 'inv_1', status: 'unlisted', manage_url: null }] };
+const live = { items: [{ id: 'inv_1', status: 'listed', manage_url: 'https://x.example' }] };
+
+test.each<[string, Parameters<typeof judge>]>([
+  ['a seller whose listing the buyers see', ['sandbox', { seller: sandbox }, { buyer: 200, rival: 200 }]],
+  ['the same, where nobody has said the mode', [undefined, { seller: sandbox }, { buyer: 200 }]],
+  ['a draft, where the operator says that it is the sandbox', ['sandbox', { partner: unlisted }, { buyer: 200 }]],
+  ['sellers alone', [undefined, { seller: unlisted, partner: sandbox }]],
+  ['twins, where there are no plain actors', ['live', { seller_sandbox: sandbox }, { buyer_sandbox: 200 }]],
+  ['a seller who has nothing, beside one who has', [undefined, { seller: { items: [] }, partner: sandbox }]],
+])('LST-8 it is proved by %s, and nothing is written', async (_, question) => {
+  expect(await judge(...question)).toBeUndefined();
+  expect(asked.length).toBeGreaterThan(0);
+  expect(asked.filter((request) => !request.startsWith('GET '))).toEqual([]);
+});
+
+test.each<[string, Parameters<typeof judge>, RegExp]>([
+  ['the plain actors are said to be live', ['live', { seller: sandbox }], /target\.mode says that the plain actors are live/],
+  [
+    'a twin proves nothing of plain actors',
+    [undefined, { seller_sandbox: sandbox }, { buyer: 200 }],
+    /no token of seller or partner/,
+  ],
+  ['nobody can read listings', [undefined, {}, { buyer: 200 }], /no token of seller or partner/],
+  [
+    'a listing has a manage_url',
+    ['sandbox', { seller: live }],
+    /seller has a listing with a manage_url, so actors\.seller is no sandbox token/,
+  ],
+  ['one of two sellers is live', ['sandbox', { seller: sandbox, partner: live }], /partner has a listing with a manage_url/],
+  ['there is no listing', ['sandbox', { seller: { items: [] } }], /none has a null manage_url/],
+  ['the key is missing', ['sandbox', { seller: { items: [{ id: 'inv_1' }] } }], /none has a null manage_url/],
+  ['listings cannot be read', ['sandbox', { seller: 403 }], /GET \/me\/inventory answered 403/],
+  [
+    'a buyer does not see the listing',
+    ['sandbox', { seller: sandbox }, { buyer: 200, rival: 404 }],
+    /rival does not see the sandbox listing inv_1/,
+  ],
+  [
+    'an elevator cannot be judged',
+    [undefined, { seller: sandbox }, { elevator: 500 }],
+    /elevator cannot be seen to be in the sandbox/,
+  ],
+  [
+    'nothing is listed that a buyer could see',
+    [undefined, { seller: unlisted }, { buyer: 200 }],
+    /say target\.mode: sandbox if they are/,
+  ],
+])('it is not proved where %s', async (_, question, doubt) => {
+  expect(await judge(...question)).toMatch(doubt);
+});

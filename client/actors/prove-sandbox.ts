@@ -1,0 +1,94 @@
+/** Whether the target is proved a sandbox by what exists there. Nothing is made to find out. */
+import { NoAnswer, ask } from '../config/ask.ts';
+import type { ActorName } from '../settings/schema.ts';
+import type { ActorSettings } from '../settings/settings.ts';
+import { isObject } from '../replies/json-node.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface SandboxQuestion {
+  base_url: string;
+  mode: 'live' | 'sandbox' | undefined;
+  actors: ReadonlyMap<ActorName, ActorSettings>;
+  timeout_ms: number;
+}
+
+/** Those who have listings of their own, and those who write on the other side. */
+const SELLERS = ['seller', 'partner'] as const;
+const BUYERS = ['buyer', 'rival', 'elevator'] as const;
+
+/**
+ * LST-8: `manage_url` of a listing is null in the sandbox. That tells of the token that reads it, and the run writes with all of them: so the
+ * proof comes from the plain sellers, where plain actors are there at all, and a buyer who does not see the very listing is no part of it.
+ * @returns undefined where it is proved; otherwise why not, and what would help
+ */
+export async function findDoubtOfSandbox(question: SandboxQuestion): Promise<string | undefined> {
+  const { mode, actors } = question;
+  const names = [...actors.keys()].filter((name) => name !== 'expired');
+  const is_plain = names.length === 0 || names.some((name) => !name.endsWith('_sandbox'));
+  if (is_plain && mode === 'live') return 'target.mode says that the plain actors are live';
+  const nameOf = (name: (typeof SELLERS | typeof BUYERS)[number]): ActorName => (is_plain ? name : `${name}_sandbox`);
+
+  const sellers = SELLERS.map(nameOf).filter((name) => actors.has(name));
+  if (sellers.length === 0) return `there is no token of ${SELLERS.map(nameOf).join(' or ')} to prove with that it is a sandbox`;
+  const proofs: Json[] = [];
+  for (const name of sellers) {
+    const listings = await readListings(question, name);
+    if (typeof listings === 'string') return listings;
+    const live = listings.find((listing) => typeof listing['manage_url'] === 'string');
+    if (live !== undefined) return `${name} has a listing with a manage_url, so actors.${name} is no sandbox token (LST-8)`;
+    proofs.push(...listings.filter((listing) => listing['manage_url'] === null));
+  }
+  if (proofs.length === 0)
+    return `no listing of ${sellers.join(' or ')} proves that it is a sandbox: none has a null manage_url (LST-8)`;
+  return findLiveBuyer(question, BUYERS.map(nameOf), proofs);
+}
+
+async function readListings(
+  { base_url, actors, timeout_ms }: SandboxQuestion,
+  name: ActorName,
+): Promise<readonly Json[] | string> {
+  const answer = await readAs(actors.get(name), `${base_url}/me/inventory?limit=50`, timeout_ms);
+  const items = isObject(answer.json) ? answer.json['items'] : undefined;
+  if (answer.status === 200 && Array.isArray(items)) return items.filter(isObject);
+  return `${name} cannot read its listings, which would prove that it is a sandbox: GET /me/inventory ${answer.said}`;
+}
+
+/** A buyer of the sandbox sees what is listed there; one who does not may be live, and would write there. */
+async function findLiveBuyer(
+  { base_url, mode, actors, timeout_ms }: SandboxQuestion,
+  buyers: readonly ActorName[],
+  proofs: readonly Json[],
+): Promise<string | undefined> {
+  const there = buyers.filter((name) => actors.has(name));
+  const listed = proofs.find((listing) => listing['status'] === 'listed' && typeof listing['id'] === 'string');
+  if (listed === undefined) {
+    if (mode === 'sandbox' || there.length === 0) return undefined;
+    return `nothing is listed by which ${there.join(' and ')} could be seen to be in the sandbox; say target.mode: sandbox if they are`;
+  }
+  for (const name of there) {
+    const { status, said } = await readAs(
+      actors.get(name),
+      `${base_url}/inventory/${encodeURIComponent(String(listed['id']))}`,
+      timeout_ms,
+    );
+    if (status === 404)
+      return `${name} does not see the sandbox listing ${String(listed['id'])}: actors.${name} may be a live token`;
+    if (status !== 200 && mode !== 'sandbox') return `${name} cannot be seen to be in the sandbox: GET /inventory/{id} ${said}`;
+  }
+  return undefined;
+}
+
+async function readAs(
+  actor: ActorSettings | undefined,
+  url: string,
+  timeout_ms: number,
+): Promise<{ status: number; json: unknown; said: string }> {
+  try {
+    const { status, json } = await ask(url, { headers: { authorization: `Bearer ${actor?.token ?? ''}` }, timeout_ms });
+    return { status, json, said: `answered ${status}` };
+  } catch (error) {
+    if (error instanceof NoAnswer) return { status: 0, json: undefined, said: `got no answer: ${error.message}` };
+    throw error;
+  }
+}

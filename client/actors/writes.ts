@@ -1,0 +1,59 @@
+/** Whether a run may write to its target, and how hard it may press it: safe before thorough. */
+import { findDoubtOfSandbox } from './prove-sandbox.ts';
+import { ConfigError } from '../settings/config-error.ts';
+import type { ActorName } from '../settings/schema.ts';
+import type { ActorSettings } from '../settings/settings.ts';
+import { isLoopbackTarget } from '../settings/target-url.ts';
+
+/** Against anything but a loopback host. */
+const POLITE = { in_flight: 4, per_second: 5 } as const;
+const IN_FLIGHT_ON_LOOPBACK = 16;
+
+export interface WriteQuestion {
+  base_url: string;
+  is_read_only: boolean;
+  /** What `--allow-writes` names. */
+  allowed_host: string | undefined;
+  mode: 'live' | 'sandbox' | undefined;
+  actors: ReadonlyMap<ActorName, ActorSettings>;
+  timeout_ms: number;
+}
+
+/** @throws ConfigError where `--allow-writes` names another host than the target's: one of the two is a mistake */
+export function judgeAllowedHost(base_url: string, allowed_host: string | undefined): void {
+  if (allowed_host === undefined || isHostOf(base_url, allowed_host)) return;
+  throw new ConfigError(
+    '--allow-writes',
+    `names ${allowed_host}, and the target is ${new URL(base_url).host}; name exactly that, or leave it out`,
+  );
+}
+
+/** @returns undefined where the run may write; otherwise why it may not */
+export async function findReadOnlyReason(question: WriteQuestion): Promise<string | undefined> {
+  const { base_url, is_read_only, allowed_host } = question;
+  if (is_read_only) return '--read-only was given';
+  if (isLoopbackTarget(base_url)) return undefined;
+  if (allowed_host !== undefined && isHostOf(base_url, allowed_host)) return undefined;
+  const doubt = await findDoubtOfSandbox(question);
+  if (doubt === undefined) return undefined;
+  const { host } = new URL(base_url);
+  return `${host} is neither on this machine nor proved a sandbox (${doubt}), and --allow-writes ${host} was not given`;
+}
+
+/** With or without its port. */
+function isHostOf(base_url: string, host: string): boolean {
+  const target = new URL(base_url);
+  return [target.host, target.hostname].includes(host.trim().toLowerCase());
+}
+
+/** How many requests at once and a second: no limit on loopback, unless one is asked for. */
+export function choosePace(
+  base_url: string,
+  asked_per_second: number | undefined,
+): { max_in_flight: number; requests_per_second: number } {
+  const is_local = isLoopbackTarget(base_url);
+  return {
+    max_in_flight: is_local ? IN_FLIGHT_ON_LOOPBACK : POLITE.in_flight,
+    requests_per_second: asked_per_second ?? (is_local ? Number.POSITIVE_INFINITY : POLITE.per_second),
+  };
+}

@@ -1,0 +1,45 @@
+/** The callers that every mock knows. The judge imports nothing of the mock: these are the words of its documentation (AUTH-21). */
+import { NoAnswer, ask } from '../../config/ask.ts';
+import type { MockAt } from './target.ts';
+import type { ActorName, BaseActor } from '../../settings/schema.ts';
+import { ACTOR_NAMES } from '../../settings/schema.ts';
+import type { ActorSettings } from '../../settings/settings.ts';
+import type { Actors } from '../../actors/actors.ts';
+
+/** Team and user of each; a seller has no team, a reader is nobody. */
+const WHO: Readonly<Record<BaseActor, { team_id: string | undefined; user_id: string | undefined }>> = {
+  buyer: { team_id: 'tm_de00000000000001', user_id: 'usr_de00000000000001' },
+  rival: { team_id: 'tm_de00000000000002', user_id: 'usr_de00000000000002' },
+  elevator: { team_id: 'tm_de00000000000003', user_id: 'usr_de00000000000003' },
+  seller: { team_id: undefined, user_id: 'usr_de00000000000004' },
+  partner: { team_id: 'tm_de00000000000005', user_id: 'usr_de00000000000005' },
+  reader: { team_id: undefined, user_id: undefined },
+  expired: { team_id: 'tm_de00000000000001', user_id: 'usr_de00000000000001' },
+};
+
+/** Every developer token of a mock, or for each the reason why there is none. They are all valid there, or none is. */
+export async function mockActors(mock: MockAt): Promise<Actors> {
+  const actors = new Map<ActorName, ActorSettings>();
+  const problems = new Map<ActorName, string>();
+  const has_dev_tokens = await isAccepted(mock, 'dev_buyer');
+  for (const name of ACTOR_NAMES) {
+    if (has_dev_tokens) actors.set(name, { token: `dev_${name}`, ...WHO[baseOf(name)] });
+    else problems.set(name, `actors.${name}: the mock takes no developer tokens; start it with --dev-tokens, or give token_env`);
+  }
+  return { actors, problems };
+}
+
+function baseOf(name: ActorName): BaseActor {
+  // An ActorName is a BaseActor, with or without this ending.
+  return name.replace(/_sandbox$/, '') as BaseActor;
+}
+
+async function isAccepted({ base_url }: MockAt, token: string): Promise<boolean> {
+  try {
+    return (await ask(`${base_url}/grades?limit=1`, { headers: { authorization: `Bearer ${token}` } })).status !== 401;
+  } catch (error) {
+    // Whatever is wrong with the target is told by doctor, not here.
+    if (error instanceof NoAnswer) return true;
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+/** What an operator would have to lend: on the mock it is known, or read from it. */
+import { nowMs } from '../../clock.ts';
+import { isObject } from '../../replies/json-node.ts';
+import { NoAnswer, ask } from '../../config/ask.ts';
+import type { MockAt } from './target.ts';
+import type { ActorName } from '../../settings/schema.ts';
+import type { ActorSettings, Fixtures } from '../../settings/settings.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Stands in `cash_bid_body` for the id of the elevator's first delivery location: the stage puts it there. */
+export const DELIVERY_LOCATION_PLACEHOLDER = '$DELIVERY_LOCATION_ID';
+
+/** Coordinates with fewer decimals than this are no finer than a city, and occur by chance. */
+const TELLING_DECIMALS = 4;
+const DAY_MS = 86_400_000;
+
+/** @param actors those of the mock: their tokens read what differs from world to world */
+export async function mockFixtures(mock: MockAt, actors: ReadonlyMap<ActorName, ActorSettings>): Promise<Fixtures> {
+  const readList = async (path: string, actor: ActorName): Promise<readonly Json[]> => {
+    const token = actors.get(actor)?.token;
+    return token === undefined ? [] : listItems(mock, path, token);
+  };
+  const teams = await readList('/teams', 'elevator');
+  const company = teams.find((team) => team['is_verified_elevator'] === true)?.['name'];
+  const farms = [...(await readList('/me/farms?limit=50', 'seller')), ...(await readList('/me/farms?limit=50', 'partner'))];
+  return {
+    unit: 'BU',
+    amount_key: 'amount',
+    quantity_field: 'quantity_mt',
+    moderated_terms: 'Call me at 306-555-0199',
+    cash_bid_body: {
+      commodity: 'canola',
+      price: { amount: 664, unit: 'MT' },
+      quantity_mt: 500,
+      delivery: { from: dateIn(30), to: dateIn(90) },
+      delivery_location_id: DELIVERY_LOCATION_PLACEHOLDER,
+    },
+    cash_bid_patch: { price: { amount: 671, unit: 'MT' } },
+    sandbox_user_body: { role: 'seller' },
+    sandbox_user_token_key: '/data/access_token',
+    secrets: [...new Set(farms.flatMap(secretsOf))],
+    ...(typeof company === 'string' ? { verified_company_name: company } : {}),
+  };
+}
+
+async function listItems({ base_url }: MockAt, path: string, token: string): Promise<readonly Json[]> {
+  try {
+    const { json } = await ask(`${base_url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+    const items = isObject(json) ? json['items'] : undefined;
+    return Array.isArray(items) ? items.filter(isObject) : [];
+  } catch (error) {
+    // Whatever is wrong with the target is told by doctor, not here.
+    if (error instanceof NoAnswer) return [];
+    throw error;
+  }
+}
+
+/** What of a farm no buyer may ever read (PRIV-1). The owner's name is none of it: the buyer of a settled trade is told it. */
+function secretsOf({ name, latitude, longitude }: Json): readonly string[] {
+  const coordinates = [latitude, longitude].filter((value) => typeof value === 'number').map(String);
+  const telling = coordinates.filter((text) => (text.split('.')[1] ?? '').length >= TELLING_DECIMALS);
+  return [...(typeof name === 'string' && name !== '' ? [name] : []), ...telling];
+}
+
+/** The calendar date so many days from now. */
+function dateIn(days: number): string {
+  return new Date(nowMs() + days * DAY_MS).toISOString().slice(0, 10);
+}

@@ -1,0 +1,87 @@
+import { createServer } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { recogniseMock } from './target.ts';
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+  server = undefined;
+});
+
+/** Answers by path; 404 elsewhere. */
+async function serve(answers: Record<string, (response: ServerResponse, authorization?: string) => void>): Promise<string> {
+  server = createServer((request, response) => {
+    const answer = answers[request.url ?? ''];
+    if (answer === undefined) response.writeHead(404).end();
+    else answer(response, request.headers.authorization);
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const say = (text: string) => (response: ServerResponse) => void response.end(text);
+const MOCK = say('{"name":"gristmill","version":"1"}');
+
+test('a mock is recognised at the root that its base_url hangs below', async () => {
+  const origin = await serve({ '/_gristmill/health': MOCK });
+  expect(await recogniseMock(`${origin}/v1`)).toEqual({
+    base_url: `${origin}/v1`,
+    control_url: `${origin}/_gristmill`,
+    admin_token: undefined,
+  });
+});
+
+test('a world has a control plane of its own, and the origin is asked where it has none', async () => {
+  const origin = await serve({ '/worlds/w1/_gristmill/health': MOCK, '/_gristmill/health': MOCK });
+  expect((await recogniseMock(`${origin}/worlds/w1/v1`))?.control_url).toBe(`${origin}/worlds/w1/_gristmill`);
+  expect((await recogniseMock(`${origin}/behind/a/proxy/v1`))?.control_url).toBe(`${origin}/_gristmill`);
+});
+
+test('the admin token is sent only to a control plane that asks for one', async () => {
+  const seen: (string | undefined)[] = [];
+  const origin = await serve({
+    '/_gristmill/health': (response, authorization) => {
+      seen.push(authorization);
+      if (authorization === 'Bearer admin') MOCK(response);
+      else response.writeHead(401).end('{}');
+    },
+  });
+  expect(await recogniseMock(`${origin}/v1`)).toBeUndefined();
+  expect((await recogniseMock(`${origin}/v1`, 'admin'))?.admin_token).toBe('admin');
+  expect(seen).toEqual([undefined, undefined, 'Bearer admin']);
+});
+
+test('an admin token is not sent to what does not ask for one', async () => {
+  const seen: (string | undefined)[] = [];
+  const origin = await serve({
+    '/_gristmill/health': (response, authorization) => {
+      seen.push(authorization);
+      response.writeHead(403).end('{"name":"gristmill"}');
+    },
+  });
+  expect(await recogniseMock(`${origin}/v1`, 'admin')).toBeUndefined();
+  expect(seen).toEqual([undefined]);
+});
+
+test.each([
+  ['another name', say('{"name":"grist"}')],
+  ['html', say('<html>')],
+  ['null', say('null')],
+  ['a list', say('[{"name":"gristmill"}]')],
+  ['a status', (response: ServerResponse) => void response.writeHead(500).end('{"name":"gristmill"}')],
+  ['a redirect', (response: ServerResponse) => void response.writeHead(302, { location: '/elsewhere' }).end()],
+  ['a flood', (response: ServerResponse) => void response.end(`{"name":"gristmill","x":"${'x'.repeat(100_000)}"}`)],
+  ['nothing', () => {}],
+  ['half an answer', (response: ServerResponse) => void response.writeHead(200, { 'content-length': 99 }).write('{"name"')],
+  ['a reset', (response: ServerResponse) => void response.socket?.resetAndDestroy()],
+])('what answers with %s is not the mock', async (_, answer) => {
+  const origin = await serve({ '/_gristmill/health': answer, '/elsewhere': MOCK });
+  expect(await recogniseMock(`${origin}/v1`, 'admin', 300)).toBeUndefined();
+});
+
+test('nobody at all is not the mock', async () => {
+  expect(await recogniseMock('http://127.0.0.1:1/v1')).toBeUndefined();
+});

@@ -1,0 +1,55 @@
+/** Tells whether the target is Gristmill's own mock: over HTTP alone, as any deployment could. */
+import { isObject } from '../../replies/json-node.ts';
+import { NoAnswer, ask } from '../../config/ask.ts';
+
+/** A mock that is there answers at once, and shortly. */
+const HEALTH_TIMEOUT_MS = 3_000;
+const HEALTH_BYTES_MAX = 16_384;
+
+/** A mock, or one of its worlds. */
+export interface MockAt {
+  base_url: string;
+  /** `…/_gristmill` */
+  control_url: string;
+  /** What its control plane asks for, where it asks. */
+  admin_token: string | undefined;
+}
+
+/**
+ * Asks the addresses where the control plane of a mock would be.
+ * @param base_url without a slash at its end
+ * @param admin_token sent only where the control plane asks for one
+ * @returns undefined where whatever answers, or does not, is not a mock
+ */
+export async function recogniseMock(
+  base_url: string,
+  admin_token?: string,
+  timeout_ms = HEALTH_TIMEOUT_MS,
+): Promise<MockAt | undefined> {
+  const roots = new Set([base_url.replace(/\/v1$/, ''), new URL(base_url).origin]);
+  for (const root of roots) {
+    const control_url = `${root}/_gristmill`;
+    const open = await readHealth(control_url, undefined, timeout_ms);
+    if (open === 'mock') return { base_url, control_url, admin_token: undefined };
+    if (open !== 'locked' || admin_token === undefined) continue;
+    if ((await readHealth(control_url, admin_token, timeout_ms)) === 'mock') return { base_url, control_url, admin_token };
+  }
+  return undefined;
+}
+
+async function readHealth(
+  control_url: string,
+  token: string | undefined,
+  timeout_ms: number,
+): Promise<'mock' | 'locked' | 'other'> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  try {
+    const { status, json } = await ask(`${control_url}/health`, { headers, timeout_ms, bytes_max: HEALTH_BYTES_MAX });
+    if (status === 200 && isObject(json) && json['name'] === 'gristmill') return 'mock';
+    return status === 401 ? 'locked' : 'other';
+  } catch (error) {
+    // Whatever is wrong with the target is told by doctor, not here.
+    if (error instanceof NoAnswer) return 'other';
+    throw error;
+  }
+}

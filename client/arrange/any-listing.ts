@@ -1,0 +1,23 @@
+import { Unverifiable } from '../replies/findings.ts';
+import type { CheckContext } from '#conformance/check/check-context';
+import { tolerantItems } from './read-lists.ts';
+import { readerOf } from './listing-set.ts';
+
+export interface AnyListing {
+  id: string;
+  item: Readonly<Record<string, unknown>>;
+}
+
+/** A listing that is on offer: one made for the purpose where that can be, since those of others may go at any moment. */
+export async function anyListing(t: CheckContext): Promise<AnyListing> {
+  return t.run.once('a listing that stays', async () => {
+    const reader = readerOf(t);
+    const may_write = t.run.settings.read_only_reason === undefined && (t.has('seller') || t.has('partner'));
+    const made = may_write ? await t.arrange.lot({ variety: 'AAC Brandon' }).catch(() => undefined) : undefined;
+    const items = tolerantItems(await reader.get('/inventory', { limit: 50 }));
+    const one = made === undefined ? items.at(-1) : (items.find(({ id }) => id === made.id) ?? { id: made.id });
+    const id = one?.['id'];
+    if (one === undefined || typeof id !== 'string') throw new Unverifiable('there is no listing on offer');
+    return { id, item: one };
+  });
+}

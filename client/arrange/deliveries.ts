@@ -1,0 +1,210 @@
+/** What brings deliveries about, and what their rows say of them. */
+import { poll } from '../clock.ts';
+import type { Arrival } from '../inbox/arrival.ts';
+import type { Behaviour, ReceiverAnswer } from '../inbox/behaviour.ts';
+import { peek } from '../inbox/read-delivery.ts';
+import { Blocked, Breach } from '../replies/findings.ts';
+import { shorten } from '../replies/json-node.ts';
+import type { Actor } from '../session/actor.ts';
+import type { Reply } from '../replies/reply.ts';
+import type { CheckContext } from '#conformance/check/check-context';
+import type { Bid } from './bids.ts';
+import { tolerantItems } from './read-lists.ts';
+import type { Lot } from './lots.ts';
+
+export type DeliveryRow = Readonly<Record<string, unknown>>;
+
+/** How long a row may take to be written. */
+const ROW_MS = 4_000;
+
+/** Whose delivery list is meant. */
+export interface ListOf {
+  actor: Actor;
+  subscription: { readonly id: string };
+  /** What has come to it, where that is known. */
+  readonly arrivals?: readonly Arrival[];
+}
+
+/** Whether a delivery is about this bid. */
+export function aboutBid(bid_id: string): (arrival: Arrival) => boolean {
+  return ({ json }) => peek(json, 'data', 'bid_id') === bid_id;
+}
+
+/** The envelope id of a delivery, as a text. */
+export function idOf({ json }: Arrival): string {
+  const id = peek(json, 'id');
+  return typeof id === 'string' ? id : '';
+}
+
+/** Answers deliveries about one bid, by the attempt; whatever else of the team comes to the address is taken with 200. */
+export function answerAbout(bid_id: string, ...answers: readonly ReceiverAnswer[]): Behaviour {
+  let attempt = 0;
+  return (_n, json) => {
+    if (peek(json, 'data', 'bid_id') !== bid_id) return { status: 200 };
+    attempt += 1;
+    return answers[Math.min(attempt, answers.length) - 1] ?? { status: 200 };
+  };
+}
+
+/** A bid that is about to be rejected: the plainest way to an event for the buyer's team. */
+export interface Rejectable {
+  lot: Lot;
+  bid: Bid;
+  reject: () => Promise<Reply>;
+}
+
+/** The cause of what is blocked by that. */
+export const REJECTS_NOTHING = 'POST /bids/{id}/reject rejects no bid';
+
+/** @throws Blocked where the seller cannot reject */
+export async function rejectable(t: CheckContext, by: Actor = t.buyer, lot?: Lot): Promise<Rejectable> {
+  const on = lot ?? (await t.arrange.lot());
+  const bid = await t.arrange.bid(on, {}, by);
+  return {
+    lot: on,
+    bid,
+    reject: async () => {
+      const reply = await on.seller.post(`/bids/${bid.id}/reject`);
+      if (!reply.is_success) throw new Blocked(`${REJECTS_NOTHING} (status ${reply.status})`, reply.exchange);
+      return reply;
+    },
+  };
+}
+
+/** A team with few subscriptions, where there is one: a quota of them is legal. It is a buyer's in any case. */
+export function quietTeam(t: CheckContext, preferred: 'rival' | 'elevator' = 'elevator'): Actor {
+  return t.has(preferred) ? t.actor(preferred) : t.buyer;
+}
+
+/** A subscription hears of all that its team does, in every check at once: its list may be long. */
+const PAGES_MAX = 20;
+
+/**
+ * The rows of a subscription's delivery list, of one event where that is given: then on all of its pages, else on the first.
+ * Rows that come meanwhile move others back, so that a page may repeat some and leaves out none.
+ */
+export async function readRows(inbox: ListOf, event_id?: string): Promise<{ rows: readonly DeliveryRow[]; reply: Reply }> {
+  const path = `/webhooks/${inbox.subscription.id}/deliveries`;
+  let reply = await inbox.actor.get(path, { limit: 50 });
+  if (event_id === undefined) return { rows: tolerantItems(reply), reply };
+  const rows = new Map<unknown, DeliveryRow>();
+  for (let page = 1; ; page += 1) {
+    const items = tolerantItems(reply);
+    const fresh = items.filter((row) => !rows.has(row['id'] ?? row));
+    for (const row of fresh) rows.set(row['id'] ?? row, row);
+    // A list that does not page answers the same again.
+    if (items.length < 50 || fresh.length === 0 || page === PAGES_MAX) break;
+    reply = await inbox.actor.get(path, { limit: 50, offset: page * 50 });
+  }
+  return { rows: [...rows.values()].filter((row) => row['event_id'] === event_id), reply };
+}
+
+/** Which row is meant. */
+interface Sought {
+  inbox: ListOf;
+  event_id: string;
+  status: string;
+  /** What has happened, for the sentence that says that there is no such row: `it was answered with 400`. */
+  after: string;
+  within_ms?: number;
+}
+
+interface Rows {
+  rows: readonly DeliveryRow[];
+  reply: Reply;
+  found: DeliveryRow | undefined;
+}
+
+/** Waits for a row of an event that a check builds on: that there is one is stated elsewhere (RTY-1, RTY-2, RTY-3, RTY-7). @throws Blocked where there is none */
+export async function awaitRow(t: CheckContext, sought: Omit<Sought, 'after'>): Promise<DeliveryRow> {
+  const { found, reply } = await lookForRow(t, sought);
+  if (found !== undefined) return found;
+  throw noSuchRow(sought, reply);
+}
+
+function noSuchRow({ status }: Pick<Sought, 'status'>, { exchange }: Reply): Blocked {
+  return new Blocked(`GET /webhooks/{id}/deliveries shows no ${status} row of an event that it should`, exchange);
+}
+
+/** Waits for a row that the clause itself says is there. @throws Breach where there is none */
+export async function expectRow(t: CheckContext, sought: Sought): Promise<DeliveryRow> {
+  const seen = await lookForRow(t, sought);
+  if (seen.found !== undefined) return seen.found;
+  throw explainMissing(seen, sought);
+}
+
+/** Waits for a row of an event in a list that has to hold it (WHK-7). @throws Breach where it is left out, Blocked where it says something else */
+export async function expectListed(t: CheckContext, sought: Omit<Sought, 'after'>): Promise<DeliveryRow> {
+  const seen = await lookForRow(t, sought);
+  if (seen.found !== undefined) return seen.found;
+  const all = tolerantItems(seen.reply);
+  // Rows that do not say of which event they are, are RTY-7's matter.
+  if (seen.rows.length > 0 || all.some((row) => typeof row['event_id'] !== 'string' || row['event_id'] === row['id'])) {
+    throw noSuchRow(sought, seen.reply);
+  }
+  // Nor do rows that name none of the events that have come: which of the two is wrong is RTY-7's matter, or EVT-3's.
+  const ids = (sought.inbox.arrivals ?? []).map(idOf);
+  if (all.length > 0 && ids.length > 0 && !all.some((row) => ids.includes(String(row['event_id'])))) {
+    throw noSuchRow(sought, seen.reply);
+  }
+  throw explainMissing(seen, { ...sought, after: 'it was delivered' });
+}
+
+/** What has become of a delivery, as far as a row says so. @throws Breach where it says something else, Blocked where no row says anything */
+export async function expectOutcome(t: CheckContext, sought: Sought): Promise<DeliveryRow> {
+  const seen = await lookForRow(t, sought);
+  if (seen.found !== undefined) return seen.found;
+  ensureTold(seen);
+  throw explainMissing(seen, sought);
+}
+
+/** The rows of an event, as soon as one of them says what became of it. @throws Blocked where none does */
+export async function awaitOutcome(t: CheckContext, inbox: ListOf, event_id: string): Promise<Pick<Rows, 'rows' | 'reply'>> {
+  const told = await poll(
+    async () => {
+      const read = await readRows(inbox, event_id);
+      return read.rows.some(isTelling) ? read : undefined;
+    },
+    { within_ms: ROW_MS, signal: t.signal },
+  );
+  const seen = told ?? (await readRows(inbox, event_id));
+  ensureTold(seen);
+  return seen;
+}
+
+function ensureTold({ rows, reply }: Pick<Rows, 'rows' | 'reply'>): void {
+  if (rows.some(isTelling)) return;
+  throw new Blocked('GET /webhooks/{id}/deliveries does not say what became of an event that was delivered', reply.exchange);
+}
+
+function isTelling({ status }: DeliveryRow): boolean {
+  return STATUSES.includes(status);
+}
+
+/** RTY-7 */
+const STATUSES: readonly unknown[] = ['delivered', 'retrying', 'failed'];
+
+async function lookForRow(
+  t: CheckContext,
+  { inbox, event_id, status, within_ms = ROW_MS }: Omit<Sought, 'after'>,
+): Promise<Rows> {
+  let last = await readRows(inbox, event_id);
+  const find = (): DeliveryRow | undefined => last.rows.find((row) => row['status'] === status);
+  const found = await poll(
+    async () => {
+      if (find() === undefined) last = await readRows(inbox, event_id);
+      return find();
+    },
+    { within_ms, signal: t.signal },
+  );
+  return { ...last, found };
+}
+
+function explainMissing({ rows, reply }: Rows, { event_id, status, after }: Sought): Breach {
+  return new Breach({
+    message: `The delivery list shows no ${status} row of the event after ${after}.`,
+    exchange: reply.exchange,
+    expected: `a row with event_id ${event_id} and status ${status}`,
+    observed: shorten(rows.map((row) => ({ status: row['status'], attempts: row['attempts'] }))),
+  });
+}

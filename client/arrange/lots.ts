@@ -1,0 +1,92 @@
+import type { ActorName } from '../settings/schema.ts';
+import { Blocked, Unverifiable } from '../replies/findings.ts';
+import { isObject } from '../replies/json-node.ts';
+import type { Actor } from '../session/actor.ts';
+import type { Reply } from '../replies/reply.ts';
+import type { CheckContext } from '#conformance/check/check-context';
+import type { Crop } from './read-lists.ts';
+import { listCrops } from './read-lists.ts';
+import { findPayingFarms } from './farms.ts';
+
+/** A listing that a check made. */
+export interface Lot {
+  id: string;
+  seller: Actor;
+  /** What was submitted. */
+  submitted: Readonly<Record<string, unknown>>;
+  quantity_mt: number;
+  /** The answer to the submission. */
+  reply: Reply;
+}
+
+/** How one seller publishes here: found out once in a run. */
+export interface Publishing {
+  farm_id: string;
+  crop: Crop;
+}
+
+export const LOT_QUANTITY_MT = 120;
+export const TARGET_PRICE = 312.5;
+
+/** A body for POST /me/inventory that this seller's submissions are taken with. */
+export function submissionOf(
+  { farm_id, crop }: Publishing,
+  overrides: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
+  const body: Record<string, unknown> = {
+    commodity: crop.commodity,
+    farm_id,
+    quantity_mt: LOT_QUANTITY_MT,
+    ...(crop.grade === undefined ? {} : { grade: crop.grade }),
+    crop_year: 2026,
+    target_price: { amount: TARGET_PRICE, firm: false },
+    is_organic: false,
+    quality: { protein: 13.5, moisture: 13.1 },
+    ...overrides,
+  };
+  // `undefined` takes a field out.
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+}
+
+/** How this seller publishes: which farm, which commodity and grade. @throws Blocked where nothing that was tried was taken */
+export async function learnPublishing(t: CheckContext, actor: Actor): Promise<Publishing> {
+  return t.run.once(`publishing as ${actor.name}`, async () => {
+    const crops = await t.run.once('crops', async () => listCrops(actor));
+    if (crops.length === 0) throw new Blocked('no public listing and no grade says what commodity and grade a listing may have');
+    let last: Reply | undefined;
+    for await (const farm_id of findPayingFarms(t, actor)) {
+      for (const crop of crops) {
+        last = await actor.post('/me/inventory', submissionOf({ farm_id, crop }));
+        if (last.is_success) return { farm_id, crop };
+        // Another crop does not help a farm that may not publish.
+        if (last.status === 403 || last.status === 404) break;
+      }
+    }
+    const hint = last?.status === 403 ? '; set fixtures.farm_with_payment_method or hooks.set_payment_method' : '';
+    throw new Blocked(
+      `POST /me/inventory publishes nothing for ${actor.name} (status ${last?.status ?? 0})${hint}`,
+      last?.exchange,
+    );
+  });
+}
+
+/** Submits a listing. @param overrides fields of PlaceListing; `undefined` takes one out @throws Blocked where it is not taken */
+export async function submitLot(t: CheckContext, seller: Actor, overrides: Readonly<Record<string, unknown>> = {}): Promise<Lot> {
+  const publishing = await learnPublishing(t, seller);
+  const submitted = submissionOf(publishing, overrides);
+  const reply = await seller.post('/me/inventory', submitted);
+  const listing = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : reply.json;
+  const id = isObject(listing) ? listing['id'] : undefined;
+  if (!reply.is_success || typeof id !== 'string') {
+    throw new Blocked(`POST /me/inventory takes no listing from ${seller.name} (status ${reply.status})`, reply.exchange);
+  }
+  const quantity_mt = typeof submitted['quantity_mt'] === 'number' ? submitted['quantity_mt'] : LOT_QUANTITY_MT;
+  return { id, seller, submitted, quantity_mt, reply };
+}
+
+/** The first of these sellers that there is. @throws Unverifiable where there is none */
+export function anySeller(t: CheckContext, names: readonly ActorName[] = ['seller', 'partner']): Actor {
+  const name = names.find((one) => t.has(one));
+  if (name === undefined) throw new Unverifiable(...t.run.explainActor(names[0] ?? 'seller'));
+  return t.actor(name);
+}

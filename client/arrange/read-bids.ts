@@ -1,0 +1,195 @@
+/** Bids read back, as each side sees them: what a check looks at after it has done something. */
+import { poll } from '../clock.ts';
+import { Blocked, Unverifiable } from '../replies/findings.ts';
+import type { JsonNode } from '../replies/json-node.ts';
+import { isObject } from '../replies/json-node.ts';
+import type { Actor, Query } from '../session/actor.ts';
+import type { Reply } from '../replies/reply.ts';
+import type { CheckContext } from '#conformance/check/check-context';
+import { tolerantItems } from './read-lists.ts';
+import type { Lot } from './lots.ts';
+
+/** How long a deployment may take until what was done is seen everywhere. */
+export const SETTLING_MS = 2_000;
+const PAGE = 50;
+const PAGES_WALKED_MAX = 40;
+/** Others write while a list is walked, so that something may slip from one page to another. */
+const WALKS_MAX = 4;
+/** So many items of a page are on the page before as well. */
+const OVERLAP = 10;
+
+/** The cause of what is blocked by that (TRD-4). */
+export const NAMELESS_TRADES = 'GET /trades shows trades without an id';
+
+/** A bid of the team's. @throws Blocked where the team cannot read it */
+export async function readBid(actor: Actor, id: string, query?: Query): Promise<JsonNode> {
+  const reply = await actor.get(`/bids/${id}`, query);
+  if (reply.status !== 200)
+    throw new Blocked(`GET /bids/{id} does not show a team its own bid (status ${reply.status})`, reply.exchange);
+  return reply.data;
+}
+
+/** The status of a bid as its team reads it; undefined where it cannot. */
+export async function peekStatus(actor: Actor, id: string): Promise<unknown> {
+  const { status, json } = await actor.get(`/bids/${id}`);
+  return status === 200 && isObject(json) && isObject(json['data']) ? json['data']['status'] : undefined;
+}
+
+/** The bid has this status, or gets it soon. @throws Breach where it does not */
+export async function bidBecomes(t: CheckContext, actor: Actor, id: string, status: string): Promise<JsonNode> {
+  let seen = await readBid(actor, id);
+  await poll(
+    async () => {
+      if (seen.has('status') && seen.get('status').value === status) return seen;
+      seen = await readBid(actor, id);
+      return undefined;
+    },
+    { within_ms: SETTLING_MS, signal: t.signal },
+  );
+  seen.get('status').is(status);
+  return seen;
+}
+
+/** The bids that a seller has received on one of its lots. @throws Blocked where they cannot be listed */
+export async function receivedBids(lot: Pick<Lot, 'id' | 'seller'>, query: Query = {}): Promise<readonly JsonNode[]> {
+  const reply = await lot.seller.get(`/me/inventory/${lot.id}/bids`, { limit: PAGE, ...query });
+  const items = isObject(reply.json) ? reply.json['items'] : undefined;
+  if (reply.status !== 200 || !Array.isArray(items)) {
+    throw new Blocked(`GET /me/inventory/{id}/bids lists no received bids (status ${reply.status})`, reply.exchange);
+  }
+  return reply.body.get('items').array();
+}
+
+/** One of them, which may take a moment to come; undefined where it does not. */
+export async function findReceived(t: CheckContext, lot: Pick<Lot, 'id' | 'seller'>, id: string): Promise<JsonNode | undefined> {
+  return poll(async () => (await receivedBids(lot)).find((bid) => isOf(bid, id)), { within_ms: SETTLING_MS, signal: t.signal });
+}
+
+/** The received bid has this status, or gets it soon; a bid that is not there is Blocked. @throws Breach where it has another */
+export async function receivedBecomes(
+  t: CheckContext,
+  lot: Pick<Lot, 'id' | 'seller'>,
+  id: string,
+  status: string,
+): Promise<JsonNode> {
+  let seen = await findReceived(t, lot, id);
+  if (seen === undefined) throw new Blocked('GET /me/inventory/{id}/bids does not show a bid that was placed on the listing');
+  await poll(
+    async () => {
+      if (seen?.has('status') === true && seen.get('status').value === status) return seen;
+      seen = (await findReceived(t, lot, id)) ?? seen;
+      return undefined;
+    },
+    { within_ms: SETTLING_MS, signal: t.signal },
+  );
+  seen.get('status').is(status);
+  return seen;
+}
+
+/** The bid among those that GET /me/bids-received shows under any listing; undefined where it is none of them. */
+export async function findInInbox(seller: Actor, id: string): Promise<JsonNode | undefined> {
+  for (let walks = 0; walks < WALKS_MAX; walks += 1) {
+    for await (const items of pagesOf(seller, '/me/bids-received', {})) {
+      const bids = items.flatMap((item) =>
+        item.has('bids') && Array.isArray(item.get('bids').value) ? item.get('bids').array() : [],
+      );
+      const found = bids.find((bid) => isOf(bid, id));
+      if (found !== undefined) return found;
+    }
+  }
+  await ensureItPages(seller, '/me/bids-received');
+  return undefined;
+}
+
+/**
+ * What is missing from a list that answers its first page for ever may stand behind that.
+ * @throws Unverifiable where a list takes no notice of offset (PAGE-14) and is full
+ */
+async function ensureItPages(actor: Actor, path: string): Promise<void> {
+  const [first, next] = [await actor.get(path, { limit: PAGE, offset: 0 }), await actor.get(path, { limit: PAGE, offset: PAGE })];
+  const [shown = [], again = []] = [first, next].map(tolerantItems);
+  if (shown.length >= FULL && JSON.stringify(shown[0]) === JSON.stringify(again[0])) {
+    throw new Unverifiable(`GET ${path} shows its first ${shown.length} entries alone, and more may stand behind them`);
+  }
+}
+
+/**
+ * The pages of a list, one after the other. They overlap, since others write meanwhile and what is taken away before an item moves it up.
+ * @throws Blocked where a page does not come
+ */
+async function* pagesOf(actor: Actor, path: string, query: Query): AsyncGenerator<readonly JsonNode[]> {
+  let offset = 0;
+  let first: unknown;
+  for (let pages = 0; pages < PAGES_WALKED_MAX; pages += 1) {
+    const reply = await actor.get(path, { ...query, limit: PAGE, offset });
+    const items = isObject(reply.json) ? reply.json['items'] : undefined;
+    if (reply.status !== 200 || !Array.isArray(items)) {
+      throw new Blocked(`GET ${path} answers no page (status ${reply.status})`, reply.exchange);
+    }
+    // A list that takes no notice of offset answers one page for ever (PAGE-14).
+    const head = JSON.stringify(items[0]);
+    if (offset > 0 && head === first) return;
+    first = head;
+    yield reply.body.get('items').array();
+    if (isLastPage(reply, items.length, offset)) return;
+    offset += items.length > 2 * OVERLAP ? items.length - OVERLAP : items.length;
+  }
+}
+
+/** As many as a page holds where nothing is said: a list with fewer is whole. */
+const FULL = 20;
+
+/** Every item of a paged list, some of them twice. @throws Blocked where a page does not come */
+export async function walk(actor: Actor, path: string, query: Query = {}): Promise<readonly JsonNode[]> {
+  const all: JsonNode[] = [];
+  for await (const items of pagesOf(actor, path, query)) all.push(...items);
+  return all;
+}
+
+/** The item of this id in a paged list, which is walked again where it is not there at once. */
+export async function findListed(actor: Actor, path: string, id: string, query: Query = {}): Promise<JsonNode | undefined> {
+  for (let walks = 0; walks < WALKS_MAX; walks += 1) {
+    const found = (await walk(actor, path, query)).find((item) => isOf(item, id));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/**
+ * The ids of the trades on a lot, as a party lists them; undefined where trades do not say of which lot they are (TRD-10 only derives it).
+ * @param awaited a trade that is looked for again where it is not there at once
+ * @throws Blocked where trades have no id
+ */
+export async function tradesOf(actor: Actor, lot_id: string, awaited?: string): Promise<ReadonlySet<string> | undefined> {
+  let ids: ReadonlySet<string> | undefined;
+  for (let walks = 0; walks < WALKS_MAX; walks += 1) {
+    const trades = await walk(actor, '/trades');
+    if (trades.length > 0 && !trades.some((trade) => trade.has('inventory_id') || trade.has('listing_id'))) return undefined;
+    const nameless = trades.find((trade) => !trade.has('id') && !trade.has('trade_id'));
+    if (nameless !== undefined) throw new Blocked(NAMELESS_TRADES, nameless.reply.exchange);
+    ids = new Set(trades.flatMap(({ value }) => tradeIdOn(lot_id, value)));
+    if (awaited === undefined || ids.has(awaited)) return ids;
+  }
+  return ids;
+}
+
+function tradeIdOn(lot_id: string, trade: unknown): readonly string[] {
+  if (!isObject(trade) || (trade['inventory_id'] ?? trade['listing_id']) !== lot_id) return [];
+  const id = trade['id'] ?? trade['trade_id'];
+  return typeof id === 'string' ? [id] : [];
+}
+
+export function isOf({ value }: JsonNode, id: string): boolean {
+  return isObject(value) && value['id'] === id;
+}
+
+/** The code of a refusal, for sentences. */
+export function codeOf({ status, json }: Reply): string {
+  const error = isObject(json) && isObject(json['error']) ? json['error'] : {};
+  return typeof error['code'] === 'string' ? `${status} ${error['code']}` : String(status);
+}
+
+function isLastPage({ json }: Reply, length: number, offset: number): boolean {
+  const total = isObject(json) ? json['total'] : undefined;
+  return length === 0 || (typeof total === 'number' && offset + length >= total);
+}

@@ -1,0 +1,87 @@
+import { isObject } from '../replies/json-node.ts';
+import { itemsOf } from '../replies/expect.ts';
+import { Breach } from '../replies/findings.ts';
+import type { Actor } from '../session/actor.ts';
+import type { Reply } from '../replies/reply.ts';
+
+/** What can be grown, as the target writes it. */
+export interface Crop {
+  commodity: string;
+  grade: string | undefined;
+}
+
+export interface Place {
+  nearest_city: string;
+  province: string;
+}
+
+/** Public listings as far as they have the shape that is needed here; anything else is left out. */
+interface Seen {
+  commodity: string;
+  grade: string | undefined;
+  place: Place | undefined;
+}
+
+const CROPS_TRIED_MAX = 6;
+
+/** What the target may take as commodity and grade of a new listing, the likeliest first: nothing says that codes and names are the same. */
+export async function listCrops(actor: Actor): Promise<readonly Crop[]> {
+  const seen = readSeen(await actor.get('/inventory', { limit: 50 }));
+  const known = seen.filter(({ grade }) => grade !== undefined);
+  const named = readGrades(await actor.get('/grades'));
+  const commodities = [...new Set(seen.map(({ commodity }) => commodity))];
+  const crops: Crop[] = [
+    ...known.filter(({ grade }) => named.some(({ name }) => name === grade)),
+    ...named.flatMap(({ name, commodity }) => (commodity === undefined ? [] : [{ commodity, grade: name }])),
+    ...known,
+    ...named.flatMap(({ name }) => commodities.slice(0, 2).map((commodity) => ({ commodity, grade: name }))),
+  ].map(({ commodity, grade }) => ({ commodity, grade }));
+  const distinct = [...new Map(crops.map((crop) => [`${crop.commodity}|${crop.grade}`, crop])).values()];
+  return distinct.slice(0, CROPS_TRIED_MAX);
+}
+
+/** A place as public listings write them. One with a digit says more than the city (PRIV-2), and may be refused when a farm is made there. */
+export async function findPlace(actor: Actor): Promise<Place> {
+  const seen = readSeen(await actor.get('/inventory', { limit: 50 }));
+  const plain = seen.find(({ place }) => place !== undefined && !/\d/.test(place.nearest_city));
+  return plain?.place ?? { nearest_city: 'Regina', province: 'SK' };
+}
+
+function readSeen(reply: Reply): readonly Seen[] {
+  return tolerantItems(reply).flatMap((item) => {
+    const commodity = isObject(item['commodity']) ? item['commodity']['slug'] : undefined;
+    if (typeof commodity !== 'string') return [];
+    const { grade, location } = item;
+    const place =
+      isObject(location) && typeof location['nearest_city'] === 'string' && typeof location['province'] === 'string'
+        ? { nearest_city: location['nearest_city'], province: location['province'] }
+        : undefined;
+    return [{ commodity, grade: typeof grade === 'string' ? grade : undefined, place }];
+  });
+}
+
+/** Of GET /grades nothing is shown but that it lists the accepted names: texts, or objects with a name. */
+function readGrades(reply: Reply): readonly { name: string; commodity: string | undefined }[] {
+  let items: readonly unknown[];
+  try {
+    items = itemsOf(reply).map(({ value }) => value);
+  } catch (error) {
+    if (error instanceof Breach) return [];
+    throw error;
+  }
+  return items.flatMap((item) => {
+    if (typeof item === 'string') return [{ name: item, commodity: undefined }];
+    if (!isObject(item)) return [];
+    const name = item['name'] ?? item['grade'] ?? item['code'];
+    const of = item['commodity'] ?? item['commodity_slug'];
+    const commodity = isObject(of) ? of['slug'] : of;
+    return typeof name === 'string' ? [{ name, commodity: typeof commodity === 'string' ? commodity : undefined }] : [];
+  });
+}
+
+/** The objects of a list, whatever else is wrong with it: what is wrong has checks of its own. */
+export function tolerantItems(reply: Reply): readonly Readonly<Record<string, unknown>>[] {
+  const { json } = reply;
+  const list = isObject(json) ? (json['items'] ?? json['data']) : json;
+  return Array.isArray(list) ? list.filter(isObject) : [];
+}

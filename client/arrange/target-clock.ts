@@ -1,0 +1,47 @@
+import { parseInstant } from '#spec';
+import { nowMs } from '../clock.ts';
+import type { Run } from '../session/run.ts';
+import { isObject } from '../replies/json-node.ts';
+import type { CheckContext } from '#conformance/check/check-context';
+
+/** A clock that is off by less than this has not been moved: it is merely wrong, or slow to answer. */
+const MOVED_SECONDS_MIN = 300;
+
+/**
+ * Finds out by how much the clock of the target has been moved before this run, by an earlier one perhaps: a new listing says when it was
+ * listed. Where nobody can move it, or nothing says so, it is taken for right.
+ */
+export async function learnTargetClock(t: CheckContext): Promise<void> {
+  if (!t.hasHook('advance_clock') || t.run.settings.read_only_reason !== undefined) return;
+  const reader = t.has('buyer') ? t.buyer : t.has('reader') ? t.reader : undefined;
+  if (reader === undefined || !(t.has('seller') || t.has('partner'))) return;
+  const lot = await t.arrange.lot();
+  const { json } = await reader.get(`/inventory/${lot.id}`);
+  const listed_at = isObject(json) && isObject(json['data']) ? json['data']['listed_at'] : undefined;
+  const at_ms = typeof listed_at === 'string' ? parseInstant(listed_at) : undefined;
+  if (at_ms === undefined) return;
+  const ahead_seconds = (at_ms - nowMs()) / 1_000;
+  if (Math.abs(ahead_seconds) >= MOVED_SECONDS_MIN) t.run.moved_seconds = ahead_seconds;
+}
+
+/** What a run that has moved the clock leaves behind, in a line; how to put it back is known of a mock alone. */
+export function describeMovedClock({ moved_by_run_seconds, settings }: Run): readonly string[] {
+  if (moved_by_run_seconds === 0) return [];
+  const moved = `the clock of the target is ${describeSpan(moved_by_run_seconds)} further on than before: the API does not put it back`;
+  if (settings.recognised_as === undefined) return [moved];
+  const control_url = `${settings.base_url.replace(/\/v1\/?$/, '')}/_gristmill`;
+  return [
+    `${moved}; POST ${control_url}/reset does, and takes all that was made with it; a world of its own for the next run: POST ${control_url}/worlds`,
+  ];
+}
+
+/** `2 d 5 h`, to the minute. */
+function describeSpan(seconds: number): string {
+  const minutes = Math.max(1, Math.round(seconds / 60));
+  const parts = [
+    [Math.floor(minutes / 1_440), 'd'],
+    [Math.floor(minutes / 60) % 24, 'h'],
+    [minutes % 60, 'min'],
+  ] as const;
+  return parts.flatMap(([count, unit]) => (count === 0 ? [] : [`${count} ${unit}`])).join(' ');
+}

@@ -1,0 +1,36 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { makeHooks } from './hooks.ts';
+import { judgeConfig } from './validate-config.ts';
+import { HOOK_NAMES } from '../settings/schema.ts';
+
+const page = readFileSync(new URL('../../docs/conformance-hooks.md', import.meta.url), 'utf8');
+
+/** The first fenced block of a language. */
+function blockOf(language: string): string {
+  return page.split(`\`\`\`${language}\n`)[1]?.split('\n```', 1)[0] ?? '';
+}
+
+test('the guide has a row for every hook, and for no other', () => {
+  const rows = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+  expect(rows).toEqual(HOOK_NAMES);
+});
+
+test('the configuration that it shows is one, and the hook that it shows works with it', async () => {
+  const judged = judgeConfig(parse(blockOf('yaml')));
+  expect(judged).toEqual({ config: expect.anything(), notices: [] });
+  const dir = mkdtempSync(join(tmpdir(), 'gristmill-guide-'));
+  try {
+    mkdirSync(join(dir, 'hooks'));
+    writeFileSync(join(dir, 'hooks', 'make-offer.mjs'), blockOf('js'));
+    const env = { PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` };
+    const run = makeHooks('config' in judged ? judged.config.hooks : {}, { cwd: dir, env }).get('make_offer');
+    expect(await run?.({ cash_bid_id: 'cb_1', price: 700 })).toEqual({ offer_id: 'cbo_for_cb_1' });
+    await expect(run?.({ cash_bid_id: 'cb_1', price: 0 })).rejects.toThrow('make_offer: no seller asks for nothing');
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+});

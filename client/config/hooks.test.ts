@@ -1,0 +1,124 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { afterEach, expect, test } from 'vitest';
+import { elapsedMs, poll } from '../clock.ts';
+import { HookError, makeHooks } from './hooks.ts';
+import type { RunHook } from '../settings/settings.ts';
+
+const OPTIONS = { cwd: tmpdir(), env: { PATH: process.env['PATH'] ?? '', HOOK_TOKEN: 'let-me-in' }, timeout_ms: 5_000 };
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+  server = undefined;
+});
+
+async function serve(
+  status: number,
+  answer: string,
+  onBody: (body: string, authorization?: string) => void = () => {},
+): Promise<string> {
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      onBody(body, request.headers.authorization);
+      response.writeHead(status).end(answer);
+    });
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/pay`;
+}
+
+function payBy(hook: object, options = OPTIONS): RunHook {
+  const run = makeHooks({ pay_invoice: hook }, options).get('pay_invoice');
+  if (run === undefined) throw new Error('the hook is not there');
+  return run;
+}
+
+const node = (script: string): { command: string } => ({ command: `node -e '${script}'` });
+
+test('a url gets the name and the parameters, and its result comes back', async () => {
+  const got: unknown[] = [];
+  const url = await serve(200, '{"ok":true,"result":{"paid_at":"now"}}', (body, authorization) =>
+    got.push(JSON.parse(body), authorization),
+  );
+  expect(await payBy({ url, token_env: 'HOOK_TOKEN' })({ trade_id: 'trd_1' })).toEqual({ paid_at: 'now' });
+  expect(got).toEqual([{ hook: 'pay_invoice', params: { trade_id: 'trd_1' } }, 'Bearer let-me-in']);
+});
+
+test('a command gets the same on stdin, and prints the same', async () => {
+  const run = payBy(
+    node('const t = require("fs").readFileSync(0, "utf8"); console.log(JSON.stringify({ ok: true, result: { t } }))'),
+  );
+  expect(await run({ n: 1 })).toEqual({ t: '{"hook":"pay_invoice","params":{"n":1}}' });
+});
+
+test('a command need not read its input, nor give a result', async () => {
+  expect(await payBy({ command: `echo '{"ok":true}'` })({ text: 'x'.repeat(1_000_000) })).toEqual({});
+});
+
+test.each([
+  ['nothing but html', 200, '<html>', /\(hooks\.pay_invoice\.url\) answered with something that is not JSON: <html>/],
+  ['no ok', 200, '{"result":{}}', /without "ok"/],
+  ['a failure', 200, '{"ok":false,"error":"no such trade"}', /answered that it failed: no such trade/],
+  ['a result that is a list', 200, '{"ok":true,"result":[]}', /"result" that is not an object/],
+  ['a status', 503, 'try later', /answered 503: try later/],
+  ['a redirect', 302, '', /answered 302: nothing/],
+  ['a flood', 200, 'x'.repeat(2_000_000), /longer than/],
+])('a url that answers with %s is a HookError', async (_, status, answer, message) => {
+  const run = payBy({ url: await serve(status, answer) });
+  await expect(run({})).rejects.toThrow(message);
+  await expect(run({})).rejects.toBeInstanceOf(HookError);
+});
+
+test('a url that nobody listens at is named with its key', async () => {
+  await expect(payBy({ url: 'http://127.0.0.1:1/' })({})).rejects.toMatchObject({
+    hook: 'pay_invoice',
+    config_key: 'hooks.pay_invoice.url',
+    message: expect.stringContaining('ECONNREFUSED'),
+  });
+});
+
+test('a token that is not in the environment is told before anything is sent', async () => {
+  const run = payBy({ url: 'http://127.0.0.1:1/', token_env: 'NOT_SET' });
+  await expect(run({})).rejects.toThrow('hooks.pay_invoice.token_env) needs the environment variable NOT_SET');
+});
+
+test.each([
+  ['fails', node('console.error("no\\nmoney"); process.exit(3)'), /hooks\.pay_invoice\.command\) exited with 3: no \| money/],
+  ['is not there', { command: 'gristmill-no-such-command' }, /exited with 127: .*gristmill-no-such-command/],
+  ['prints no JSON', { command: 'echo done' }, /not JSON: done/],
+  ['floods', node('process.stdout.write("x".repeat(3e6))'), /printed more than/],
+])('a command that %s is a HookError', async (_, hook, message) => {
+  await expect(payBy(hook)({})).rejects.toThrow(message);
+});
+
+test('a command that hangs is killed with all that it has started', async () => {
+  const marker = `gristmill_hang_${process.pid}`;
+  const began = elapsedMs();
+  const run = payBy(
+    { command: `echo slow >&2; sleep 60 & node -e 'setInterval(() => {}, 1000)' ${marker}` },
+    { ...OPTIONS, timeout_ms: 600 },
+  );
+  await expect(run({})).rejects.toThrow('did not end within 0.6 s: slow');
+  expect(elapsedMs() - began).toBeLessThan(5_000);
+  const is_gone = await poll(async () => ((await isRunning(marker)) ? undefined : true), { within_ms: 5_000 });
+  expect(is_gone).toBe(true);
+});
+
+async function isRunning(marker: string): Promise<boolean> {
+  const { execFileSync } = await import('node:child_process');
+  return execFileSync('ps', ['-eo', 'args'])
+    .toString()
+    .split('\n')
+    .some((line) => line.endsWith(marker) && line.startsWith('node'));
+}
+
+test('only what is configured is there', () => {
+  expect([...makeHooks(undefined, OPTIONS).keys()]).toEqual([]);
+  expect([...makeHooks({ set_queue: { command: 'true' } }, OPTIONS).keys()]).toEqual(['set_queue']);
+});

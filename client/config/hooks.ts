@@ -1,0 +1,118 @@
+/** Operator hooks: what the API cannot do, done by an HTTP call or a command of the operator (docs/conformance-hooks.md). */
+import { isObject } from '../replies/json-node.ts';
+import { NoAnswer, ask } from './ask.ts';
+import { CommandError, runCommand } from './run-command.ts';
+import type { Config, HookName } from '../settings/schema.ts';
+import { HOOK_NAMES } from '../settings/schema.ts';
+import type { RunHook } from '../settings/settings.ts';
+
+/** A hook may have people and batch jobs behind it. */
+export const HOOK_TIMEOUT_MS = 60_000;
+const QUOTE_MAX = 200;
+
+type HookConfig = NonNullable<NonNullable<Config['hooks']>[HookName]>;
+type Json = Readonly<Record<string, unknown>>;
+
+/** A hook did not do what it was asked for: the set-up is wrong, not the target. */
+export class HookError extends Error {
+  override readonly name = 'HookError';
+  readonly hook: HookName;
+  /** What to change: `hooks.pay_invoice.url`. */
+  readonly config_key: string;
+
+  constructor(hook: HookName, config_key: string, message: string) {
+    super(`the hook ${hook} (${config_key}) ${message}`);
+    this.hook = hook;
+    this.config_key = config_key;
+  }
+}
+
+export interface HookOptions {
+  /** Where commands run: the folder of the configuration file. */
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  timeout_ms?: number;
+}
+
+/** The hooks that are configured, by name. None is called here. */
+export function makeHooks(config: Config['hooks'] = {}, options: HookOptions): ReadonlyMap<HookName, RunHook> {
+  const hooks = new Map<HookName, RunHook>();
+  for (const name of HOOK_NAMES) {
+    const hook = config[name];
+    if (hook !== undefined) hooks.set(name, makeHook(name, hook, options));
+  }
+  return hooks;
+}
+
+function makeHook(name: HookName, hook: HookConfig, options: HookOptions): RunHook {
+  const { url, command } = hook;
+  return async (params) => {
+    const message = JSON.stringify({ hook: name, params });
+    if (url !== undefined) return readAnswer(name, `hooks.${name}.url`, await post(name, { ...hook, url }, message, options));
+    const key = `hooks.${name}.command`;
+    if (command === undefined) throw new HookError(name, `hooks.${name}`, 'has neither a url nor a command');
+    return readAnswer(
+      name,
+      key,
+      await runCommand(command, { ...commandOptions(options), input: message }).catch(blame(name, key)),
+    );
+  };
+}
+
+function commandOptions({ cwd, env, timeout_ms = HOOK_TIMEOUT_MS }: HookOptions): {
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  timeout_ms: number;
+} {
+  return { cwd, env, timeout_ms };
+}
+
+async function post(
+  name: HookName,
+  { url, token_env }: HookConfig & { url: string },
+  body: string,
+  { env, timeout_ms = HOOK_TIMEOUT_MS }: HookOptions,
+): Promise<string> {
+  const key = `hooks.${name}.url`;
+  const token = token_env === undefined ? undefined : env[token_env];
+  if (token_env !== undefined && token === undefined)
+    throw new HookError(name, `hooks.${name}.token_env`, `needs the environment variable ${token_env}, which is not set`);
+  const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
+  const answer = await ask(url, { method: 'POST', headers, body, timeout_ms }).catch(blame(name, key));
+  if (answer.status >= 200 && answer.status < 300) return answer.text;
+  throw new HookError(name, key, `answered ${answer.status}: ${shorten(answer.text)}`);
+}
+
+function blame(name: HookName, key: string): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof NoAnswer) throw new HookError(name, key, `gave no answer: ${error.message}`);
+    if (error instanceof CommandError) throw new HookError(name, key, error.message);
+    throw error;
+  };
+}
+
+function readAnswer(name: HookName, key: string, text: string): Json {
+  const fail = (message: string): never => {
+    throw new HookError(name, key, message);
+  };
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    return fail(`answered with something that is not JSON: ${shorten(text)}`);
+  }
+  if (!isObject(answer) || typeof answer['ok'] !== 'boolean')
+    return fail(`answered without "ok": give {"ok": true, "result": {…}}, not ${shorten(text)}`);
+  if (!answer['ok']) {
+    const why = answer['error'] ?? answer['message'];
+    return fail(`answered that it failed: ${typeof why === 'string' ? why.slice(0, QUOTE_MAX) : shorten(text)}`);
+  }
+  const result = answer['result'] ?? {};
+  return isObject(result) ? result : fail(`answered with a "result" that is not an object: ${shorten(text)}`);
+}
+
+function shorten(text: string): string {
+  const line = text.trim().replaceAll(/\s+/g, ' ');
+  if (line === '') return 'nothing';
+  return line.length > QUOTE_MAX ? `${line.slice(0, QUOTE_MAX)}…` : line;
+}

@@ -1,0 +1,178 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ConfigError } from '../settings/config-error.ts';
+import { judgeConfig } from './validate-config.ts';
+import { readFixtures } from '../actors/lent-fixtures.ts';
+import { loadConfig } from './load.ts';
+
+let cwd = '';
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'gristmill-load-'));
+});
+afterEach(() => {
+  rmSync(cwd, { recursive: true });
+});
+
+function write(name: string, text: string): void {
+  writeFileSync(join(cwd, name), text);
+}
+
+const EXPECTED = { target: { base_url: 'https://api.example.com/v1' }, actors: { buyer: { token_env: 'BUYER_TOKEN' } } };
+
+test.each([
+  [
+    'ts',
+    `const url: string = 'https://api.example.com/v1';\nexport default { target: { base_url: url }, actors: { buyer: { token_env: 'BUYER_TOKEN' } } };`,
+  ],
+  ['mjs', `export default ${JSON.stringify(EXPECTED)};`],
+  ['js', `module.exports = ${JSON.stringify(EXPECTED)};`],
+  ['json', `\uFEFF${JSON.stringify(EXPECTED)}`],
+  ['yaml', 'target: { base_url: https://api.example.com/v1 }\nactors:\n  buyer: { token_env: BUYER_TOKEN }\nhooks:\n'],
+  ['yml', 'target:\n  base_url: https://api.example.com/v1\nactors:\n  buyer:\n    token_env: BUYER_TOKEN\n'],
+])('a file that ends in .%s is found and read', async (ending, text) => {
+  const name = `gristmill.config.${ending}`;
+  write(name, text);
+  expect(await loadConfig(cwd)).toEqual({ config: EXPECTED, path: join(cwd, name), dir: cwd, notices: [] });
+});
+
+test('--config names another file, whose folder is where its commands run', async () => {
+  mkdirSync(join(cwd, 'sub'));
+  write('sub/staging.yaml', 'target: { mode: sandbox }');
+  write('gristmill.config.json', '{ this is not read');
+  expect(await loadConfig(cwd, 'sub/staging.yaml')).toEqual({
+    config: { target: { mode: 'sandbox' } },
+    path: join(cwd, 'sub/staging.yaml'),
+    dir: join(cwd, 'sub'),
+    notices: [],
+  });
+});
+
+test('no file at all is an empty configuration, and so is an empty file', async () => {
+  expect(await loadConfig(cwd)).toEqual({ config: {}, path: undefined, dir: cwd, notices: [] });
+  write('gristmill.config.yaml', '# nothing yet\n');
+  expect((await loadConfig(cwd)).config).toEqual({});
+});
+
+test.each([
+  ['gristmill.config.json', '{', /^gristmill\.config\.json: cannot be read: /],
+  ['gristmill.config.yaml', 'a: [', /^gristmill\.config\.yaml: cannot be read: .* at line 1/],
+  ['gristmill.config.yaml', 'target: {}\ntarget: {}', /^gristmill\.config\.yaml: cannot be read: Map keys must be unique/],
+  ['gristmill.config.mjs', 'export const config = {};', /^gristmill\.config\.mjs: cannot be read: it has no default export/],
+  ['gristmill.config.mjs', 'throw new Error("no luck");', /^gristmill\.config\.mjs: cannot be read: no luck/],
+  ['gristmill.config.json', '[]', /^gristmill\.config\.json: the whole file: give keys with values below it/],
+])('%s that holds %j is refused in one line', async (name, text, message) => {
+  write(name, text);
+  const { message: said, name: kind } = await loadConfig(cwd).then(
+    () => new Error('it was taken'),
+    (reason: ConfigError) => reason,
+  );
+  expect([kind, said]).toEqual(['ConfigError', expect.stringMatching(message)]);
+  expect(said).not.toContain('\n');
+});
+
+test('a syntax error does not quote the file, and a huge file is not read', async () => {
+  write('a.json', '{"token": live_abcdefgh}');
+  write('b.yaml', 'actors: { token: live_abcdefgh, : [');
+  write('c.json', ' '.repeat(2_000_000));
+  for (const name of ['a.json', 'b.yaml']) {
+    const error: unknown = await loadConfig(cwd, name).catch((reason: unknown) => reason);
+    expect(String(error)).toMatch(/^ConfigError: [ab]\.\w+: cannot be read: \S/);
+    expect(String(error)).not.toContain('abcd');
+  }
+  await expect(loadConfig(cwd, 'c.json')).rejects.toThrow('c.json: cannot be read: it has 2000000 bytes');
+});
+
+test('two files, a missing one, a folder and an unknown ending are refused', async () => {
+  write('gristmill.config.json', '{}');
+  write('gristmill.config.yaml', '');
+  write('gristmill.toml', '');
+  await expect(loadConfig(cwd)).rejects.toThrow('--config: there are gristmill.config.json and gristmill.config.yaml; keep one');
+  await expect(loadConfig(cwd, 'no.yaml')).rejects.toThrow('--config: there is no file no.yaml; gristmill init');
+  await expect(loadConfig(cwd, '.')).rejects.toThrow('--config: . is no file');
+  await expect(loadConfig(cwd, 'gristmill.toml')).rejects.toThrow('gristmill.toml: cannot be read: its name ends in none of');
+});
+
+const SECRET = 'live_Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4';
+
+test.each([
+  [{ actors: { byer: {} } }, 'actors.byer: is not known; did you mean buyer?'],
+  [{ hooks: { pay_invoices: { url: 'https://x.example' } } }, 'hooks.pay_invoices: is not known; did you mean pay_invoice?'],
+  [{ targets: {} }, 'targets: is not known; did you mean target?'],
+  [{ target: { zzzzzzzzz: 1 } }, /^target\.zzzzzzzzz: is not known; known here: base_url, auth_url, /],
+  [{ allow_extra: [{ key: 'x', reasons: 'y', reason: 'z' }] }, 'allow_extra.0.reasons: is not known; did you mean reason?'],
+  [
+    { actors: { buyer: { oauth: { client_idd: 'x', client_id: 'y' } } } },
+    'actors.buyer.oauth.client_idd: is not known; did you mean client_id?',
+  ],
+  [
+    { actors: { buyer: { token: SECRET } } },
+    /^actors\.buyer\.token: this file holds no secrets; put it in an environment variable and use token_env/,
+  ],
+  [
+    { actors: { buyer: { oauth: { client_id: 'x', client_secret: SECRET } } } },
+    /client_secret: this file holds no secrets;.* use client_secret_env/,
+  ],
+  [{ target: { admin_token: SECRET } }, /admin_token: this file holds no secrets;.* use admin_token_env/],
+  [{ actors: { buyer: { token_env: SECRET } } }, /^actors\.buyer\.token_env: seems to hold the secret itself/],
+  [{ actors: { buyer: { token_env: 'eyJhbGciOiJIUzI1NiJ9.e30.abc' } } }, /token_env: seems to hold the secret itself/],
+  [{ actors: { buyer: { token_env: '$BUYER TOKEN' } } }, /token_env: is no name of an environment variable/],
+  [{ target: { base_url: 'https://me:pass@api.example.com/v1' } }, /^target\.base_url: has a name or a password in it/],
+  [{ target: { base_url: 'ftp://api.example.com/v1' } }, /^target\.base_url: begins with ftp:/],
+  [{ target: { base_url: 'api' } }, 'target.base_url: give a whole URL, such as https://api.example.com/v1'],
+  [{ target: { mode: 'prod' } }, 'target.mode: give live or sandbox'],
+  [{ target: { receiver_port: 70_000 } }, 'target.receiver_port: give at most 65535'],
+  [{ target: { receiver_port: '80' } }, 'target.receiver_port: give a number'],
+  [
+    { actors: { buyer: { token_env: 'A', token_command: 'b' } } },
+    'actors.buyer: token_env and token_command are there; give one of them',
+  ],
+  [{ actors: { buyer: { team_id: 'tm_1' } } }, 'actors.buyer: has no way to a token; give token_env, token_command or oauth'],
+  [{ actors: { buyer: { oauth: {} } } }, /^actors\.buyer\.oauth\.client_id: is missing; give a text/],
+  [{ hooks: { set_queue: {} } }, 'hooks.set_queue: give either url or command'],
+  [{ hooks: { set_queue: { url: 'https://x.example', command: 'y' } } }, 'hooks.set_queue: give either url or command'],
+])('%j is refused', (content, problem) => {
+  const judgement = judgeConfig(content);
+  const problems = 'problems' in judgement ? judgement.problems : [];
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toEqual(typeof problem === 'string' ? problem : expect.stringMatching(problem));
+  expect(problems.join(' ')).not.toContain(SECRET);
+  expect(problems.join(' ')).not.toContain('pass@');
+});
+
+test('all problems of a file are told at once', async () => {
+  write('gristmill.config.yaml', 'target: { mode: x, receiver_port: -1 }\nactors: { byer: {} }');
+  await expect(loadConfig(cwd)).rejects.toThrow(
+    'gristmill.config.yaml: target.mode: give live or sandbox; target.receiver_port: give at least 0; actors.byer: is not known',
+  );
+});
+
+test('free bodies may have any key, and keys beyond the schema nowhere else', () => {
+  const content = { $schema: './x.json', fixtures: { cash_bid_body: { token: 1, deep: { secret: 2 } } } };
+  expect(judgeConfig(content)).toEqual({ config: content, notices: [] });
+});
+
+test('a hook or a fixture that is like none that is known is told and left aside; a mistyped one is an error', () => {
+  expect(
+    judgeConfig({ hooks: { weigh_the_moon: { url: 'http://127.0.0.1:1/' } }, fixtures: { colour_of_barns: 'red' } }),
+  ).toEqual({
+    config: { hooks: {}, fixtures: {} },
+    notices: [
+      expect.stringMatching(/^hooks\.weigh_the_moon is not known here and was left aside; known: pay_invoice, /) as string,
+      expect.stringMatching(/^fixtures\.colour_of_barns is not known here/) as string,
+    ],
+  });
+  expect(judgeConfig({ hooks: { pay_invoce: { url: 'http://127.0.0.1:1/' } } })).toEqual({
+    problems: ['hooks.pay_invoce: is not known; did you mean pay_invoice?'],
+  });
+});
+
+test('secrets are texts, however they are listed', () => {
+  expect(readFixtures({ secrets: { names: ['Two Rivers'], coordinates: [[50.312477, -105.1], '49.5'] }, unit: 'BU' })).toEqual({
+    unit: 'BU',
+    secrets: ['Two Rivers', '50.312477', '-105.1', '49.5'],
+  });
+  expect(readFixtures({ secrets: ['Two Rivers', 50.312477] })).toEqual({ secrets: ['Two Rivers', '50.312477'] });
+  expect(readFixtures()).toEqual({});
+});

@@ -1,0 +1,110 @@
+/** Finds and reads `gristmill.config.*`. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, extname, isAbsolute, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ConfigError } from '../settings/config-error.ts';
+import { judgeConfig } from './validate-config.ts';
+import type { Config } from '../settings/schema.ts';
+
+/** In the order in which they are told. */
+export const CONFIG_FILES = ['ts', 'js', 'mjs', 'json', 'yaml', 'yml'].map((ending) => `gristmill.config.${ending}`);
+
+const FILE_BYTES_MAX = 1024 * 1024;
+const PROBLEMS_MAX = 10;
+
+export interface LoadedConfig {
+  config: Config;
+  /** Undefined where there is no file. */
+  path: string | undefined;
+  /** Where its commands run. */
+  dir: string;
+  /** What is odd in it, and no error. */
+  notices: readonly string[];
+}
+
+/**
+ * Reads the file that `--config` names, or the one in the working directory; without either the configuration is empty.
+ * @throws ConfigError that names the file, the place in it, and what to do
+ */
+export async function loadConfig(cwd: string, named?: string): Promise<LoadedConfig> {
+  const path = named === undefined ? findFile(cwd) : resolveFile(cwd, named);
+  if (path === undefined) return { config: {}, path, dir: cwd, notices: [] };
+
+  const name = named ?? basename(path);
+  const judgement = judgeConfig(await readContent(name, path));
+  if ('config' in judgement) return { ...judgement, path, dir: dirname(path) };
+  const { problems } = judgement;
+  const rest = problems.length - PROBLEMS_MAX;
+  const told = problems.slice(0, PROBLEMS_MAX).join('; ');
+  throw new ConfigError(name, rest > 0 ? `${told}; and ${rest} more` : told);
+}
+
+function findFile(cwd: string): string | undefined {
+  const there = CONFIG_FILES.filter((name) => existsSync(join(cwd, name)));
+  if (there.length > 1)
+    throw new ConfigError('--config', `there are ${there.join(' and ')}; keep one, or name one with --config`);
+  return there[0] === undefined ? undefined : join(cwd, there[0]);
+}
+
+function resolveFile(cwd: string, named: string): string {
+  const path = isAbsolute(named) ? named : join(cwd, named);
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined)
+    throw new ConfigError('--config', `there is no file ${named}; gristmill init writes gristmill.config.yaml`);
+  if (!stat.isFile()) throw new ConfigError('--config', `${named} is no file`);
+  return path;
+}
+
+async function readContent(name: string, path: string): Promise<unknown> {
+  try {
+    switch (extname(path)) {
+      case '.ts':
+      case '.js':
+      case '.mjs':
+        return await importDefault(path);
+      case '.json':
+        return parseJson(readText(path));
+      case '.yaml':
+      case '.yml':
+        return await parseYaml(readText(path));
+      default:
+        throw new Error('its name ends in none of .ts, .js, .mjs, .json, .yaml and .yml');
+    }
+  } catch (error) {
+    // The first line: the others may show the file, and what should not be in it.
+    const [why = ''] = (error instanceof Error ? error.message : String(error)).trim().split('\n');
+    throw new ConfigError(name, `cannot be read: ${why.replace(/:$/, '')}`);
+  }
+}
+
+function readText(path: string): string {
+  const { size } = statSync(path);
+  if (size > FILE_BYTES_MAX) throw new Error(`it has ${size} bytes, and may have ${FILE_BYTES_MAX}`);
+  return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // What stands between quotation marks is a piece of the file.
+    throw new Error(
+      String(error)
+        .replace(/^\w+: /, '')
+        .replace(/, (?:\.\.\.)?".*$/s, ''),
+      { cause: error },
+    );
+  }
+}
+
+async function parseYaml(text: string): Promise<unknown> {
+  const { parse } = await import('yaml');
+  return parse(text);
+}
+
+async function importDefault(path: string): Promise<unknown> {
+  // A border: whatever that file exports.
+  const module = (await import(pathToFileURL(path).href)) as { default?: unknown };
+  if (!Object.hasOwn(module, 'default')) throw new Error('it has no default export; write export default { … }');
+  return module.default;
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { isObject } from '../replies/json-node.ts';
+import { readConfigSchema } from './config-schema.ts';
+import { judgeConfig } from './validate-config.ts';
+import { CONFIG_TEMPLATE } from './template.ts';
+
+const [first_line = '', ...lines] = CONFIG_TEMPLATE.split('\n');
+
+/** The file with every example in force. */
+const uncommented = lines.map((line) => line.replace(/^# /, '')).join('\n');
+
+/** Every key of the schema, as a path: `actors.buyer.oauth.client_id`. */
+function listKeys(schema: unknown, at: string): readonly string[] {
+  if (!isObject(schema)) return [];
+  const properties = Object.entries(isObject(schema['properties']) ? schema['properties'] : {});
+  const items = listKeys(schema['items'], `${at}0.`);
+  const names = isObject(schema['propertyNames']) ? schema['propertyNames']['enum'] : undefined;
+  const named = Array.isArray(names) ? names.map((name) => `${at}${String(name)}`) : [];
+  return [...items, ...named, ...properties.flatMap(([key, below]) => [`${at}${key}`, ...listKeys(below, `${at}${key}.`)])];
+}
+
+/** Every key that a configuration has, as a path. */
+function listPaths(value: unknown, at: string): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((item, i) => listPaths(item, `${at}${i}.`));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, below]) => [`${at}${key}`, ...listPaths(below, `${at}${key}.`)]);
+}
+
+test('as it is written it judges a mock on this machine', () => {
+  expect(judgeConfig(parse(CONFIG_TEMPLATE))).toEqual({
+    config: { target: { base_url: 'http://127.0.0.1:4010/v1' } },
+    notices: [],
+  });
+});
+
+test('with every example in force it is a configuration', () => {
+  expect(judgeConfig(parse(uncommented))).toEqual({ config: parse(uncommented), notices: [] });
+});
+
+test('it names every key there is, each with an example', () => {
+  const known = listKeys(readConfigSchema(), '').filter((key) => key !== '$schema');
+  const written = new Set(listPaths(parse(uncommented), ''));
+  expect(known.length).toBeGreaterThan(50);
+  expect(known.filter((key) => !written.has(key))).toEqual([]);
+  const ways = [...written].map((path) => path.replace(/^(actors|hooks)\.\w+/, '$1'));
+  const of_each = ['token_env', 'token_command', 'oauth', 'team_id', 'user_id'].map((key) => `actors.${key}`);
+  expect([...of_each, 'hooks.url', 'hooks.command', 'hooks.token_env'].filter((key) => !ways.includes(key))).toEqual([]);
+});
+
+test('its first line tells editors where the schema is, which is the one that is generated', () => {
+  expect(first_line).toMatch(
+    /^# yaml-language-server: \$schema=\.\/node_modules\/gristmill\/dist\/conformance\/config\/config\.schema\.json$/,
+  );
+  const generated: unknown = JSON.parse(readFileSync(new URL('config.schema.json', import.meta.url), 'utf8'));
+  expect(generated).toEqual(readConfigSchema());
+});

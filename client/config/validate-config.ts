@@ -1,0 +1,111 @@
+/** Judges what a configuration file holds: every finding names the place and what to do, and none repeats what may be a secret. */
+import type { z } from 'zod';
+import { isObject } from '../replies/json-node.ts';
+import { findClosest } from '../settings/closest.ts';
+import { readConfigSchema } from './config-schema.ts';
+import { findMisuse } from './misuse.ts';
+import { Config } from '../settings/schema.ts';
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/** Where a person would put a secret, and where it belongs instead. */
+const SECRET_KEYS: ReadonlyMap<string, string> = new Map([
+  ['token', 'token_env'],
+  ['access_token', 'token_env'],
+  ['bearer', 'token_env'],
+  ['api_key', 'token_env'],
+  ['client_secret', 'client_secret_env'],
+  ['secret', 'client_secret_env'],
+  ['refresh_token', 'refresh_token_env'],
+  ['admin_token', 'admin_token_env'],
+  ['password', 'token_command'],
+]);
+
+/** A configuration that can be used, or what is wrong with it: lines such as `actors.buyer.tokn_env: is not known; did you mean token_env?` */
+export type Judgement = { config: Config; notices: readonly string[] } | { problems: readonly string[] };
+
+/** @param content as the file holds it: nothing at all is an empty configuration */
+export function judgeConfig(content: unknown): Judgement {
+  const { known, notices } = passOverStrangers(withoutEmptySections(content ?? {}));
+  const parsed = Config.safeParse(known);
+  const problems = parsed.success ? findMisuse(parsed.data) : parsed.error.issues.flatMap(explain);
+  if (parsed.success && problems.length === 0) return { config: parsed.data, notices };
+  return { problems };
+}
+
+/** `hooks:` with every line below it commented out is null in YAML. */
+function withoutEmptySections(content: unknown): unknown {
+  if (!isObject(content)) return content;
+  return Object.fromEntries(Object.entries(content).filter(([, value]) => value !== null));
+}
+
+/** Sections in which a deployment may have more than this version knows: what is like no known key is told, and left aside. */
+const OPEN_SECTIONS = ['hooks', 'fixtures'] as const;
+
+function passOverStrangers(content: unknown): { known: unknown; notices: readonly string[] } {
+  if (!isObject(content)) return { known: content, notices: [] };
+  const known = { ...content };
+  const notices: string[] = [];
+  for (const section of OPEN_SECTIONS) {
+    const below = content[section];
+    if (!isObject(below)) continue;
+    const names = listKeys([section]);
+    const strange = Object.keys(below).filter((key) => !names.includes(key) && findClosest(key, names) === undefined);
+    known[section] = Object.fromEntries(Object.entries(below).filter(([key]) => !strange.includes(key)));
+    notices.push(...strange.map((key) => `${section}.${key} is not known here and was left aside; known: ${names.join(', ')}`));
+  }
+  return { known, notices };
+}
+
+function explain(issue: Issue): readonly string[] {
+  const at = issue.path.map(String).join('.');
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => explainKey(issue.path, key));
+  return [`${at === '' ? 'the whole file' : at}: ${advise(issue)}`];
+}
+
+function explainKey(path: Path, key: string): string {
+  const at = [...path.map(String), key].join('.');
+  const known = listKeys(path);
+  const instead = SECRET_KEYS.get(key.toLowerCase());
+  if (instead !== undefined && known.includes(instead)) {
+    const how = instead === 'token_command' ? `a command that prints a token (${instead})` : `name the variable in ${instead}`;
+    return `${at}: this file holds no secrets; put it in an environment variable and use ${instead}: ${how}`;
+  }
+  const closest = findClosest(key, known);
+  return `${at}: is not known; ${closest === undefined ? `known here: ${known.join(', ')}` : `did you mean ${closest}?`}`;
+}
+
+/** The keys that the schema knows at a place. */
+function listKeys(path: Path): readonly string[] {
+  let place: unknown = readConfigSchema();
+  for (const step of path) {
+    if (!isObject(place)) return [];
+    const properties = isObject(place['properties']) ? place['properties'] : {};
+    place = properties[String(step)] ?? (typeof step === 'number' ? place['items'] : place['additionalProperties']);
+  }
+  if (!isObject(place)) return [];
+  if (isObject(place['properties'])) return Object.keys(place['properties']);
+  const names = isObject(place['propertyNames']) ? place['propertyNames']['enum'] : undefined;
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a text, in quotation marks where it looks like a number',
+  object: 'keys with values below it',
+  record: 'keys with values below it',
+  array: 'a list',
+  int: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+};
+
+function advise(issue: Issue): string {
+  if (issue.code === 'invalid_type')
+    return `${issue.message.endsWith('received undefined') ? 'is missing; ' : ''}give ${KINDS[issue.expected] ?? issue.expected}`;
+  if (issue.code === 'invalid_format') return 'give a whole URL, such as https://api.example.com/v1';
+  if (issue.code === 'invalid_value') return `give ${issue.values.map(String).join(' or ')}`;
+  if (issue.code === 'too_small') return `give at least ${issue.minimum}`;
+  if (issue.code === 'too_big') return `give at most ${issue.maximum}`;
+  return issue.message;
+}

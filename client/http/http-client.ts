@@ -1,0 +1,184 @@
+/** The line to the target: bounded, polite, and the one place that knows HTTP. */
+import { Agent, request } from 'undici';
+import { elapsedMs, nowMs, timeLimit, wait } from '../clock.ts';
+import { TransportFault } from '../replies/findings.ts';
+import type { Settings } from '../settings/settings.ts';
+import { RETRIES_AFTER_CLOSED, isClosed } from './connection-closed.ts';
+import type { Exchange } from './exchange.ts';
+import { findOperation } from './find-operation.ts';
+import { Pace } from './rate-limit.ts';
+import { readBounded } from './read-bounded.ts';
+
+export interface HttpRequest {
+  check: string;
+  actor: string;
+  method: string;
+  /** Absolute, or below base_url with its query. */
+  path: string;
+  headers?: Readonly<Record<string, string>>;
+  /** As it goes over the wire. */
+  body?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** A fresh connection, for races. */
+  fresh?: boolean | undefined;
+}
+
+/** What is asked of an answer that says 429: how often it is tried again, and how long at most it is waited. */
+const RETRIES_AFTER_429 = 3;
+const RETRY_AFTER_MAX_MS = 30_000;
+/** Three requests in a row without an answer: nobody is there any more. */
+const FAULTS_IN_A_ROW_MAX = 3;
+
+export class HttpClient {
+  readonly #settings: Settings;
+  readonly #agent: Agent;
+  readonly #pace: Pace;
+  readonly #watchers: ((exchange: Exchange) => void)[] = [];
+  #number = 0;
+  #faults_in_a_row = 0;
+  /** The newest request at the time of the last fault. */
+  #number_at_fault = 0;
+  #is_dead: string | undefined;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    this.#pace = new Pace(settings.max_in_flight, settings.requests_per_second);
+    this.#agent = new Agent({ connect: { timeout: settings.request_timeout_ms }, headersTimeout: 0, bodyTimeout: 0 });
+  }
+
+  get requests(): number {
+    return this.#number;
+  }
+
+  /** Why no more requests are sent; undefined while the line is good. */
+  get is_dead(): string | undefined {
+    return this.#is_dead;
+  }
+
+  /** Tells of every exchange, in the order in which they end. */
+  watch(watcher: (exchange: Exchange) => void): void {
+    this.#watchers.push(watcher);
+  }
+
+  /**
+   * Sends one request, and again where it is told to slow down.
+   * @throws TransportFault where no whole answer came
+   */
+  async send(asked: HttpRequest): Promise<Exchange> {
+    for (let tries = 0; ; tries += 1) {
+      const exchange = await this.#pace.run(async () => this.#exchangeOpen(asked), asked.signal);
+      for (const watcher of this.#watchers) watcher(exchange);
+      if (exchange.status !== 429 || tries >= RETRIES_AFTER_429) return exchange;
+      await wait(readRetryAfter(exchange.headers['retry-after']), asked.signal);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  async #exchangeOpen(asked: HttpRequest): Promise<Exchange> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await this.#exchange(asked);
+      } catch (error) {
+        const is_closed = error instanceof TransportFault && isClosed(error.cause);
+        if (!is_closed || asked.method !== 'GET' || tries >= RETRIES_AFTER_CLOSED || this.#is_dead !== undefined) throw error;
+      }
+    }
+  }
+
+  async #exchange(asked: HttpRequest): Promise<Exchange> {
+    if (this.#is_dead !== undefined) throw new TransportFault(this.#is_dead);
+    const { base_url, request_timeout_ms } = this.#settings;
+    const url = /^https?:/.test(asked.path) ? asked.path : `${base_url}${asked.path}`;
+    this.#number += 1;
+    const known = {
+      number: this.#number,
+      check: asked.check,
+      actor: asked.actor,
+      operation: findOperation(asked.method, pathBelow(base_url, url)),
+      method: asked.method,
+      url,
+      request_headers: asked.headers ?? {},
+      request_body: asked.body,
+      sent_at_ms: nowMs(),
+    };
+    const began = elapsedMs();
+    const signal = timeLimit(request_timeout_ms, asked.signal === undefined ? [] : [asked.signal]);
+    try {
+      const answer = await request(url, {
+        // undici types the methods it knows; any token is legal.
+        method: asked.method as 'GET',
+        headers: { ...asked.headers },
+        ...(asked.body === undefined ? {} : { body: asked.body }),
+        dispatcher: this.#agent,
+        signal,
+        ...(asked.fresh === true ? { reset: true } : {}),
+      });
+      const text = await readBounded(answer.body);
+      this.#faults_in_a_row = 0;
+      return {
+        ...known,
+        status: answer.statusCode,
+        headers: flatten(answer.headers),
+        text,
+        json: parseJson(text),
+        duration_ms: elapsedMs() - began,
+      };
+    } catch (error) {
+      asked.signal?.throwIfAborted();
+      const message = describe(error, request_timeout_ms);
+      this.#countFault(known.number, message);
+      const lost = { status: 0, headers: {}, text: '', json: undefined, duration_ms: elapsedMs() - began };
+      const fault = new TransportFault(`${asked.method} ${url}: ${message}`, { ...known, ...lost });
+      fault.cause = error;
+      throw fault;
+    }
+  }
+
+  #countFault(number: number, message: string): void {
+    // What was under way together is lost together: that is one fault, and nobody has looked since whether the target is there again.
+    if (number <= this.#number_at_fault) return;
+    this.#number_at_fault = this.#number;
+    this.#faults_in_a_row += 1;
+    if (this.#faults_in_a_row >= FAULTS_IN_A_ROW_MAX) {
+      this.#is_dead ??= `${FAULTS_IN_A_ROW_MAX} requests in a row got no answer, the last one because ${message} The run was stopped.`;
+    }
+  }
+}
+
+function pathBelow(base_url: string, url: string): string {
+  const { pathname } = new URL(url);
+  const base = new URL(base_url).pathname;
+  return pathname.startsWith(base) ? pathname.slice(base.length) : '';
+}
+
+function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name.toLowerCase()] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return flat;
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readRetryAfter(value: string | undefined): number {
+  const seconds = Number(value ?? 1);
+  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(value ?? '') - nowMs();
+  return Math.min(Math.max(Number.isFinite(ms) ? ms : 1_000, 100), RETRY_AFTER_MAX_MS);
+}
+
+function describe(error: unknown, timeout_ms: number): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return `no whole answer came within ${timeout_ms / 1_000} s.`;
+  const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
+  return `${error.message === '' ? error.name : error.message}${code}.`;
+}

@@ -1,0 +1,155 @@
+/** The receiver that the run itself keeps: one HTTP server, one address a subscription. */
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { StallWatch, nowMs, wait } from '../clock.ts';
+import { parseJson } from '../http/http-client.ts';
+import { readBytes } from '../http/read-bounded.ts';
+import type { Arrival } from './arrival.ts';
+import type { Behaviour } from './behaviour.ts';
+
+/** One address of the receiver, and what has come to it. */
+export interface Mailbox {
+  /** What comes to an address below it is taken, and is nobody's: another subscription has another secret. */
+  readonly url: string;
+  readonly arrivals: readonly Arrival[];
+  /** Until when a receiver of this run keeps the target waiting on purpose: one slow receiver may delay the others (RTY-9). */
+  readonly slow_until_ms: number;
+  /** Tells of each arrival. */
+  watch: (watcher: (arrival: Arrival) => void) => void;
+  close: () => void;
+}
+
+type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+
+interface Address {
+  behaviour: Behaviour;
+  arrivals: Arrival[];
+  watchers: ((arrival: Arrival) => void)[];
+  count: number;
+}
+
+/** Whoever takes longer to answer may hold up a target that delivers one after the other. */
+const SLOW_MS = 3_000;
+
+export class Receiver {
+  readonly #server: Server;
+  readonly #origin: string;
+  readonly #addresses = new Map<string, Address>();
+  readonly #watch: StallWatch;
+
+  #slow_until_ms = 0;
+
+  private constructor(server: Server, origin: string, watch: StallWatch) {
+    this.#server = server;
+    this.#origin = origin;
+    this.#watch = watch;
+  }
+
+  /**
+   * @param public_url where the target reaches it; unless given, this machine's own loopback address
+   * @param watch notices when this machine is too busy to read what has come; closed with the receiver
+   */
+  static async open(
+    { public_url, port }: { public_url: string | undefined; port: number },
+    watch: StallWatch = new StallWatch(),
+  ): Promise<Receiver> {
+    // An idle connection is left to the sender: whoever closes it may close it on a delivery that is just under way, and has then refused it.
+    const server = createServer({ keepAliveTimeout: 0 });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, public_url === undefined ? '127.0.0.1' : '0.0.0.0', resolve);
+    });
+    // A listening TCP server has an address with a port.
+    const bound = server.address() as AddressInfo;
+    const receiver = new Receiver(server, public_url?.replace(/\/+$/, '') ?? `http://127.0.0.1:${bound.port}`, watch);
+    server.on('request', (request, response) => {
+      receiver.#serve(request, response).catch(() => response.destroy());
+    });
+    return receiver;
+  }
+
+  openMailbox(behaviour: Behaviour): Mailbox {
+    const name = randomBytes(9).toString('base64url');
+    const address: Address = { behaviour, arrivals: [], watchers: [], count: 0 };
+    this.#addresses.set(name, address);
+    const readSlow = (): number => this.#slow_until_ms;
+    return {
+      url: `${this.#origin}/inbox/${name}`,
+      arrivals: address.arrivals,
+      get slow_until_ms(): number {
+        return readSlow();
+      },
+      watch: (watcher) => {
+        address.watchers.push(watcher);
+      },
+      close: () => {
+        this.#addresses.delete(name);
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#watch.close();
+    this.#server.closeAllConnections();
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => {
+        resolve();
+      });
+    });
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Whether the address is there: that is no delivery.
+    if (request.method === 'HEAD' || request.method === 'OPTIONS') {
+      response.writeHead(200, { allow: 'POST' }).end();
+      return;
+    }
+    const at_ms = nowMs();
+    const stalled_ms = this.#watch.behindMs();
+    const raw = await readBytes(request);
+    const text = raw.toString('utf8');
+    const json = parseJson(text);
+    const [path = ''] = (request.url ?? '').split('?');
+    const [, , name = '', below = ''] = path.split('/');
+    const address = this.#addresses.get(name);
+    if (address === undefined || below !== '') {
+      // Somebody has unsubscribed, or never looks: whatever comes is taken and thrown away.
+      response.writeHead(address === undefined ? 410 : 200).end();
+      return;
+    }
+    address.count += 1;
+    const n = address.count;
+    const { status = 200, after_ms = 0, headers = {}, is_reset = false } = address.behaviour(n, json);
+    const arrival: Mutable<Arrival> = {
+      n,
+      at_ms,
+      stalled_ms,
+      method: request.method ?? '',
+      headers: flatten(request),
+      raw,
+      text,
+      json,
+      answered: is_reset ? 0 : status,
+      answered_at_ms: undefined,
+      given_up_at_ms: undefined,
+    };
+    response.once('close', () => {
+      if (!response.writableFinished && !is_reset) arrival.given_up_at_ms = nowMs();
+    });
+    address.arrivals.push(arrival);
+    for (const watcher of address.watchers) watcher(arrival);
+    if (after_ms > SLOW_MS) this.#slow_until_ms = Math.max(this.#slow_until_ms, at_ms + after_ms);
+    if (after_ms > 0) await wait(after_ms);
+    arrival.answered_at_ms = nowMs();
+    if (is_reset) request.socket.resetAndDestroy();
+    else response.writeHead(status, headers).end();
+  }
+}
+
+function flatten(request: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  );
+}

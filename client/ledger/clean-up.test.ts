@@ -1,0 +1,245 @@
+import { expect, test } from 'vitest';
+import { TransportFault } from '../replies/findings.ts';
+import type { CleanUpResult } from './clean-up.ts';
+import { cleanUp, listIrrevocable } from './clean-up.ts';
+import type { Making } from './ledger.ts';
+import type { RunLedger } from './open-ledger.ts';
+import { openLedger } from './open-ledger.ts';
+import type { Send } from './undo.ts';
+
+/** Answers by `actor METHOD path`; 404 elsewhere. */
+function stage(answers: Record<string, number | [number, unknown]> = {}): { send: Send; sent: string[] } {
+  const sent: string[] = [];
+  const send: Send = async (actor, method, path, body) => {
+    await Promise.resolve();
+    if (actor === 'partner_sandbox' || actor === 'user by code') return undefined;
+    const key = `${actor} ${method} ${path}`;
+    sent.push(body === undefined ? key : `${key} ${JSON.stringify(body)}`);
+    const answer = answers[key] ?? answers[`${actor} ${method} ${path.split('?')[0]}`] ?? 404;
+    const [status, json] = typeof answer === 'number' ? [answer, {}] : answer;
+    return { status, json };
+  };
+  return { send, sent };
+}
+
+type Made = Partial<Making> & { kind: string; id?: string };
+
+function ledgerOf(...makings: Made[]): RunLedger {
+  const ledger = openLedger(undefined, { base_url: 'http://x', marker: 'seed7' });
+  for (const { id, kind, actor = 'seller', path = '', body } of makings) {
+    const entry = ledger.begin({ kind, actor, path, body });
+    if (id !== undefined) entry.made(id);
+  }
+  return ledger;
+}
+
+async function clean(
+  ledger: RunLedger,
+  answers: Record<string, number | [number, unknown]> = {},
+): Promise<CleanUpResult & { sent: string[] }> {
+  const { send, sent } = stage(answers);
+  return { ...(await cleanUp(ledger, send)), sent };
+}
+
+const page = (...items: object[]): [number, unknown] => [200, { items }];
+
+test('a webhook is deleted, a listing archived, a cash bid made inactive', async () => {
+  const ledger = ledgerOf(
+    { kind: 'webhook', id: 'whk_1', actor: 'buyer' },
+    { kind: 'listing', id: 'inv_1' },
+    { kind: 'cash_bid', id: 'cb_1', actor: 'elevator' },
+  );
+  const { sent, gone, kept, left } = await clean(ledger, {
+    'buyer DELETE /webhooks/whk_1': 200,
+    'seller DELETE /me/inventory/inv_1': 200,
+    'elevator PATCH /cash-bids/cb_1': 200,
+  });
+  expect(sent.toSorted()).toEqual([
+    'buyer DELETE /webhooks/whk_1',
+    'elevator PATCH /cash-bids/cb_1 {"is_active":false}',
+    'seller DELETE /me/inventory/inv_1',
+    'seller GET /me/inventory/inv_1/bids?status=pending&limit=50',
+  ]);
+  expect([gone, kept, left, ledger.open]).toEqual([3, [], [], []]);
+});
+
+test('BID-29 bids on a listing of the run are rejected before it goes, and need nothing more', async () => {
+  const ledger = ledgerOf(
+    { kind: 'listing', id: 'inv_1' },
+    { kind: 'bid', id: 'bid_1', actor: 'buyer', path: '/inventory/inv_1/bids' },
+    { kind: 'bid', actor: 'rival', path: '/inventory/inv_1/bids' },
+  );
+  const { sent, gone } = await clean(ledger, {
+    'seller GET /me/inventory/inv_1/bids': page({ id: 'bid_1' }, { id: 'bid_2' }),
+    'seller DELETE /me/inventory/inv_1': 200,
+  });
+  expect(sent).toEqual([
+    'seller GET /me/inventory/inv_1/bids?status=pending&limit=50',
+    'seller POST /bids/bid_1/reject',
+    'seller POST /bids/bid_2/reject',
+    'seller DELETE /me/inventory/inv_1',
+  ]);
+  expect([gone, ledger.open]).toEqual([3, []]);
+});
+
+test('a listing that cannot be archived is left, and its bids with it', async () => {
+  const ledger = ledgerOf(
+    { kind: 'listing', id: 'inv_1' },
+    { kind: 'bid', id: 'bid_1', actor: 'buyer', path: '/inventory/inv_1/bids' },
+  );
+  const { left } = await clean(ledger, { 'seller DELETE /me/inventory/inv_1': 500 });
+  expect(left.toSorted()).toEqual([
+    'a bid of buyer: its listing is left: bid_1',
+    'a listing of seller: the answer was 500: inv_1',
+  ]);
+  expect(ledger.open).toHaveLength(2);
+});
+
+test("BID-18 a bid on somebody else's lot is rejected by its maker, if that may; a counter by whom it was made to", async () => {
+  const foreign = { kind: 'bid', id: 'bid_1', actor: 'buyer', path: '/inventory/inv_9/bids' };
+  const { sent, left } = await clean(ledgerOf(foreign), { 'buyer POST /bids/bid_1/reject': 403 });
+  expect([sent, left]).toEqual([
+    ['buyer POST /bids/bid_1/reject'],
+    ['a bid of buyer: nobody could reject it: the last answer, to buyer, was 403: bid_1'],
+  ]);
+  const counter = { kind: 'bid', id: 'bid_2', actor: 'seller', path: '/bids/bid_1/counter' };
+  const second = await clean(ledgerOf(foreign, counter), {
+    'buyer POST /bids/bid_2/reject': 200,
+    'buyer POST /bids/bid_1/reject': 422,
+  });
+  expect(second.sent.toSorted()).toEqual(['buyer POST /bids/bid_1/reject', 'buyer POST /bids/bid_2/reject']);
+  expect(second.gone).toBe(2);
+});
+
+test('SBX-6 a simulated bid is rejected by the seller who had it made', async () => {
+  const ledger = ledgerOf({
+    kind: 'bid',
+    id: 'bid_1',
+    actor: 'seller',
+    path: '/sandbox/simulate-event',
+    body: '{"event":"bid.received"}',
+  });
+  const { sent, gone } = await clean(ledger, { 'seller POST /bids/bid_1/reject': 200 });
+  expect([sent, gone]).toEqual([['seller POST /bids/bid_1/reject'], 1]);
+});
+
+test('what stays for good is told by kind, before and after, and closed', async () => {
+  const farms = Array.from({ length: 7 }, (_, i): Made => ({ kind: 'farm', id: `farm_${i}` }));
+  const ledger = ledgerOf(...farms, { kind: 'trade', id: 'trd_1', actor: 'buyer' }, { kind: 'user', actor: 'seller_sandbox' });
+  expect(listIrrevocable(ledger).toSorted()).toEqual([
+    '7 farms of seller: cannot be taken back: farm_0, farm_1, farm_2, farm_3, farm_4 and 2 more',
+    'a trade of buyer: cannot be taken back: trd_1',
+    'a user of seller_sandbox: cannot be taken back',
+  ]);
+  const { kept, sent } = await clean(ledger);
+  expect([kept.length, sent, ledger.open]).toEqual([3, [], []]);
+});
+
+test('cleaning up twice does nothing the second time', async () => {
+  const ledger = ledgerOf({ kind: 'webhook', id: 'whk_1' }, { kind: 'trade', id: 'trd_1' });
+  await clean(ledger, { 'seller DELETE /webhooks/whk_1': 200 });
+  expect(await clean(ledger)).toEqual({ gone: 0, kept: [], left: [], sent: [] });
+});
+
+test('gone already is gone; no token, no answer and a refusal leave it for another try', async () => {
+  expect((await clean(ledgerOf({ kind: 'webhook', id: 'whk_1' }))).gone).toBe(1);
+  const orphan = ledgerOf({ kind: 'webhook', id: 'whk_1', actor: 'partner_sandbox' });
+  expect((await clean(orphan)).left).toEqual(['a webhook of partner_sandbox: there is no token of partner_sandbox: whk_1']);
+  expect(orphan.open).toHaveLength(1);
+  const visitors = ledgerOf({ kind: 'webhook', id: 'whk_1', actor: 'user by code' });
+  expect((await clean(visitors)).kept).toEqual([
+    'a webhook of user by code: the token of user by code was known to the run alone: whk_1',
+  ]);
+  expect(visitors.open).toHaveLength(0);
+  const broken: Send = async () => Promise.reject(new TransportFault('the line is dead'));
+  const { left } = await cleanUp(ledgerOf({ kind: 'listing', id: 'inv_1' }, { kind: 'webhook', path: '/webhooks' }), broken);
+  expect(left.toSorted()).toEqual([
+    'a listing of seller: no answer came: the line is dead: inv_1',
+    'a webhook of seller: no answer came: the line is dead',
+  ]);
+});
+
+const URL_BODY = '{"url":"http://127.0.0.1/mailbox-7f3a"}';
+
+test('a webhook whose id never came is known by its url, and no other is touched', async () => {
+  const ledger = ledgerOf({ kind: 'webhook', actor: 'buyer', body: URL_BODY });
+  const { sent, gone } = await clean(ledger, {
+    'buyer GET /webhooks': page(
+      { id: 'whk_1', url: 'http://127.0.0.1/other' },
+      { id: 'whk_2', url: 'http://127.0.0.1/mailbox-7f3a' },
+    ),
+    'buyer DELETE /webhooks/whk_2': 200,
+  });
+  expect(sent).toEqual(['buyer GET /webhooks?limit=50&offset=0', 'buyer DELETE /webhooks/whk_2']);
+  expect(gone).toBe(1);
+});
+
+const LISTING_BODY = JSON.stringify({ farm_id: 'farm_1', quantity_mt: 120 });
+const alike = { id: 'inv_8', farm: { id: 'farm_1' }, quantity_mt: 120, status: 'listed' };
+
+test('a listing whose id never came is ours on a farm of the run, or where its variety has our marker', async () => {
+  const on_own_farm = ledgerOf(
+    { kind: 'farm', id: 'farm_1' },
+    { kind: 'listing', id: 'inv_1' },
+    { kind: 'listing', body: LISTING_BODY },
+  );
+  const first = await clean(on_own_farm, {
+    'seller GET /me/inventory': page({ ...alike, id: 'inv_1' }, alike, { ...alike, id: 'inv_9', farm: { id: 'farm_2' } }),
+    'seller DELETE /me/inventory/inv_8': 200,
+    'seller DELETE /me/inventory/inv_1': 200,
+  });
+  expect(first.sent.filter((line) => line.includes('DELETE')).toSorted()).toEqual([
+    'seller DELETE /me/inventory/inv_1',
+    'seller DELETE /me/inventory/inv_8',
+  ]);
+  const marked = ledgerOf({ kind: 'listing', body: JSON.stringify({ farm_id: 'farm_1', variety: 'AAC seed7' }) });
+  const second = await clean(marked, {
+    'seller GET /me/inventory': page({ ...alike, variety: 'AAC Brandon' }, { ...alike, id: 'inv_7', variety: 'AAC seed7' }),
+    'seller DELETE /me/inventory/inv_7': 200,
+  });
+  expect(second.sent.filter((line) => line.includes('DELETE'))).toEqual(['seller DELETE /me/inventory/inv_7']);
+});
+
+test("what is only alike is told and never touched: it may be somebody else's", async () => {
+  const ledger = ledgerOf(
+    { kind: 'listing', body: LISTING_BODY },
+    { kind: 'bid', actor: 'buyer', path: '/inventory/inv_9/bids', body: '{"quantity_mt":10}' },
+    { kind: 'cash_bid', actor: 'elevator', body: '{"quantity_mt":500}' },
+  );
+  const { sent, kept } = await clean(ledger, {
+    'seller GET /me/inventory': page(alike),
+    'buyer GET /bids': page(
+      { id: 'bid_5', inventory_id: 'inv_9', quantity_mt: 10 },
+      { id: 'bid_6', inventory_id: 'inv_3', quantity_mt: 10 },
+    ),
+    'elevator GET /cash-bids': page({ id: 'cb_5', quantity_mt: 500 }),
+  });
+  expect(sent.filter((line) => !line.includes(' GET '))).toEqual([]);
+  expect(kept.toSorted()).toEqual([
+    'a bid of buyer: may have been made, and may be one of bid_5: look yourself',
+    'a cash bid of elevator: may have been made, and may be one of cb_5: look yourself',
+    'a listing of seller: may have been made, and may be one of inv_8: look yourself',
+  ]);
+});
+
+test('what was begun and is nowhere was never made; where it cannot be looked for it is left', async () => {
+  const lost: Made = { kind: 'webhook', actor: 'buyer', body: URL_BODY };
+  expect(await clean(ledgerOf(lost), { 'buyer GET /webhooks': page() })).toMatchObject({ gone: 1, kept: [], left: [] });
+  expect((await clean(ledgerOf(lost), { 'buyer GET /webhooks': 403 })).left).toEqual([
+    'a webhook of buyer: may have been made, and could not be looked for: GET /webhooks answered 403',
+  ]);
+});
+
+test('PAGE-14 a list that takes no offset is read once, another to its end', async () => {
+  const many = Array.from({ length: 50 }, (_, i) => ({ id: `whk_${i}`, url: `http://127.0.0.1/${i}` }));
+  const { sent } = await clean(ledgerOf({ kind: 'webhook', actor: 'buyer', body: URL_BODY }), {
+    'buyer GET /webhooks': page(...many),
+  });
+  expect(sent).toHaveLength(2);
+  const paged = await clean(ledgerOf({ kind: 'webhook', actor: 'buyer', body: URL_BODY }), {
+    'buyer GET /webhooks?limit=50&offset=0': page(...many),
+    'buyer GET /webhooks?limit=50&offset=50': page({ id: 'whk_99', url: 'http://127.0.0.1/mailbox-7f3a' }),
+    'buyer DELETE /webhooks/whk_99': 200,
+  });
+  expect(paged.sent.at(-1)).toBe('buyer DELETE /webhooks/whk_99');
+});

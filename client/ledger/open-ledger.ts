@@ -1,0 +1,135 @@
+import { closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { ConfigError } from '../settings/config-error.ts';
+import { nowIso } from '../clock.ts';
+import type { Ledger, LedgerEntry, Making } from './ledger.ts';
+import { readLedger } from './read-ledger.ts';
+import type { Header, LedgerRecord, Step } from './record.ts';
+import { Records } from './record.ts';
+
+/** Of a request so much is kept: enough to know again what it made. */
+const BODY_MAX = 4_096;
+
+/** A ledger that can be read while it is written. */
+export interface RunLedger extends Ledger {
+  readonly header: Header;
+  /** What is there or may be, the oldest first. */
+  readonly open: readonly LedgerRecord[];
+  /** All that was ever begun. */
+  readonly all: readonly LedgerRecord[];
+  /** It is gone again, or stays for good and its owner has been told. */
+  settle: (record: LedgerRecord) => void;
+  /** Ends the writing. Nothing is left of a file in which nothing is open. */
+  close: () => void;
+}
+
+export type LedgerSubject = Pick<Header, 'base_url' | 'marker'>;
+
+/**
+ * Opens the ledger of a new run.
+ * @param path a file that is not there yet, or in which nothing is open; undefined: it is kept in memory only
+ * @throws ConfigError where the file cannot be written, or tells of something that an earlier run has left
+ */
+export function openLedger(path: string | undefined, subject: LedgerSubject = { base_url: '', marker: '' }): RunLedger {
+  const header: Header = { gristmill_ledger: 1, ...subject, started_at: nowIso() };
+  if (path === undefined) return new FileLedger(undefined, header, new Records());
+  if (existsSync(path) && readLedger(path).records.open.length > 0) {
+    throw new ConfigError(
+      '--ledger',
+      `${path} tells of what an earlier run has left: gristmill cleanup --ledger ${path}, or name another`,
+    );
+  }
+  const file = openFile(path, 0);
+  file.write(JSON.stringify(header), true);
+  return new FileLedger(file, header, new Records());
+}
+
+/** Goes on with the ledger of a run that has ended, however it ended. @throws ConfigError where it is none */
+export function reopenLedger(path: string): RunLedger {
+  const { header, records, whole_bytes } = readLedger(path);
+  const file = openFile(path, whole_bytes);
+  return new FileLedger(file, header, records);
+}
+
+class FileLedger implements RunLedger {
+  readonly header: Header;
+  readonly #file: LineFile | undefined;
+  readonly #records: Records;
+  #number: number;
+
+  constructor(file: LineFile | undefined, header: Header, records: Records) {
+    this.header = header;
+    this.#file = file;
+    this.#records = records;
+    this.#number = records.last_number;
+  }
+
+  get open(): readonly LedgerRecord[] {
+    return this.#records.open;
+  }
+
+  get all(): readonly LedgerRecord[] {
+    return this.#records.all;
+  }
+
+  begin({ kind, actor, path, body }: Making): LedgerEntry {
+    this.#number += 1;
+    const number = this.#number;
+    const kept = body === undefined ? {} : { body: body.slice(0, BODY_MAX) };
+    this.#take({ did: 'begin', number, kind, actor, path, ...kept });
+    return {
+      made: (id) => {
+        this.#take({ did: 'made', number, id });
+      },
+      failed: () => {
+        this.#take({ did: 'failed', number });
+      },
+    };
+  }
+
+  undone(kind: string, id: string): void {
+    for (const record of this.open) if (record.kind === kind && record.id === id) this.settle(record);
+  }
+
+  settle({ number }: LedgerRecord): void {
+    this.#take({ did: 'closed', number });
+  }
+
+  close(): void {
+    this.#file?.close(this.open.length === 0);
+  }
+
+  /** What is begun is on the disk before its request is sent. The rest survives the end of this process, and that is enough: it is looked for. */
+  #take(step: Step): void {
+    this.#file?.write(JSON.stringify(step), step.did === 'begin');
+    this.#records.take(step);
+  }
+}
+
+interface LineFile {
+  write: (line: string, is_vital: boolean) => void;
+  close: (is_removed: boolean) => void;
+}
+
+/** @param from where writing goes on: what stands behind it is cut off */
+function openFile(path: string, from: number): LineFile {
+  let file: number;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    // It tells what was made where: nobody else's business.
+    file = openSync(path, 'a', 0o600);
+    ftruncateSync(file, from);
+  } catch (error) {
+    throw new ConfigError('--ledger', `${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return {
+    write: (line, is_vital) => {
+      writeFileSync(file, `${line}\n`);
+      if (is_vital) fsyncSync(file);
+    },
+    close: (is_removed) => {
+      closeSync(file);
+      if (is_removed) rmSync(path, { force: true });
+    },
+  };
+}

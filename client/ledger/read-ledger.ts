@@ -1,0 +1,50 @@
+import { readFileSync, statSync } from 'node:fs';
+import { ConfigError } from '../settings/config-error.ts';
+import { Header, Records, Step } from './record.ts';
+
+/** Some two hundred thousand steps: no run makes that many. */
+const LEDGER_BYTES_MAX = 64 * 1024 * 1024;
+
+export interface LedgerContent {
+  header: Header;
+  records: Records;
+  /** Bytes up to the end of the last whole line. */
+  whole_bytes: number;
+}
+
+/**
+ * Reads what a run has written. A last line that breaks off, as of a run that was killed while it wrote, does not count: what it would have
+ * told had not happened yet, or is looked for.
+ * @throws ConfigError where it is no ledger
+ */
+export function readLedger(path: string): LedgerContent {
+  const text = readText(path);
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  const [first = '', ...lines] = whole.split('\n').slice(0, -1);
+  const header = Header.safeParse(parse(first));
+  if (!header.success) throw new ConfigError('--ledger', `${path} is no ledger of gristmill: its first line does not say so`);
+
+  const records = new Records();
+  for (const [i, line] of lines.entries()) {
+    const step = Step.safeParse(parse(line));
+    if (!step.success || !records.take(step.data))
+      throw new ConfigError('--ledger', `line ${i + 2} of ${path} is none of a ledger's`);
+  }
+  return { header: header.data, records, whole_bytes: Buffer.byteLength(whole) };
+}
+
+function readText(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat?.isDirectory() === true) throw new ConfigError('--ledger', `${path} is a folder; give the path of a file`);
+  if (stat?.isFile() !== true) throw new ConfigError('--ledger', `there is no file ${path}`);
+  if (stat.size > LEDGER_BYTES_MAX) throw new ConfigError('--ledger', `${path} is too long for a ledger`);
+  return readFileSync(path, 'utf8');
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto';
+import type { Settings } from '../settings/settings.ts';
+import type { Point } from './coordinates.ts';
+import { Points } from './coordinates.ts';
+import type { Form } from './forms.ts';
+import { allForms, base64Forms, coordinateForms, hashForms, plainForms } from './forms.ts';
+import { geohash } from './geohash.ts';
+import { Needles } from './needles.ts';
+import type { Finding } from '#conformance/privacy/sweep';
+
+/** Something that only its owner may read. */
+export interface Secret {
+  /** `farm name`, `coordinate`, `farm id`, … */
+  kind: string;
+  text: string;
+  /** The actors who may know it: they are all of one person, whatever the mode of their tokens. `sellers`: any of them. */
+  owner: string;
+}
+
+/** Where a farm lies. */
+export interface SecretPoint extends Point {
+  owner: string;
+}
+
+/** A farm that cannot be mistaken for any other. */
+export interface CanaryFarm {
+  name: string;
+  latitude: number;
+  longitude: number;
+}
+
+/** Kinds of secret that are ids: they name nobody, and tell all the same whose a listing is (PRIV-16). */
+const IDENTIFIERS: readonly string[] = ['farm id', "seller's user id"];
+
+export function isIdentifier({ kind }: Secret): boolean {
+  return IDENTIFIERS.includes(kind);
+}
+
+/** What nobody but its owner may ever read. Checks add to it what they make; the sweep looks for it in every byte that anybody receives. */
+export class Secrets {
+  readonly needles = new Needles<Secret>();
+  readonly #secrets: Secret[] = [];
+  /** The coordinates among them, to as many decimals as are looked for. */
+  readonly #rounded = new Set<number>();
+  readonly points = new Points<SecretPoint>();
+  readonly #swept = new WeakMap<object, readonly Finding[]>();
+  #is_live = false;
+
+  constructor({ fixtures, actors }: Settings) {
+    for (const text of fixtures.secrets ?? []) this.add({ kind: 'configured secret', text, owner: 'sellers' });
+    for (const name of ['seller', 'partner'] as const) {
+      const user_id = actors.get(name)?.user_id;
+      if (user_id !== undefined) this.add({ kind: "seller's user id", text: user_id, owner: name });
+    }
+  }
+
+  get all(): readonly Secret[] {
+    return this.#secrets;
+  }
+
+  /** Whether the sweep has found a secret where it has to stand: in its owner's own farm. Until then its silence says nothing. */
+  get is_live(): boolean {
+    return this.#is_live;
+  }
+
+  /** What the sweep has found in something that was received: it is swept once, whatever number of oracles ask. */
+  onceFor(received: object, look: () => readonly Finding[]): readonly Finding[] {
+    const known = this.#swept.get(received) ?? look();
+    this.#swept.set(received, known);
+    return known;
+  }
+
+  markLive(): void {
+    this.#is_live = true;
+  }
+
+  add(secret: Secret): void {
+    if (this.#secrets.some(({ kind, text, owner }) => kind === secret.kind && text === secret.text && owner === secret.owner))
+      return;
+    this.#secrets.push(secret);
+    if (/^-?\d{1,3}\.\d+$/.test(secret.text)) this.#rounded.add(hundredThousandthsOf(Number(secret.text)));
+    this.needles.add(secret, `${secret.kind}|${secret.owner}`, formsOf(secret));
+  }
+
+  /** A place that only its owner may know, in pairs however rounded, and as a geohash. */
+  addPoint(point: SecretPoint): void {
+    const { latitude, longitude, owner } = point;
+    if (this.points.all.some((known) => known.latitude === latitude && known.longitude === longitude && known.owner === owner))
+      return;
+    this.points.add(point);
+    for (const degrees of [latitude, longitude]) this.add({ kind: 'coordinate', text: String(Math.abs(degrees)), owner });
+    const secret = { kind: 'coordinates', text: `${latitude},${longitude}`, owner };
+    const hashes = [6, 7, 8].map((letters): Form => geohashForm(point, letters, true));
+    this.needles.add(secret, `point|${owner}`, [...hashes, geohashForm(point, 9, false), ...hashForms(secret.text)]);
+  }
+
+  /**
+   * A farm with a name of rare words and coordinates with six odd decimals, which from now on is looked for everywhere.
+   * @param owner `seller` or `partner`
+   * @param near about where it lies: within a quarter of a degree
+   */
+  plantFarm(owner: string, near: Point = { latitude: 50.5, longitude: -104.6 }): CanaryFarm {
+    const words = [rareWord(), rareWord()];
+    const farm = {
+      name: `${words.join(' ')} Farm`,
+      latitude: this.#unlikeOthers(near.latitude),
+      longitude: this.#unlikeOthers(near.longitude),
+    };
+    for (const word of words) this.add({ kind: 'farm name', text: word, owner });
+    const whole = { kind: 'farm name', text: farm.name, owner };
+    this.needles.add(whole, `whole|${owner}`, [...hashForms(farm.name), ...hashForms(farm.name.toLowerCase())]);
+    this.addPoint({ latitude: farm.latitude, longitude: farm.longitude, owner });
+    return farm;
+  }
+
+  /** A coordinate that is no other's when either is rounded: one seller's own must never read as a leak of another's. */
+  #unlikeOthers(degrees: number): number {
+    let found = jitter(degrees);
+    for (let tries = 0; tries < 100 && this.#hasNear(found); tries += 1) found = jitter(degrees);
+    return found;
+  }
+
+  #hasNear(degrees: number): boolean {
+    const rounded = hundredThousandthsOf(degrees);
+    return [-1, 0, 1].some((beside) => this.#rounded.has(rounded + beside));
+  }
+}
+
+function geohashForm({ latitude, longitude }: Point, letters: number, is_whole: boolean): Form {
+  return { text: geohash(latitude, longitude, letters), said: 'as a geohash', is_whole };
+}
+
+function formsOf(secret: Secret): readonly Form[] {
+  const { kind, text } = secret;
+  if (kind === 'coordinate' || /^-?\d{1,3}\.\d{4,}$/.test(text)) return coordinateForms(Math.abs(Number(text)));
+  if (kind === 'farm name') return allForms(text);
+  const encoded = text.length < 8 ? [] : [...base64Forms(text), ...hashForms(text)];
+  return [...plainForms(text), ...encoded];
+}
+
+const CONSONANTS = 'bcdfghjklmnpqrstvwxz';
+const VOWELS = 'aeiou';
+
+/** Ten letters that can be spoken and mean nothing: `Quzivoxake`. */
+function rareWord(): string {
+  const letters = [...randomBytes(10)].map((byte, i) => {
+    const from = i % 2 === 0 ? CONSONANTS : VOWELS;
+    return from[byte % from.length] ?? 'x';
+  });
+  return `${letters[0]?.toUpperCase() ?? 'X'}${letters.slice(1).join('')}`;
+}
+
+function hundredThousandthsOf(degrees: number): number {
+  return Math.round(Math.abs(degrees) * 1e5);
+}
+
+/**
+ * Within a quarter of a degree. Of the six decimals all but the first are from 1 to 8 and the last is odd: however many are cut off or rounded
+ * away, the last one left is no zero, which JSON would drop, so that it would pass for rounder than it is.
+ */
+function jitter(degrees: number): number {
+  const offset = (randomBytes(3).readUIntBE(0, 3) / 0xff_ff_ff - 0.5) * 0.3;
+  const about = degrees + offset;
+  const tenths = Math.floor(Math.abs(about) * 10);
+  const digits = [...randomBytes(5)].map((byte, i) => (i === 4 ? 1 + 2 * (byte % 4) : 1 + (byte % 8))).join('');
+  return Math.sign(about) * Number(`${Math.floor(tenths / 10)}.${tenths % 10}${digits}`);
+}

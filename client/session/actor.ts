@@ -1,0 +1,133 @@
+import type { OperationId } from '#spec';
+import type { ActorName } from '../settings/schema.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { isObject } from '../replies/json-node.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { findOperation } from '../http/find-operation.ts';
+import type { HttpClient } from '../http/http-client.ts';
+import { Reply } from '../replies/reply.ts';
+
+export type Query = Readonly<Record<string, string | number | boolean>>;
+
+export interface Asked {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
+  /** Below base_url, beginning with a slash; or an absolute URL. */
+  path: string;
+  query?: Query | undefined;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it stands, instead of `body`. */
+  raw_body?: string | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** On a connection of its own. */
+  fresh?: boolean | undefined;
+}
+
+/** What an actor needs of the check that it acts in. */
+export interface Backing {
+  readonly line: HttpClient;
+  readonly ledger: Ledger;
+  readonly check: string;
+  readonly signal: AbortSignal;
+  readonly record: (exchange: Exchange) => void;
+}
+
+/** What each create makes, for the ledger. */
+const MADE: Partial<Record<OperationId, string>> = {
+  createListing: 'listing',
+  placeBid: 'bid',
+  counterBid: 'bid',
+  createWebhook: 'webhook',
+  createFarm: 'farm',
+  acceptBid: 'trade',
+  acceptOffer: 'trade',
+  createCashBid: 'cash_bid',
+  simulateEvent: 'bid',
+  createSandboxUser: 'user',
+};
+
+/** Whom an actor stands for. */
+export interface Who {
+  token: string | undefined;
+  team_id?: string | undefined;
+  user_id?: string | undefined;
+  /** The token as it is good now, where tokens run out within a run. */
+  freshToken?: () => Promise<string | undefined>;
+}
+
+/** Somebody who sends requests on behalf of one check. */
+export class Actor {
+  readonly name: ActorName | 'anonymous' | (string & {});
+  readonly token: string | undefined;
+  readonly team_id: string | undefined;
+  readonly user_id: string | undefined;
+  readonly #backing: Backing;
+  readonly #freshToken: () => Promise<string | undefined>;
+
+  constructor(name: string, who: Who, backing: Backing) {
+    this.name = name;
+    this.token = who.token;
+    this.#freshToken = who.freshToken ?? (() => Promise.resolve(who.token));
+    this.team_id = who.team_id;
+    this.user_id = who.user_id;
+    this.#backing = backing;
+  }
+
+  async get(path: string, query?: Query): Promise<Reply> {
+    return this.send({ method: 'GET', path, query });
+  }
+
+  async post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply> {
+    return this.send({ method: 'POST', path, body, headers });
+  }
+
+  async patch(path: string, body?: unknown): Promise<Reply> {
+    return this.send({ method: 'PATCH', path, body });
+  }
+
+  async delete(path: string): Promise<Reply> {
+    return this.send({ method: 'DELETE', path });
+  }
+
+  /** @throws TransportFault where no whole answer came */
+  async send({ method, path, query, body, raw_body, headers, fresh }: Asked): Promise<Reply> {
+    const { line, ledger, check, signal, record } = this.#backing;
+    const token = await this.#freshToken();
+    const payload = raw_body ?? (body === undefined ? undefined : JSON.stringify(body));
+    // Nobody makes anything without a token.
+    const kind = method === 'GET' || token === undefined ? undefined : MADE[findOperation(method, path) ?? 'listInventory'];
+    // Written down before it is made, so that a run killed at any moment knows what it may have left.
+    const entry = kind === undefined ? undefined : ledger.begin({ kind, actor: this.name, path, body: payload });
+    const exchange = await line.send({
+      check,
+      actor: this.name,
+      method,
+      path: query === undefined ? path : `${path}?${encodeQuery(query)}`,
+      headers: {
+        accept: 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: payload,
+      signal,
+      fresh,
+    });
+    record(exchange);
+    const made = exchange.status >= 200 && exchange.status < 300 ? findId(exchange.json) : undefined;
+    if (made === undefined) entry?.failed();
+    else entry?.made(made);
+    return new Reply(exchange);
+  }
+}
+
+function encodeQuery(query: Query): string {
+  return new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString();
+}
+
+function findId(json: unknown): string | undefined {
+  const resource = isObject(json) && isObject(json['data']) ? json['data'] : json;
+  if (!isObject(resource)) return undefined;
+  const id = resource['id'] ?? resource['trade_id'] ?? resource['bid_id'];
+  return typeof id === 'string' ? id : undefined;
+}

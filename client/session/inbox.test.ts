@@ -1,0 +1,103 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { check } from '#conformance/check/check';
+import { NO_LEDGER } from '../ledger/ledger.ts';
+import { Run } from './run.ts';
+import type { TestServer } from '../testing/server.ts';
+import { sendJson, serve } from '../testing/server.ts';
+import { makeSettings } from '../testing/settings.ts';
+import { CheckContext } from '#conformance/check/check-context';
+import type { Arrival } from '../inbox/arrival.ts';
+import { Inbox } from './inbox.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A delivery about a bid whose event happened so long before it came. */
+function deliver(bid_id: string, lag_ms: number): Arrival {
+  const now_ms = Date.now();
+  const json = { type: 'bid.rejected', created_at: new Date(now_ms - lag_ms).toISOString(), data: { bid_id } };
+  const text = JSON.stringify(json);
+  return {
+    n: 1,
+    method: 'POST',
+    headers: {},
+    raw: Buffer.from(text),
+    text,
+    json,
+    answered: 200,
+    at_ms: now_ms,
+    stalled_ms: 0,
+    answered_at_ms: now_ms,
+    given_up_at_ms: undefined,
+  };
+}
+
+/** An inbox at a target. @param arrivals asked whenever somebody looks into it, with how often that has been */
+function openInbox(
+  target: TestServer,
+  arrivals: (looks: number) => readonly Arrival[],
+): { inbox: Inbox; close: () => Promise<void> } {
+  const token = { token: 'secret_token', team_id: undefined, user_id: undefined };
+  const run = new Run(makeSettings({ base_url: target.base_url, actors: new Map([['buyer', token]]) }), NO_LEDGER);
+  const t = new CheckContext(
+    run,
+    check('EVT-18/x', 'A sentence.', [], () => Promise.resolve()),
+    new AbortController().signal,
+  );
+  let looks = 0;
+  const mailbox = {
+    url: 'http://127.0.0.1:9/inbox/x',
+    slow_until_ms: 0,
+    watch: () => undefined,
+    close: () => undefined,
+    get arrivals(): readonly Arrival[] {
+      looks += 1;
+      return arrivals(looks);
+    },
+  };
+  const inbox = new Inbox(t, t.buyer, { id: 'whk_1', secret: 'whsec_1', events: ['bid.rejected'] }, mailbox);
+  return { inbox, close: async () => run.close() };
+}
+
+const mine = { where: ({ text }: Arrival) => text.includes('bid_mine'), after: 'a bid was rejected', within_ms: 0 };
+
+test('EVT-18 a delivery that stands in a queue is waited for while others of the queue come', async () => {
+  await using target = await serve((_request, response) => sendJson(response, 200, { items: [] }));
+  const { inbox, close } = openInbox(target, (looks) => [
+    deliver('bid_another', 4_000),
+    ...(looks > 4 ? [deliver('bid_mine', 5_000)] : []),
+  ]);
+  expect((await inbox.expect(mine)).text).toContain('bid_mine');
+  await close();
+});
+
+test('EVT-18 others that come at once are no queue', async () => {
+  await using target = await serve((_request, response) => sendJson(response, 200, { items: [] }));
+  const { inbox, close } = openInbox(target, (looks) => [
+    deliver('bid_another', 0),
+    ...(looks > 9 ? [deliver('bid_mine', 0)] : []),
+  ]);
+  await expect(inbox.expect(mine)).rejects.toThrow('No delivery of bid.rejected came within 0 s after a bid was rejected.');
+  await close();
+});
+
+test('EVT-18 a target that stood still gets a moment to send what it owes', async () => {
+  let passed_ms = 0;
+  const elapsedMs = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => elapsedMs() + passed_ms);
+  await using target = await serve((_request, response) => {
+    passed_ms += 3_000;
+    sendJson(response, 200, { items: [] });
+  });
+  const { inbox, close } = openInbox(target, () => (passed_ms > 0 ? [deliver('bid_mine', 0)] : []));
+  expect((await inbox.expect(mine)).text).toContain('bid_mine');
+  await close();
+});
+
+test('EVT-18 a target that answers at once and sends nothing has missed it', async () => {
+  await using target = await serve((_request, response) => sendJson(response, 200, { items: [] }));
+  const { inbox, close } = openInbox(target, () => []);
+  await expect(inbox.expect(mine)).rejects.toThrow('No delivery of bid.rejected came within 0 s');
+  await close();
+});

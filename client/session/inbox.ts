@@ -1,0 +1,224 @@
+import { parseInstant } from '#spec';
+import { elapsedMs, nowMs, poll } from '../clock.ts';
+import { Blocked, Breach } from '../replies/findings.ts';
+import { isObject } from '../replies/json-node.ts';
+import { unsubscribe } from '../arrange/subscriptions.ts';
+import type { Actor } from './actor.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Subscription } from './run.ts';
+import type { CheckContext } from '#conformance/check/check-context';
+import type { Arrival } from '../inbox/arrival.ts';
+import { DATA_IS_NO_OBJECT, asExchange, peek } from '../inbox/read-delivery.ts';
+import { Patience } from '../inbox/patience.ts';
+import type { Mailbox } from '../inbox/receiver.ts';
+
+/** Which arrivals are meant. */
+export interface Sought {
+  /** The `type` of the envelope. */
+  type?: string;
+  /** The nth of those that fit, from 1. */
+  nth?: number;
+  where?: (arrival: Arrival) => boolean;
+  within_ms?: number;
+  /** What has happened, for the sentence that says that nothing came: `a bid was placed`. */
+  after?: string;
+}
+
+/** How long a delivery may take to come before it is missed, and how long is listened for what must not come. */
+export const ARRIVAL_MS = 5_000;
+export const SILENCE_MS = 400;
+/** How long one is waited for that others of this run have given up. */
+const HOPELESS_MS = 1_000;
+/** A target that takes longer for a plain answer was kept from all it does: so long it gets to catch up. */
+const SLOW_ANSWER_MS = 500;
+const CATCHING_UP_MS = 2_000;
+/** Deliveries that come so long after their events stand in a queue, and others may stand behind them: so long it is waited for those. */
+const QUEUED_MS = 1_500;
+const QUEUE_MS_MAX = 20_000;
+
+const ON_SUBSCRIPTIONS: ReadonlySet<string> = new Set(['createWebhook', 'deleteWebhook']);
+
+/** A subscription of a check, and what has been delivered to it. */
+export class Inbox {
+  readonly subscription: Subscription;
+  readonly actor: Actor;
+  readonly mailbox: Mailbox;
+  readonly #context: CheckContext;
+  #is_open = true;
+
+  constructor(context: CheckContext, actor: Actor, subscription: Subscription, mailbox: Mailbox) {
+    this.#context = context;
+    this.actor = actor;
+    this.subscription = subscription;
+    this.mailbox = mailbox;
+  }
+
+  get arrivals(): readonly Arrival[] {
+    return this.mailbox.arrivals;
+  }
+
+  /** Waits for a delivery; undefined where none comes. */
+  async find(sought: Sought = {}): Promise<Arrival | undefined> {
+    const nth = sought.nth ?? 1;
+    return poll(() => Promise.resolve(this.#fitting(sought)[nth - 1]), {
+      within_ms: sought.within_ms ?? ARRIVAL_MS,
+      every_ms: 10,
+      signal: this.#context.signal,
+    });
+  }
+
+  /**
+   * Waits for a delivery that a check builds on: that it comes is stated by another clause. Not for long where the like has not come all the run.
+   * @throws Blocked where it does not come
+   */
+  async next(sought: Sought = {}): Promise<Arrival> {
+    const has_hope = sought.after === undefined || this.#patience.hasHope(this.#nameKind(sought));
+    if (has_hope) return this.given(await this.#awaitLong(sought), sought);
+    const arrival = await this.find({ ...sought, within_ms: Math.min(sought.within_ms ?? ARRIVAL_MS, HOPELESS_MS) });
+    if (arrival !== undefined) this.#patience.came(this.#nameKind(sought));
+    return this.given(arrival, sought);
+  }
+
+  /** Waits for a delivery that the clause itself says comes. @throws Breach where it does not */
+  async expect(sought: Sought = {}): Promise<Arrival> {
+    const arrival = await this.#awaitLong(sought);
+    if (arrival !== undefined) return arrival;
+    this.#ensureReadable(sought);
+    const within_s = (sought.within_ms ?? ARRIVAL_MS) / 1_000;
+    throw new Breach({
+      message: `No delivery of ${this.#nameType(sought)} came within ${within_s} s${sayAfter(sought)}.`,
+      exchange: this.#cause(),
+      expected: `a delivery to ${this.actor.name}'s subscription`,
+      observed: this.describe(),
+    });
+  }
+
+  /** A delivery that was looked for, and that what comes next builds on. @throws Blocked where it was not found */
+  given(arrival: Arrival | undefined, sought: Sought): Arrival {
+    if (arrival !== undefined) return arrival;
+    this.#ensureReadable(sought);
+    throw new Blocked(`no delivery of ${this.#nameType(sought)} comes${sayAfter(sought)}`, this.#cause());
+  }
+
+  /** @throws Blocked where events of that type have come, and do not say in an object what they are about (EVT-1) */
+  #ensureReadable(sought: Sought): void {
+    const unreadable = this.arrivals.find(({ json }) => {
+      const is_meant = peek(json, 'type') === this.#nameType(sought);
+      return is_meant && isObject(json) && !isObject(json['data']);
+    });
+    if (unreadable !== undefined) throw new Blocked(DATA_IS_NO_OBJECT, asExchange(unreadable));
+  }
+
+  async #awaitLong(sought: Sought): Promise<Arrival | undefined> {
+    const began = elapsedMs();
+    const arrival = await this.#awaitAtAll(sought, began);
+    const kind = this.#nameKind(sought);
+    if (arrival !== undefined) this.#patience.came(kind);
+    else if (elapsedMs() - began >= ARRIVAL_MS) this.#patience.missed(kind, began, elapsedMs());
+    return arrival;
+  }
+
+  get #patience(): Patience {
+    return this.#context.run.remember('patience for deliveries', () => new Patience());
+  }
+
+  /** The event that is meant, and what brings it about. */
+  #nameKind(sought: Sought): string {
+    return `${this.#nameType(sought)}${sayAfter(sought)}`;
+  }
+
+  async #awaitAtAll(sought: Sought, began: number): Promise<Arrival | undefined> {
+    let since_ms = nowMs();
+    let arrival = await this.find(sought);
+    // Nor does anything say how long a delivery may take: over a slow line the whole team's events come one after the other.
+    while (arrival === undefined && this.#isQueued(since_ms) && elapsedMs() - began < QUEUE_MS_MAX) {
+      since_ms = nowMs();
+      arrival = await this.find({ ...sought, within_ms: ARRIVAL_MS });
+    }
+    // RTY-9 is only ours: a target that delivers one after the other has been kept waiting by this very run.
+    for (let left_ms = this.#held_up_ms; arrival === undefined && left_ms > 0; left_ms = this.#held_up_ms) {
+      arrival = await this.find({ ...sought, within_ms: left_ms });
+    }
+    if (arrival !== undefined || (await this.#isPrompt())) return arrival;
+    return this.find({ ...sought, within_ms: CATCHING_UP_MS });
+  }
+
+  /** Whether something has come since that was long under way. */
+  #isQueued(since_ms: number): boolean {
+    const ahead_ms = this.#context.run.moved_seconds * 1_000;
+    return this.arrivals.some(({ at_ms, json }) => {
+      const created_at = peek(json, 'created_at');
+      const created_ms = typeof created_at === 'string' ? parseInstant(created_at) : undefined;
+      return at_ms >= since_ms && created_ms !== undefined && at_ms + ahead_ms - created_ms >= QUEUED_MS;
+    });
+  }
+
+  /** Whether the target is as fast as ever: one that stood still has sent nothing, and is none the worse for it. */
+  async #isPrompt(): Promise<boolean> {
+    const began = elapsedMs();
+    await this.actor.get('/webhooks');
+    return elapsedMs() - began < SLOW_ANSWER_MS;
+  }
+
+  /** The type that is meant, also where it goes without saying. */
+  #nameType({ type }: Sought): string {
+    const { events } = this.subscription;
+    return type ?? (events.length === 1 ? events[0] : undefined) ?? 'an event';
+  }
+
+  /** How long deliveries may still be held up by a slow receiver of this run. */
+  get #held_up_ms(): number {
+    const { slow_until_ms } = this.mailbox;
+    return slow_until_ms === 0 ? 0 : slow_until_ms + ARRIVAL_MS - nowMs();
+  }
+
+  /** Listens for what must not come. @throws Breach where it does. Said with its window: that nothing ever comes cannot be seen. */
+  async none(sought: Sought = {}): Promise<void> {
+    const window_ms = sought.within_ms ?? SILENCE_MS;
+    const arrival = await this.find({ ...sought, within_ms: window_ms });
+    if (arrival === undefined) {
+      this.#context.observe(`not seen in a window of ${window_ms / 1_000} s`);
+      return;
+    }
+    throw new Breach({
+      message: `A delivery came to ${this.actor.name}'s subscription that must not come${sayAfter(sought)}.`,
+      exchange: this.#cause(),
+      expected: 'no delivery',
+      observed: arrival.text.slice(0, 500),
+    });
+  }
+
+  /** What has come, in one line. */
+  describe(): string {
+    if (this.arrivals.length === 0) return 'nothing was delivered';
+    const types = this.arrivals.map(({ json }) => (isObject(json) ? String(json['type']) : 'no JSON'));
+    return `${this.arrivals.length} deliveries: ${types.join(', ')}`;
+  }
+
+  /** Unsubscribes. */
+  async close(): Promise<void> {
+    if (!this.#is_open) return;
+    this.#is_open = false;
+    await unsubscribe(this.#context, this.actor, this.subscription.id);
+    this.mailbox.close();
+  }
+
+  /** What the delivery is about, most likely: the last deed of the check that was none on a subscription. */
+  #cause(): Exchange | undefined {
+    const deed = this.#context.exchanges.findLast(
+      ({ method, operation }) => method !== 'GET' && !ON_SUBSCRIPTIONS.has(operation ?? ''),
+    );
+    return deed ?? this.#context.exchanges.at(-1);
+  }
+
+  #fitting({ type, where }: Sought): readonly Arrival[] {
+    return this.arrivals.filter(
+      (arrival) =>
+        (type === undefined || (isObject(arrival.json) && arrival.json['type'] === type)) && (where?.(arrival) ?? true),
+    );
+  }
+}
+
+function sayAfter({ after }: Sought): string {
+  return after === undefined ? '' : ` after ${after}`;
+}

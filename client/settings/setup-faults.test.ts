@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SetupFault } from './setup-faults.ts';
+import type { ConformFlags } from '#conformance/config/flags';
+import type { Settings } from './settings.ts';
+import type { ResolveOptions } from '#conformance/config/resolve-config';
+import { resolveConfig } from '#conformance/config/resolve-config';
+
+let cwd = '';
+let server: Server | undefined;
+let asked: string[] = [];
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'gristmill-faults-'));
+  asked = [];
+});
+afterEach(() => {
+  rmSync(cwd, { recursive: true });
+  server?.closeAllConnections();
+  server?.close();
+  server = undefined;
+});
+
+/** Nobody's mock: it answers 404, and remembers what it was asked. */
+async function serve(): Promise<string> {
+  server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.writeHead(404).end('{}');
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+interface Given {
+  flags?: ConformFlags;
+  env?: Record<string, string>;
+  options?: ResolveOptions;
+}
+
+async function settleWith(origin: string, config: object, { flags = {}, env = {}, options }: Given = {}): Promise<Settings> {
+  writeFileSync(join(cwd, 'gristmill.config.json'), JSON.stringify(config));
+  return resolveConfig({ target: `${origin}/v1`, ...flags }, cwd, { PATH: process.env['PATH'] ?? '', ...env }, options);
+}
+
+async function findFaults(origin: string, config: object, given: Given = {}): Promise<readonly string[]> {
+  const error: unknown = await settleWith(origin, config, given).catch((reason: unknown) => reason);
+  if (!(error instanceof SetupFault)) throw new Error('there is no fault');
+  return error.message.split('; actors').map((line, i) => (i === 0 ? line : `actors${line}`));
+}
+
+test('variables of actors that are not set are faults, each with its ways out, and nothing is sent but the question who is there', async () => {
+  const origin = await serve();
+  const oauth = { client_id: 'c', client_secret_env: 'DESK_SECRET' };
+  const config = {
+    target: { auth_url: origin },
+    actors: { buyer: { token_env: 'BUYER_TOKEN' }, rival: { oauth }, reader: { oauth: { client_id: 'r' } } },
+  };
+  expect(await findFaults(origin, config, { env: { BUYER_TOKEN: ' ' } })).toEqual([
+    'actors.buyer.token_env: the environment variable BUYER_TOKEN is empty; set it, or run without this actor: --without buyer',
+    'actors.rival.oauth.client_secret_env: the environment variable DESK_SECRET is not set; set it, or run without this actor: --without rival',
+  ]);
+  expect(new Set(asked)).toEqual(new Set(['GET /_gristmill/health']));
+});
+
+test('a command that gives no token is one as well', async () => {
+  expect(await findFaults(await serve(), { actors: { rival: { token_command: 'echo locked >&2; exit 4' } } })).toEqual([
+    'actors.rival.token_command: the command exited with 4: locked; mend it, or run without this actor: --without rival',
+  ]);
+});
+
+test('so are the variables of hooks and clients', async () => {
+  const config = {
+    hooks: { pay_invoice: { url: 'http://127.0.0.1:1/pay', token_env: 'OPS_TOKEN' } },
+    oauth: { machine: { client_id: 'm', client_secret_env: 'PROGRAM_SECRET' } },
+  };
+  expect(await findFaults(await serve(), config)).toEqual([
+    'oauth.machine.client_secret_env: the environment variable PROGRAM_SECRET is not set; set it, or take the key out; ' +
+      'hooks.pay_invoice.token_env: the environment variable OPS_TOKEN is not set; set it, or take the key out',
+  ]);
+});
+
+test('with --without an actor counts as not configured, and whoever asks for it is told', async () => {
+  const config = { actors: { buyer: { token_env: 'B' }, rival: { token_env: 'NOT_SET' }, seller: { token_command: 'exit 1' } } };
+  const flags = { without: ['rival', 'Seller'] };
+  const settings = await settleWith(await serve(), config, { flags, env: { B: 'b' } });
+  expect([...settings.actors.keys()]).toEqual(['buyer']);
+  expect([...settings.actor_problems]).toEqual([
+    ['rival', 'the actor rival was left out with --without'],
+    ['seller', 'the actor seller was left out with --without'],
+  ]);
+  expect(settings.rerun_flags).toEqual(['--without rival,seller']);
+  await expect(settleWith('http://127.0.0.1:1', {}, { flags: { without: ['byer'] } })).rejects.toThrow(
+    "--without: 'byer' is no actor; did you mean buyer?",
+  );
+});
+
+test('who looks at the set-up keeps them', async () => {
+  const config = { actors: { buyer: { token_env: 'NOT_SET' } } };
+  const { faults, actor_problems } = await settleWith(await serve(), config, { options: { on_fault: 'keep' } });
+  expect(faults).toEqual([{ about: 'buyer', message: expect.any(String), config_key: 'actors.buyer.token_env' }]);
+  expect(actor_problems.get('buyer')).toBe('actors.buyer.token_env: the environment variable NOT_SET is not set');
+});

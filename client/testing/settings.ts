@@ -1,0 +1,34 @@
+import type { Settings } from '../settings/settings.ts';
+
+/** Settings for tests: no actor, no hook, this machine, short waits. */
+export function makeSettings(overrides: Partial<Settings> = {}): Settings {
+  return {
+    base_url: 'http://127.0.0.1:9/v1',
+    auth_url: undefined,
+    mode: 'live',
+    recognised_as: undefined,
+    actors: new Map(),
+    actor_problems: new Map(),
+    hooks: new Map(),
+    fixtures: {},
+    oauth: { machine: undefined, user: undefined },
+    allow_extra: [],
+    rerun_flags: [],
+    notices: [],
+    receiver: { public_url: undefined, port: 0 },
+    read_only_reason: undefined,
+    seed: 'test',
+    patience: 'quick',
+    selection: { only: [], skip: [], clauses: [], shard: undefined },
+    is_strict: false,
+    require: [],
+    max_in_flight: 16,
+    requests_per_second: Number.POSITIVE_INFINITY,
+    request_timeout_ms: 1_000,
+    check_timeout_ms: 5_000,
+    ledger_path: undefined,
+    baseline: undefined,
+    privacy_can_be_baselined: false,
+    ...overrides,
+  };
+}

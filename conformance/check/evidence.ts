@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import type { ClauseId } from '#spec/clauses/index';
+import type { Breach, Exchange, Redactor } from '#client';
+import type { Evidence, EvidenceExchange } from './verdicts.ts';
+import { severityOf } from './severity.ts';
+
+/** How much of what led to a finding is shown. */
+const EXCHANGES_SHOWN = 8;
+const BODY_SHOWN = 6_000;
+
+/** What evidence takes from the run that it is of. */
+export interface EvidenceContext {
+  readonly redactor: Redactor;
+  readonly is_strict: boolean;
+  /** The command that runs one check alone. */
+  readonly rerun: (check: string) => string;
+}
+
+/** A breach as a stranger can act on it. */
+export function describeEvidence(
+  evidence_context: EvidenceContext,
+  charge: { readonly id: string; readonly clause: ClauseId },
+  trail: readonly Exchange[],
+  breach: Breach,
+): Evidence {
+  const { exchange, message, pointer, expected, observed, likely_cause } = breach.details;
+  const until = exchange === undefined ? trail : trail.filter(({ number }) => number < exchange.number);
+  const shown = exchange === undefined ? until.slice(-EXCHANGES_SHOWN) : [...until.slice(1 - EXCHANGES_SHOWN), exchange];
+  const redact = (text: string): string => evidence_context.redactor.redact(text);
+  return {
+    severity: severityOf(charge.clause, breach, evidence_context.is_strict),
+    message: redact(message),
+    ...(pointer === undefined ? {} : { pointer }),
+    ...(expected === undefined ? {} : { expected: redact(expected) }),
+    ...(observed === undefined ? {} : { observed: redact(observed) }),
+    ...(likely_cause === undefined ? {} : { likely_cause }),
+    exchanges: shown.map((one) => describeExchange(evidence_context, one)),
+    rerun: evidence_context.rerun(charge.id),
+  };
+}
+
+/** An exchange as evidence: no secret in it, and no more of it than anybody reads. */
+export function describeExchange({ redactor }: Pick<EvidenceContext, 'redactor'>, exchange: Exchange): EvidenceExchange {
+  const redact = (text: string): string => redactor.redact(text);
+  const redactAll = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redact(value)]));
+  return {
+    actor: exchange.actor,
+    method: exchange.method,
+    url: redact(exchange.url),
+    request_headers: redactAll(exchange.request_headers),
+    ...(exchange.request_body === undefined ? {} : { request_body: cut(redact(exchange.request_body)) }),
+    status: exchange.status,
+    response_headers: redactAll(exchange.headers),
+    response_body: cut(redact(exchange.text)),
+    duration_ms: Math.round(exchange.duration_ms),
+    curl: redact(exchange.script ?? curlOf(exchange)),
+  };
+}
+
+function cut(text: string): string {
+  return text.length > BODY_SHOWN ? `${text.slice(0, BODY_SHOWN)}… (${text.length} characters)` : text;
+}
+
+function curlOf({ method, url, request_headers, request_body }: Exchange): string {
+  const headers = Object.entries(request_headers)
+    .filter(([name]) => name !== 'accept')
+    // Double quotes, so that the shell puts in the token that the redacted `$TOKEN_…` stands for.
+    .map(([name, value]) => `-H "${name}: ${value.replaceAll(/["\\`]/g, String.raw`\$&`)}"`);
+  const body = request_body === undefined ? [] : [`--data ${quote(request_body)}`];
+  return ['curl -sS', ...(method === 'GET' ? [] : [`-X ${method}`]), ...headers, ...body, quote(url)].join(' ');
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** The same for the same failure from run to run: ids and times do not count. */
+export function fingerprintOf(id: string, { message, pointer, expected }: Evidence): string {
+  const stable = `${id}|${message}|${pointer ?? ''}|${expected ?? ''}`
+    .replaceAll(/\b(?:inv|bid|trd|tm|cb|cbo|whk|whd|evt|farm|usr)_[\w-]+/g, 'ID')
+    .replaceAll(/\d+/g, 'N');
+  return createHash('sha256').update(stable).digest('hex').slice(0, 16);
+}

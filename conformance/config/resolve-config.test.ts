@@ -1,0 +1,215 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ConformFlags } from './flags.ts';
+import type { Settings } from '#client';
+import { resolveConfig } from './resolve-config.ts';
+
+let cwd = '';
+let server: Server | undefined;
+let asked: string[] = [];
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'gristmill-settle-'));
+  asked = [];
+});
+afterEach(() => {
+  rmSync(cwd, { recursive: true });
+  server?.closeAllConnections();
+  server?.close();
+  server = undefined;
+});
+
+/** A deployment that answers by `METHOD path token`, and else 404. */
+async function serve(answers: Record<string, unknown> = {}): Promise<{ host: string; base_url: string }> {
+  server = createServer((request, response) => {
+    const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
+    const key = `${request.method} ${request.url?.split('?')[0]} ${token}`.trim();
+    asked.push(key);
+    response
+      .writeHead(key in answers ? 200 : 404, { 'content-type': 'application/json' })
+      .end(JSON.stringify(answers[key] ?? {}));
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { host, base_url: `http://${host}/v1` };
+}
+
+/** The same address by a number that is not counted as loopback, so that all that is asked of a public host is asked of it. */
+function asPublic({ host }: { host: string }): string {
+  return `http://0.0.0.0:${host.split(':')[1]}/v1`;
+}
+
+async function settleWith(flags: ConformFlags, config?: object, env: Record<string, string> = {}): Promise<Settings> {
+  if (config !== undefined) writeFileSync(join(cwd, 'gristmill.config.json'), JSON.stringify(config));
+  return resolveConfig(flags, cwd, env);
+}
+
+const UNREACHABLE = 'http://127.0.0.1:1/v1';
+
+test('flags win over the environment, and that over the file', async () => {
+  const config = { target: { base_url: 'http://127.0.0.1:3/v1/' } };
+  expect((await settleWith({}, config)).base_url).toBe('http://127.0.0.1:3/v1');
+  const env = { GRISTMILL_TARGET: 'http://127.0.0.1:2/v1' };
+  expect((await settleWith({}, config, env)).base_url).toBe('http://127.0.0.1:2/v1');
+  expect((await settleWith({ target: 'http://127.0.0.1:1/v1//' }, config, env)).base_url).toBe(UNREACHABLE);
+});
+
+test('a run on this machine may write, is in no hurry to be polite, and keeps a ledger', async () => {
+  const settings = await settleWith({ target: UNREACHABLE });
+  expect(settings).toMatchObject({
+    read_only_reason: undefined,
+    recognised_as: undefined,
+    mode: undefined,
+    auth_url: undefined,
+    max_in_flight: 16,
+    requests_per_second: Number.POSITIVE_INFINITY,
+    request_timeout_ms: 15_000,
+    patience: 'quick',
+    receiver: { public_url: undefined, port: 0 },
+    privacy_can_be_baselined: false,
+    baseline: undefined,
+  });
+  expect(settings.ledger_path).toMatch(/\.gristmill\/ledger-\d{8}T\d{6}-\w+\.jsonl$/);
+  expect(settings.actors.size + settings.hooks.size + settings.actor_problems.size).toBe(0);
+});
+
+test('elsewhere nothing is written and four requests go at once, five a second', async () => {
+  const target = asPublic(await serve());
+  const settings = await settleWith({ target });
+  expect(settings).toMatchObject({ max_in_flight: 4, requests_per_second: 5, ledger_path: undefined });
+  expect(settings.read_only_reason).toMatch(
+    /^0\.0\.0\.0:\d+ is neither on this machine nor proved a sandbox \(there is no token of seller or partner/,
+  );
+  expect((await settleWith({ target, rps: '2.5' })).requests_per_second).toBe(2.5);
+});
+
+test('--allow-writes names the host of the target, exactly', async () => {
+  const target = asPublic(await serve());
+  expect((await settleWith({ target, allowWrites: '0.0.0.0' })).read_only_reason).toBeUndefined();
+  expect((await settleWith({ target, allowWrites: new URL(target).host })).read_only_reason).toBeUndefined();
+  asked = [];
+  await expect(settleWith({ target, allowWrites: '0.0.0' })).rejects.toThrow(
+    /^--allow-writes: names 0\.0\.0, and the target is 0\.0\.0\.0:/,
+  );
+  expect(asked).toEqual([]);
+});
+
+test('--read-only holds on this machine too', async () => {
+  expect(await settleWith({ target: UNREACHABLE, readOnly: true })).toMatchObject({
+    read_only_reason: '--read-only was given',
+    ledger_path: undefined,
+  });
+});
+
+test('LST-8 a null manage_url proves a sandbox, without a write', async () => {
+  const at = await serve({ 'GET /v1/me/inventory s': { items: [{ id: 'inv_1', status: 'unlisted', manage_url: null }] } });
+  const config = { target: { mode: 'sandbox' }, actors: { seller: { token_env: 'S' }, buyer: { token_env: 'B' } } };
+  const settings = await settleWith({ target: asPublic(at) }, config, { S: 's', B: 'b' });
+  expect(settings.read_only_reason).toBeUndefined();
+  expect(asked.filter((request) => !request.startsWith('GET '))).toEqual([]);
+});
+
+test('actors, hooks and what the file says come along', async () => {
+  const config = {
+    target: { auth_url: 'http://127.0.0.1:9/', mode: 'sandbox', receiver_url: 'https://tunnel.example/', receiver_port: 8080 },
+    actors: { buyer: { token_env: 'B' } },
+    hooks: { set_credit: { command: 'true' } },
+    fixtures: { unit: 'BU' },
+    allow_extra: [{ key: 'trace_id', reason: 'ours' }],
+    privacy_can_be_baselined: true,
+  };
+  const settings = await settleWith({ target: UNREACHABLE }, config, { B: 'b' });
+  expect([...settings.actors]).toEqual([['buyer', { token: 'b', team_id: undefined, user_id: undefined, shown_as: 'B' }]]);
+  expect(settings.actor_problems.size).toBe(0);
+  expect([...settings.hooks.keys()]).toEqual(['set_credit']);
+  expect(settings).toMatchObject({
+    auth_url: 'http://127.0.0.1:9',
+    mode: 'sandbox',
+    receiver: { public_url: 'https://tunnel.example', port: 8080 },
+    fixtures: { unit: 'BU' },
+    allow_extra: ['trace_id'],
+    privacy_can_be_baselined: true,
+  });
+});
+
+test('flags come to a selection', async () => {
+  const flags = {
+    target: UNREACHABLE,
+    only: ['WHK-2/*,PRIV', 'BID'],
+    skip: ['x'],
+    clause: ['whk-2'],
+    shard: '2/5',
+    seed: 'Ab/c',
+    patience: 'full',
+    strict: true,
+    require: ['PRIV-1,PRIV-2'],
+    timeout: '0.5',
+    ledger: false as const,
+  };
+  expect(await settleWith(flags)).toMatchObject({
+    selection: { only: ['WHK-2/*', 'PRIV', 'BID'], skip: ['x'], clauses: ['WHK-2'], shard: { index: 2, of: 5 } },
+    seed: 'Ab/c',
+    patience: 'full',
+    is_strict: true,
+    require: ['PRIV-1', 'PRIV-2'],
+    request_timeout_ms: 500,
+    check_timeout_ms: 3_000_000,
+    ledger_path: undefined,
+  });
+  expect((await settleWith({ ...flags, ledger: 'my.jsonl' })).ledger_path).toBe(join(cwd, 'my.jsonl'));
+});
+
+test.each([
+  [{}, /^target: there is none; give one, such as .* \(gristmill init/],
+  [{ target: 'api.example.com' }, /^target: 'api.example.com' is no URL/],
+  [{ target: 'localhost:4010/v1' }, /^target: 'localhost:4010\/v1' is no URL: it begins with neither http:\/\/ nor https:\/\//],
+  [{ target: 'ftp://api.example.com/v1' }, /^target: .* begins with ftp:/],
+  [{ target: 'https://a:b@api.example.com/v1' }, /^target: the target has a name or a password/],
+  [{ target: 'https://api.example.com/v1?x=1' }, /^target: .* behind its path/],
+  [{ shard: '6/5' }, /^--shard: '6\/5' will not do; give one such as 2\/5/],
+  [{ shard: '0/5' }, /^--shard/],
+  [{ rps: '0' }, /^--rps: '0' will not do; give a number from 0.1/],
+  [{ rps: '-1' }, /^--rps/],
+  [{ timeout: 'soon' }, /^--timeout/],
+  [{ patience: 'endless' }, /^--patience: 'endless' will not do; give quick, standard, full/],
+  [{ clause: ['whk-222'] }, /^--clause: there is no clause whk-222; did you mean WHK-/],
+  [{ require: [''] }, /^--require: has an empty value/],
+  [{ only: ['a,,b'] }, /^--only: has an empty value/],
+  [{ seed: ' ' }, /^--seed/],
+  [{ baseline: 'none.json' }, /^--baseline: none.json cannot be read/],
+  [{ config: 'none.json' }, /^--config: there is no file none.json/],
+])('%j is refused before anything is sent', async (flags, message) => {
+  const { base_url } = await serve();
+  const target = 'target' in flags || Object.keys(flags).length === 0 ? {} : { target: base_url };
+  const error: unknown = await settleWith({ ...target, ...flags }).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ name: 'ConfigError', message: expect.stringMatching(message) });
+  expect(asked).toEqual([]);
+});
+
+test('a baseline is read, and a wrong entry of it named', async () => {
+  const entry = { check: 'a/b', fingerprint: 'f', verdict: 'fail', reason: 'known', expires: '2030-01-01' };
+  writeFileSync(join(cwd, 'b.json'), JSON.stringify([entry]));
+  expect((await settleWith({ target: UNREACHABLE, baseline: 'b.json' })).baseline).toEqual([entry]);
+  writeFileSync(join(cwd, 'b.json'), JSON.stringify([entry, { ...entry, expires: 'never' }]));
+  await expect(settleWith({ target: UNREACHABLE, baseline: 'b.json' })).rejects.toThrow(
+    '--baseline: b.json: 1.expires: Invalid ISO date',
+  );
+});
+
+test('an admin token is sent to a control plane elsewhere only where the file says so', async () => {
+  server = createServer((request, response) => {
+    asked.push(`${request.url} ${request.headers.authorization ?? '-'}`);
+    response.writeHead(401).end('{}');
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const target = asPublic({ host: `127.0.0.1:${(server.address() as AddressInfo).port}` });
+  const env = { GRISTMILL_ADMIN_TOKEN: 'admin', OTHER: 'other' };
+  await settleWith({ target }, undefined, env);
+  expect(asked).toEqual(['/_gristmill/health -']);
+  await settleWith({ target }, { target: { admin_token_env: 'OTHER' } }, env);
+  expect(asked.slice(1)).toEqual(['/_gristmill/health -', '/_gristmill/health Bearer other']);
+});

@@ -1,0 +1,129 @@
+/** Makes one whole of flags, environment and configuration file: all that a run needs to know. */
+import { join, resolve } from 'node:path';
+import type { Config, LoadedConfig, Settings } from '#client';
+import {
+  ConfigError,
+  castRun,
+  choosePace,
+  findReadOnlyReason,
+  isLoopbackTarget,
+  judgeAllowedHost,
+  leaveOut,
+  loadConfig,
+  nowIso,
+  nowMs,
+  readTargetUrl,
+  recogniseMock,
+  settleOauth,
+} from '#client';
+import { readBaseline } from './baseline.ts';
+import type { ConformFlags, RunFlags } from './flags.ts';
+import { CHECK_TIMEOUTS_MS, readRunFlags } from './flags.ts';
+import { readRequired } from './required.ts';
+
+/** Where ledgers are kept, below the working directory. */
+export const LEDGER_FOLDER = '.gristmill';
+
+export interface ResolveOptions {
+  /**
+   * What happens where the configuration names a variable, a command or a secret that is not there, and nothing stands in for it: `throw` a SetupFault,
+   * as is right before a run; or `keep` it in `faults` and go on, for commands that look at the set-up or take back what a run has left.
+   */
+  on_fault?: 'throw' | 'keep';
+}
+
+/**
+ * Flags win over the environment, and that over the file.
+ * @param cwd where the configuration file is looked for
+ * @throws ConfigError before anything is sent, where flags or file cannot work
+ * @throws SetupFault where the file names what is not there; the target has then been asked at most whether it is a mock
+ */
+export async function resolveConfig(
+  flags: ConformFlags,
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+  { on_fault = 'throw' }: ResolveOptions = {},
+): Promise<Settings> {
+  const run = readRunFlags(flags, 'areas');
+  const require = await readRequired(run);
+  const loaded = await loadConfig(cwd, flags.config);
+  const base_url = chooseTarget(flags, loaded, env);
+  judgeAllowedHost(base_url, flags.allowWrites);
+  const baseline = flags.baseline === undefined ? undefined : readBaseline(cwd, flags.baseline);
+
+  const mock = await recogniseMock(base_url, findAdminToken(base_url, loaded.config, env));
+  const auth_url =
+    loaded.config.target?.auth_url?.replace(/\/+$/, '') ?? (mock === undefined ? undefined : base_url.replace(/\/v1$/, ''));
+  const config = leaveOut(loaded.config, run.without);
+  const cast = await castRun({ ...loaded, config, base_url, auth_url, mock, env, without: run.without, on_fault });
+  const { oddities, ...played } = cast;
+  const mode = config.target?.mode ?? (mock === undefined ? undefined : 'live');
+  const seed = run.seed ?? nowMs().toString(36);
+  const read_only_reason = await findReadOnlyReason({
+    base_url,
+    is_read_only: flags.readOnly === true,
+    allowed_host: flags.allowWrites,
+    mode,
+    actors: cast.actors,
+    timeout_ms: run.request_timeout_ms,
+  });
+  return {
+    base_url,
+    auth_url,
+    mode,
+    recognised_as: mock === undefined ? undefined : 'gristmill',
+    ...played,
+    oauth: settleOauth(config, env, mock !== undefined),
+    rerun_flags: [
+      ...(flags.config === undefined ? [] : [`--config ${flags.config}`]),
+      ...(run.without.length === 0 ? [] : [`--without ${run.without.join(',')}`]),
+    ],
+    notices: [...loaded.notices, ...oddities, ...require.notices],
+    allow_extra: (config.allow_extra ?? []).map(({ key }) => key),
+    receiver: { public_url: config.target?.receiver_url?.replace(/\/+$/, ''), port: config.target?.receiver_port ?? 0 },
+    read_only_reason,
+    seed,
+    ...howToRun(run, base_url),
+    require: require.ids,
+    ledger_path: read_only_reason === undefined ? chooseLedger(flags, cwd, seed) : undefined,
+    baseline,
+    privacy_can_be_baselined: config.privacy_can_be_baselined === true,
+  };
+}
+
+/** @throws ConfigError where nobody has named a target, or one that is none */
+function chooseTarget({ target }: ConformFlags, { config, path }: LoadedConfig, env: NodeJS.ProcessEnv): string {
+  if (target !== undefined) return readTargetUrl('target', target);
+  const from_env = env['GRISTMILL_TARGET'];
+  if (from_env !== undefined && from_env.trim() !== '') return readTargetUrl('GRISTMILL_TARGET', from_env);
+  const from_file = config.target?.base_url;
+  if (from_file !== undefined) return readTargetUrl('target.base_url', from_file);
+  const where =
+    path === undefined ? 'gristmill init writes a configuration to put it in' : `or put it in ${path} as target.base_url`;
+  throw new ConfigError('target', `there is none; give one, such as http://127.0.0.1:4010/v1 (${where})`);
+}
+
+/** Sent to this machine only, unless the configuration says that it is for the target. */
+function findAdminToken(base_url: string, { target }: Config, env: NodeJS.ProcessEnv): string | undefined {
+  if (target?.admin_token_env !== undefined) return env[target.admin_token_env];
+  return isLoopbackTarget(base_url) ? env['GRISTMILL_ADMIN_TOKEN'] : undefined;
+}
+
+type Manner = Omit<RunFlags, 'seed' | 'requests_per_second' | 'require' | 'without'> &
+  Pick<Settings, 'max_in_flight' | 'requests_per_second' | 'check_timeout_ms'>;
+
+function howToRun(
+  { patience, selection, is_strict, requests_per_second, request_timeout_ms }: RunFlags,
+  base_url: string,
+): Manner {
+  const pace = choosePace(base_url, requests_per_second);
+  return { patience, selection, is_strict, request_timeout_ms, ...pace, check_timeout_ms: CHECK_TIMEOUTS_MS[patience] };
+}
+
+/** One file a run, so that two runs do not clean up after each other. */
+function chooseLedger({ ledger }: ConformFlags, cwd: string, seed: string): string | undefined {
+  if (ledger === false) return undefined;
+  if (ledger !== undefined) return resolve(cwd, ledger);
+  const run = `${nowIso().replaceAll(/[-:]|\..*/g, '')}-${seed.replaceAll(/[^\w-]/g, '_')}`;
+  return join(cwd, LEDGER_FOLDER, `ledger-${run}.jsonl`);
+}

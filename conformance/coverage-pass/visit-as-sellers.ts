@@ -1,0 +1,155 @@
+import { Reply, anySeller, findPlace, isObject } from '#client';
+import type { CheckContext } from '../check/check-context.ts';
+import { ensureWrites } from './ensure-writes.ts';
+import type { Note, Stop } from './coverage-pass.ts';
+
+/** What sellers do, and what buyers do with it. */
+export const sellersTour: readonly Stop[] = [
+  {
+    name: "a seller's lists",
+    visit: async (t, note) => {
+      const seller = anySeller(t);
+      note.success('listFarms', await seller.get('/me/farms'));
+      note.success('listListings', await seller.get('/me/inventory'));
+      note.success('listListings', await seller.get('/me/inventory', { status: 'archived', limit: 2, offset: 1, units: 'MT' }));
+      note.success('listBidsReceived', await seller.get('/me/bids-received'));
+      note.success('listBidsReceived', await seller.get('/me/bids-received', { limit: 1, offset: 1 }));
+      if (t.has('seller') && t.has('partner')) note.success('listListings', await t.partner.get('/me/inventory'));
+    },
+  },
+  {
+    name: 'farms',
+    visit: async (t, note) => {
+      ensureWrites(t);
+      const seller = anySeller(t);
+      const id = await t.arrange.farm(seller);
+      const made = t.exchanges.findLast(({ operation }) => operation === 'createFarm');
+      if (made !== undefined) note.success('createFarm', new Reply(made));
+      note.success('getFarm', await seller.get(`/me/farms/${id}`));
+      // The place that it has already: whether a city must lie in its province is open.
+      const { nearest_city } = await t.run.once('place', async () => findPlace(seller));
+      note.success('updateFarm', await seller.patch(`/me/farms/${id}`, { nearest_city }));
+      note.success('listFarms', await seller.get('/me/farms'));
+    },
+  },
+  {
+    name: 'a listing',
+    visit: async (t, note) => {
+      ensureWrites(t);
+      const lot = await t.arrange.lot();
+      const { seller } = lot;
+      note.success('createListing', lot.reply);
+      note.success('getListing', await seller.get(`/me/inventory/${lot.id}`));
+      note.success('getInventory', await (t.has('buyer') ? t.buyer : seller).get(`/inventory/${lot.id}`));
+      note.success('listReceivedBids', await seller.get(`/me/inventory/${lot.id}/bids`));
+      note.success('updateListing', await seller.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 311 } }));
+      note.success('updateListing', await seller.patch(`/me/inventory/${lot.id}`, { listed: false }));
+      note.success('archiveListing', await seller.delete(`/me/inventory/${lot.id}`));
+    },
+  },
+  { name: 'a listing, its bids and a trade', visit: visitBids },
+  {
+    name: 'a bid by grades',
+    visit: async (t, note) => {
+      ensureWrites(t);
+      const bid = await t.arrange.multiGradeBid();
+      note.success('placeBid', bid.reply);
+      note.success('getBid', await t.buyer.get(`/bids/${bid.id}`));
+      note.success('listBids', await t.buyer.get('/bids', { status: 'pending' }));
+      if (bid.lot === undefined) return;
+      const { seller, id } = bid.lot;
+      note.success('listReceivedBids', await seller.get(`/me/inventory/${id}/bids`));
+      note.success('listBidsReceived', await seller.get('/me/bids-received'));
+      note.refusal('acceptBid', await seller.post(`/bids/${bid.id}/accept`));
+      note.success('acceptBid', await seller.post(`/bids/${bid.id}/accept`, { bid_items: [bid.grades[0]] }));
+      note.success('getBid', await t.buyer.get(`/bids/${bid.id}`));
+    },
+  },
+  {
+    name: 'a trade that is settled',
+    visit: async (t, note) => {
+      ensureWrites(t);
+      const trade = await t.arrange.settledTrade();
+      note.success('getTrade', await t.buyer.get(`/trades/${trade.id}`));
+      note.success('getBid', await t.buyer.get(`/bids/${trade.bid.id}`));
+      await trade.lot.seller.get('/trades', { limit: 5 });
+    },
+  },
+  {
+    name: 'the sandbox',
+    visit: async (t, note) => {
+      ensureWrites(t);
+      const seller = anySeller(t, ['seller_sandbox', 'partner_sandbox']);
+      const draft = await t.arrange.draft({}, seller);
+      const body = { event: 'bid.received', inventory_id: draft.id };
+      note.success('simulateEvent', await seller.post('/sandbox/simulate-event', body));
+      note.success('listReceivedBids', await seller.get(`/me/inventory/${draft.id}/bids`));
+      note.refusal('simulateEvent', await seller.post('/sandbox/simulate-event', {}));
+    },
+  },
+  {
+    name: 'test users of the sandbox',
+    visit: async (t, note) => {
+      ensureWrites(t);
+      const seller = anySeller(t, ['seller_sandbox', 'partner_sandbox']);
+      const user = t.run.settings.fixtures.sandbox_user_body;
+      if (user === undefined) t.unverifiable('the body of POST /sandbox/users is not shown', 'fixtures.sandbox_user_body');
+      note.success('createSandboxUser', await seller.post('/sandbox/users', user));
+    },
+  },
+  { name: 'a failed delivery, sent again', visit: visitDeliveries },
+];
+
+async function visitBids(t: CheckContext, note: Note): Promise<void> {
+  ensureWrites(t);
+  const lot = await t.arrange.lot();
+  const { seller } = lot;
+  const refused = await t.arrange.bid(lot, { additional_terms: 'Scale tickets with each load', expires_at: undefined });
+  note.success('placeBid', refused.reply);
+  note.success('getBid', await t.buyer.get(`/bids/${refused.id}`));
+  note.success('listReceivedBids', await seller.get(`/me/inventory/${lot.id}/bids`));
+  note.success('listBidsReceived', await seller.get('/me/bids-received'));
+  note.success('rejectBid', await seller.post(`/bids/${refused.id}/reject`));
+  for (const verb of ['accept', 'reject'] as const) {
+    note.refusal(`${verb}Bid`, await seller.post(`/bids/${refused.id}/${verb}`));
+  }
+  note.refusal('counterBid', await seller.post(`/bids/${refused.id}/counter`, await t.arrange.bidBody()));
+  const countered = await t.arrange.bid(lot);
+  const counter = await t.arrange.counter(lot, countered);
+  note.success('counterBid', counter.reply);
+  note.success('getBid', await t.buyer.get(`/bids/${counter.id}`));
+  note.success('listReceivedBids', await seller.get(`/me/inventory/${lot.id}/bids`));
+  note.success('rejectBid', await t.buyer.post(`/bids/${counter.id}/reject`));
+  const trade = await t.arrange.trade({ lot });
+  note.success('acceptBid', trade.reply);
+  note.success('getTrade', await t.buyer.get(`/trades/${trade.id}`));
+  // Whether a seller without a team may read trades is open (TRD-9): traffic, and no more.
+  await seller.get(`/trades/${trade.id}`);
+  note.success('listTrades', await t.buyer.get('/trades'));
+  note.success('listBids', await t.buyer.get('/bids'));
+  note.success('listReceivedBids', await seller.get(`/me/inventory/${lot.id}/bids`, { status: 'accepted', limit: 1 }));
+}
+
+async function visitDeliveries(t: CheckContext, note: Note): Promise<void> {
+  ensureWrites(t);
+  if (!t.run.has_receiver) t.unverifiable('the target cannot reach a receiver on this machine', 'target.receiver_url');
+  const events = ['bid.rejected', 'bid.accepted', 'trade.created'];
+  const inbox = await t.subscribe(t.buyer, events, (_n, json) => ({
+    status: isObject(json) && json['type'] === 'bid.rejected' ? 400 : 200,
+  }));
+  const lot = await t.arrange.lot();
+  const bid = await t.arrange.bid(lot);
+  await lot.seller.post(`/bids/${bid.id}/reject`);
+  await t.arrange.trade({ lot });
+  await inbox.find({ type: 'bid.rejected' });
+  const row = await t.deliveryRow(inbox, ({ status }) => status === 'failed');
+  await inbox.find({ type: 'trade.created', within_ms: 2_000 });
+  await t.deliveryRow(inbox, ({ status }) => status === 'delivered', 1_000);
+  const path = `/webhooks/${inbox.subscription.id}/deliveries`;
+  note.success('listDeliveries', await t.buyer.get(path));
+  note.success('listDeliveries', await t.buyer.get(path, { limit: 1, offset: 1 }));
+  if (row === undefined) return;
+  const id = typeof row['id'] === 'string' ? row['id'] : '';
+  note.success('redeliver', await t.buyer.post(`${path}/${id}/redeliver`));
+  note.refusal('redeliver', await t.buyer.post(`${path}/whd_000000000000000000000000/redeliver`));
+}

@@ -1,0 +1,135 @@
+import { OPERATIONS, OPERATION_IDS } from '#spec';
+import type { OperationId } from '#spec';
+import { anySeller } from '#client';
+import type { CheckContext } from '../check/check-context.ts';
+import { ensureWrites } from './ensure-writes.ts';
+import type { Stop } from './coverage-pass.ts';
+
+/** An id of each kind that nobody has. */
+const NOBODY: Readonly<Record<string, string>> = {
+  inventory: 'inv_000000000000000000000000',
+  bids: 'bid_000000000000000000000000',
+  trades: 'trd_000000000000000000000000',
+  teams: 'tm_000000000000000000000000',
+  'cash-bids': 'cb_000000000000000000000000',
+  'cash-bid-offers': 'cbo_000000000000000000000000',
+  webhooks: 'whk_000000000000000000000000',
+  farms: 'farm_000000000000000000000000',
+  prices: 'no-such-commodity',
+};
+
+/** The path of an operation with ids that lead nowhere. */
+export function pathToNowhere(id: OperationId): string {
+  const segments = OPERATIONS[id].path.split('/');
+  return segments
+    .map((segment, i) => {
+      if (segment === '{delivery_id}') return 'whd_000000000000000000000000';
+      return segment.startsWith('{') ? (NOBODY[segments[i - 1] ?? ''] ?? 'nobody') : segment;
+    })
+    .join('/');
+}
+
+export const refusalsTour: readonly Stop[] = [
+  {
+    name: 'every operation without a token',
+    visit: async (t, note) => {
+      for (const id of OPERATION_IDS) {
+        const method = OPERATIONS[id].method.toUpperCase();
+        // The methods of the document are these.
+        const asked = { method: method as 'GET', path: pathToNowhere(id) };
+        note.refusal(id, await t.anonymous.send({ ...asked, ...(method === 'GET' || method === 'DELETE' ? {} : { body: {} }) }));
+      }
+    },
+  },
+  {
+    name: 'every operation with an id that leads nowhere',
+    visit: async (t, note) => {
+      for (const id of OPERATION_IDS) {
+        const operation = OPERATIONS[id];
+        if (Object.keys(operation.path_parameters).length === 0 || id === 'getPriceHistory') continue;
+        const actor = actorFor(t, id);
+        if (actor === undefined) continue;
+        const body = operation.method === 'post' || operation.method === 'patch' ? await bodyFor(t, id) : undefined;
+        // The methods of the document are these.
+        const method = operation.method.toUpperCase() as 'GET';
+        note.refusal(id, await actor.send({ method, path: pathToNowhere(id), ...(body === undefined ? {} : { body }) }));
+      }
+    },
+  },
+  {
+    name: 'bodies that are wrong',
+    visit: async (t, note) => {
+      ensureWrites(t);
+      note.refusal('createWebhook', await t.buyer.post('/webhooks', { url: 5 }));
+      const lot = await t.arrange.lotToBidOn();
+      note.refusal('placeBid', await t.buyer.post(`/inventory/${lot}/bids`, {}));
+      note.refusal('placeBid', await t.buyer.send({ method: 'POST', path: `/inventory/${lot}/bids`, raw_body: NO_JSON }));
+      note.refusal('createWebhook', await t.buyer.send({ method: 'POST', path: '/webhooks', raw_body: NO_JSON }));
+    },
+  },
+  {
+    name: 'submissions that are wrong',
+    visit: async (t, note) => {
+      ensureWrites(t);
+      const seller = anySeller(t);
+      note.refusal('createFarm', await seller.post('/me/farms', {}));
+      note.refusal('createFarm', await seller.send({ method: 'POST', path: '/me/farms', raw_body: NO_JSON }));
+      note.refusal('createListing', await seller.post('/me/inventory', {}));
+      note.refusal('createListing', await seller.send({ method: 'POST', path: '/me/inventory', raw_body: NO_JSON }));
+    },
+  },
+  {
+    name: 'lists with filters that are wrong',
+    visit: async (t, note) => {
+      const bad = { limit: 0, offset: -1 };
+      if (t.has('buyer')) {
+        note.refusal('listInventory', await t.buyer.get('/inventory', { ...bad, sort: 'nothing', min_quantity: 'much' }));
+        note.refusal('listBids', await t.buyer.get('/bids', { ...bad, status: 'nothing' }));
+        note.refusal('listTrades', await t.buyer.get('/trades', { ...bad, from: 'yesterday' }));
+        note.refusal('listMarketPrices', await t.buyer.get('/market/prices', { date: 'yesterday' }));
+      }
+      if (t.has('elevator')) note.refusal('listCashBids', await t.elevator.get('/cash-bids', { ...bad, is_active: 'perhaps' }));
+      note.refusal('listListings', await anySeller(t).get('/me/inventory', { ...bad, status: 'nothing' }));
+    },
+  },
+  {
+    name: 'a token with too few scopes',
+    visit: async (t, note) => {
+      for (const id of OPERATION_IDS) {
+        const operation = OPERATIONS[id];
+        if (operation.method !== 'get') continue;
+        note.refusal(id, await t.reader.get(pathToNowhere(id)));
+      }
+    },
+  },
+  {
+    name: 'a seller without a team',
+    visit: async (t, note) => {
+      note.refusal('listBids', await t.seller.get('/bids'));
+      note.refusal('listWebhooks', await t.seller.get('/webhooks'));
+      note.refusal('listDeliveryLocations', await t.seller.get('/delivery-locations'));
+      note.refusal('listCashBids', await t.seller.get('/cash-bids'));
+    },
+  },
+];
+
+const NO_JSON = '{"this is": no JSON';
+
+function actorFor(t: CheckContext, id: OperationId): CheckContext['buyer'] | undefined {
+  const { path } = OPERATIONS[id];
+  const names = path.startsWith('/me/')
+    ? (['seller', 'partner'] as const)
+    : path.startsWith('/cash-bid')
+      ? (['elevator'] as const)
+      : (['buyer', 'rival', 'elevator'] as const);
+  const name = names.find((one) => t.has(one));
+  return name === undefined ? undefined : t.actor(name);
+}
+
+/** A body that is in order, so that nothing but the id is wrong. */
+async function bodyFor(t: CheckContext, id: OperationId): Promise<unknown> {
+  if (id === 'placeBid' || id === 'counterBid') return t.arrange.bidBody();
+  if (id === 'updateFarm') return { nearest_city: 'Regina' };
+  if (id === 'updateListing') return { target_price: { amount: 300 } };
+  return undefined;
+}

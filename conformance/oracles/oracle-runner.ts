@@ -1,0 +1,87 @@
+import type { CheckResult } from '../check/verdicts.ts';
+import type { Exchange, Run } from '#client';
+import { Breach } from '#client';
+import { describeEvidence, fingerprintOf } from '../check/evidence.ts';
+import type { Oracle, OracleOpinion } from './oracle.ts';
+
+/** No more findings of one oracle than this are kept: the rest would say the same. */
+const FINDINGS_KEPT = 6;
+/** Of each check's requests so many are kept, to show what led to a finding. */
+const TRAIL_KEPT = 12;
+
+interface Record {
+  seen: number;
+  breaches: { breach: Breach; trail: readonly Exchange[] }[];
+  kinds: Set<string>;
+  wrong: number;
+}
+
+/** The oracles of a run at work: it is shown everything that anybody receives. */
+export class Bench {
+  readonly #run: Run;
+  readonly #records: ReadonlyMap<Oracle, Record>;
+  readonly #trails = new Map<string, Exchange[]>();
+
+  constructor(run: Run, oracles: readonly Oracle[]) {
+    this.#run = run;
+    this.#records = new Map(oracles.map((one) => [one, { seen: 0, breaches: [], kinds: new Set(), wrong: 0 }]));
+    run.http.watch((exchange) => {
+      this.#look(exchange);
+    });
+    run.watchReceipts((receipt) => {
+      for (const [one, record] of this.#records) this.#note(record, one.judgeReceipt?.(receipt, run), receipt.check);
+    });
+  }
+
+  /** What each oracle has to say, as the result of a check. */
+  conclude(): readonly CheckResult[] {
+    return [...this.#records].map(([one, record]) => {
+      const base = { id: one.id, title: one.title, clauses: [one.clause], duration_ms: 0, requests: 0 };
+      if (record.seen === 0) {
+        return { ...base, verdict: 'skip', reason: 'nothing that it judges was seen in this run' };
+      }
+      const evidence = record.breaches.map(({ breach, trail }) =>
+        describeEvidence(this.#run.evidence_context, one, trail, breach),
+      );
+      const observations = [`judged in ${record.seen} answers and deliveries`];
+      const worst = evidence.find(({ severity }) => severity === 'fail') ?? evidence.find(({ severity }) => severity === 'warn');
+      if (worst === undefined || worst.severity === 'info') {
+        return { ...base, verdict: 'pass', observations, ...(evidence.length === 0 ? {} : { evidence }) };
+      }
+      const more = record.wrong > 1 ? ` (${record.wrong} times)` : '';
+      const reason = `${worst.message}${more}`;
+      return { ...base, verdict: worst.severity, reason, evidence, observations, fingerprint: fingerprintOf(one.id, worst) };
+    });
+  }
+
+  #look(exchange: Exchange): void {
+    const trail = this.#trails.get(exchange.check) ?? [];
+    trail.push(exchange);
+    if (trail.length > TRAIL_KEPT) trail.shift();
+    this.#trails.set(exchange.check, trail);
+    for (const [one, record] of this.#records) this.#note(record, one.judge?.(exchange, this.#run), exchange.check);
+  }
+
+  #note(record: Record, opinion: OracleOpinion, check: string): void {
+    if (opinion === undefined) return;
+    record.seen += 1;
+    if (opinion === 'fine') return;
+    record.wrong += 1;
+    // The same thing at the same operation is told once.
+    const kind = `${opinion.details.exchange?.operation ?? ''}|${opinion.details.pointer?.replaceAll(/\d+/g, 'n') ?? opinion.message}`;
+    if (record.kinds.has(kind) || record.breaches.length >= FINDINGS_KEPT) return;
+    record.kinds.add(kind);
+    record.breaches.push({ breach: opinion, trail: [...(this.#trails.get(check) ?? [])] });
+  }
+}
+
+/** Runs a judgement that throws a Breach where something is wrong. */
+export function opinionOf(judge: () => void): OracleOpinion {
+  try {
+    judge();
+    return 'fine';
+  } catch (error) {
+    if (error instanceof Breach) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError } from '#client';
+import { serve } from '#client/testing/server';
+import type { ReceiverFlags } from './resolve-config.ts';
+import { SECRET_ENV, settleReceiver } from './resolve-config.ts';
+
+const URL_OF_ONE = 'http://127.0.0.1:3000/webhooks';
+const SECRET = 'whsec_settle_test';
+/** An id of no clause. */
+const NOWHERE = 'SIG-99';
+const GOOD: ReceiverFlags = { url: URL_OF_ONE, secret: SECRET };
+
+function complaintOf(flags: ReceiverFlags, env: NodeJS.ProcessEnv = {}): ConfigError {
+  try {
+    settleReceiver(flags, env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+  throw new Error('it was settled');
+}
+
+test('what is not said is as the document has it', () => {
+  expect(settleReceiver(GOOD, {})).toEqual({
+    url: URL_OF_ONE,
+    secret: SECRET,
+    countEffects: undefined,
+    failNext: undefined,
+    type: 'bid.accepted',
+    livemode: true,
+    later_seconds: 10,
+    selection: { only: [], skip: [], clauses: [], shard: undefined },
+    is_strict: false,
+    require: [],
+    timeout_ms: 10_000,
+    max_in_flight: 16,
+    rerun_flags: expect.any(Array),
+    notices: [],
+  });
+});
+
+test('what is said counts', () => {
+  const flags: ReceiverFlags = {
+    ...GOOD,
+    url: ' https://hooks.example.com/in?tenant=7#part ',
+    effectUrl: 'http://127.0.0.1:1/effects',
+    failUrl: 'http://127.0.0.1:1/fail',
+    event: 'trade.settled',
+    sandbox: true,
+    timeout: '2.5',
+    patience: 'full',
+    only: ['SIG', 'rty-5'],
+    skip: ['SIG-5'],
+    clause: ['sig-3'],
+    require: ['SIG-3,SIG-7'],
+    strict: true,
+  };
+  expect(settleReceiver(flags, {})).toMatchObject({
+    url: 'https://hooks.example.com/in?tenant=7',
+    countEffects: expect.any(Function),
+    failNext: expect.any(Function),
+    type: 'trade.settled',
+    livemode: false,
+    later_seconds: 2_170,
+    selection: { only: ['SIG', 'rty-5'], skip: ['SIG-5'], clauses: ['SIG-3'] },
+    is_strict: true,
+    require: ['SIG-3', 'SIG-7'],
+    timeout_ms: 2_500,
+    // Somebody else's machine is asked less at once.
+    max_in_flight: 4,
+  });
+});
+
+describe('what cannot work names the flag', () => {
+  test.each<[flags: ReceiverFlags, key: string, said: RegExp]>([
+    [{ secret: SECRET }, '<url>', /give the address of the receiver, such as http:/],
+    [{ url: ' ', secret: SECRET }, '<url>', /give the address/],
+    [{ url: '/webhooks', secret: SECRET }, '<url>', /'\/webhooks' is no http or https address/],
+    [{ url: 'localhost:3000', secret: SECRET }, '<url>', /'localhost:3000' is no http/],
+    [{ url: 'ftp://127.0.0.1/', secret: SECRET }, '<url>', /no http or https/],
+    [{ url: 'http://me:pw@127.0.0.1/', secret: SECRET }, '<url>', /a name or a password/],
+    [{ url: URL_OF_ONE }, '--secret-env', /--secret whsec_…, or --secret-env NAME, or GRISTMILL_WEBHOOK_SECRET/],
+    [{ url: URL_OF_ONE, secret: '' }, '--secret', /which secret/],
+    [{ url: URL_OF_ONE, secret: 'short' }, '--secret', /shorter than 8/],
+    [{ url: URL_OF_ONE, secret: `${SECRET}\n` }, '--secret', /white space/],
+    [{ ...GOOD, secretEnv: 'NAME' }, '--secret', /either --secret or --secret-env/],
+    [{ url: URL_OF_ONE, secretEnv: 'NOT_SET' }, '--secret-env', /no environment variable NOT_SET/],
+    [{ url: URL_OF_ONE, secretEnv: 'EMPTY' }, '--secret-env', /no environment variable EMPTY, or it is empty/],
+    [{ url: URL_OF_ONE, secretEnv: 'SHORT' }, '--secret-env', /shorter than 8/],
+    [{ ...GOOD, effectUrl: 'effects' }, '--effect-url', /'effects' is no http/],
+    [{ ...GOOD, effectUrl: URL_OF_ONE, effectCommand: 'x' }, '--effect-url', /either --effect-url or --effect-command/],
+    [{ ...GOOD, failUrl: 'fail' }, '--fail-url', /'fail' is no http/],
+    [{ ...GOOD, event: 'bid.acepted' }, '--event', /no event of type 'bid.acepted' is delivered; did you mean bid.accepted\?/],
+    [{ ...GOOD, event: 'weather' }, '--event', /there are: bid\.accepted, /],
+    [{ ...GOOD, timeout: '0' }, '--timeout', /'0' will not do; give a number from 0.1 to 60$/],
+    [{ ...GOOD, timeout: '61' }, '--timeout', /'61'/],
+    [{ ...GOOD, timeout: 'long' }, '--timeout', /'long'/],
+    [{ ...GOOD, timeout: '' }, '--timeout', /''/],
+    [{ ...GOOD, timeout: '0x10' }, '--timeout', /'0x10'/],
+    [{ ...GOOD, patience: 'none' }, '--patience', /quick, standard, full/],
+    [{ ...GOOD, clause: [NOWHERE] }, '--clause', /there is no clause SIG-\d+/],
+    [{ ...GOOD, require: ['SIG-33'] }, '--require', /there is no clause SIG-\d+; did you mean SIG-3\?/],
+    [{ ...GOOD, only: [''] }, '--only', /empty/],
+    [{ ...GOOD, skip: ['SIG,,RTY'] }, '--skip', /empty/],
+  ])('%j: %s', (flags, key, said) => {
+    const complaint = complaintOf(flags, { EMPTY: '', SHORT: 'short' });
+    expect(complaint.key).toBe(key);
+    expect(complaint.message).toMatch(said);
+    expect(complaint.message).not.toContain('\n');
+    expect(complaint.message).not.toContain(SECRET);
+  });
+});
+
+describe('the secret', () => {
+  test('comes from the environment, by a name of yours or of ours', () => {
+    expect(settleReceiver({ url: URL_OF_ONE, secretEnv: 'MINE' }, { MINE: SECRET }).secret).toBe(SECRET);
+    expect(settleReceiver({ url: URL_OF_ONE }, { [SECRET_ENV]: SECRET }).secret).toBe(SECRET);
+    expect(settleReceiver(GOOD, { [SECRET_ENV]: 'whsec_another' }).secret).toBe(SECRET);
+  });
+
+  test('one that is not the marketplace’s own way is used as it is, and said', () => {
+    const { secret, notices } = settleReceiver({ ...GOOD, secret: 'plainsecret' }, {});
+    expect(secret).toBe('plainsecret');
+    expect(notices).toEqual([expect.stringMatching(/does not begin with whsec_/)]);
+    expect(notices.join('')).not.toContain('plainsecret');
+  });
+
+  test.each<[flags: ReceiverFlags, rerun: readonly string[]]>([
+    [GOOD, ['--secret "$WEBHOOK_SECRET"']],
+    [{ url: URL_OF_ONE, secretEnv: 'MINE' }, ['--secret-env MINE']],
+    [{ url: URL_OF_ONE }, []],
+    [
+      {
+        url: URL_OF_ONE,
+        effectCommand: "cat 'my file'",
+        failUrl: 'http://127.0.0.1:1/f?a=1&b=2',
+        event: 'bid.rejected',
+        sandbox: true,
+        patience: 'quick',
+      },
+      [
+        String.raw`--effect-command 'cat '\''my file'\'''`,
+        "--fail-url 'http://127.0.0.1:1/f?a=1&b=2'",
+        '--event bid.rejected',
+        '--sandbox',
+        '--patience quick',
+      ],
+    ],
+  ])('is not in what runs a drill again: %j', (flags, rerun) => {
+    const { rerun_flags } = settleReceiver(flags, { MINE: SECRET, [SECRET_ENV]: SECRET });
+    expect(rerun_flags).toEqual(rerun);
+    expect(rerun_flags.join(' ')).not.toContain(SECRET);
+  });
+});
+
+test('--fail-url is posted to, and must answer 2xx', async () => {
+  const asked: string[] = [];
+  await using server = await serve((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.writeHead(request.url === '/v1/fail' ? 204 : 404).end();
+  });
+  await settleReceiver({ ...GOOD, failUrl: `${server.base_url}/fail` }, {}).failNext?.();
+  await expect(settleReceiver({ ...GOOD, failUrl: `${server.base_url}/no` }, {}).failNext?.()).rejects.toThrow(
+    /--fail-url .* answers 404/,
+  );
+  expect(asked).toEqual(['POST /v1/fail', 'POST /v1/no']);
+});

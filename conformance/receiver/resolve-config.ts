@@ -1,0 +1,156 @@
+import type { Patience } from '#client';
+import { ConfigError, ask, findClosest, isLoopbackHost, readNumber } from '#client';
+import { readRunFlags } from '../config/flags.ts';
+import { countAt, countBy } from './effects.ts';
+import { DELIVERED_TYPES } from './envelope.ts';
+import type { ReceiverSettings } from './settings.ts';
+
+/** The flags of `gristmill receiver` as they were typed. */
+export interface ReceiverFlags {
+  url?: string | undefined;
+  secret?: string;
+  secretEnv?: string;
+  effectUrl?: string;
+  effectCommand?: string;
+  failUrl?: string;
+  event?: string;
+  sandbox?: boolean;
+  timeout?: string;
+  patience?: string;
+  only?: readonly string[];
+  skip?: readonly string[];
+  clause?: readonly string[];
+  require?: readonly string[];
+  strict?: boolean;
+}
+
+/** RTY-4: the second, third and fifth attempt come so long after the first. */
+const LATER_SECONDS: Readonly<Record<Patience, number>> = { quick: 10, standard: 70, full: 2_170 };
+/** RTY-5 */
+const TIMEOUT_SECONDS = 10;
+const TIMEOUT = { min: 0.1, max: 60, is_fraction: true } as const;
+/** Deliveries in flight, bursts apart, to a receiver on this machine and to another. */
+const IN_FLIGHT = { near: 16, far: 4 } as const;
+/** Where the secret is looked for that no flag gives. */
+export const SECRET_ENV = 'GRISTMILL_WEBHOOK_SECRET';
+/** A shorter key is none. */
+const SECRET_LENGTH_MIN = 8;
+
+/** Makes one whole of flags and environment. @throws ConfigError with the flag to change; nothing has been sent then */
+export function settleReceiver(flags: ReceiverFlags, env: NodeJS.ProcessEnv): ReceiverSettings {
+  const url = readReceiverUrl('<url>', flags.url);
+  const { only = [], skip = [], clause = [], require: ids = [], strict = false } = flags;
+  const { selection, require, is_strict, patience } = readRunFlags({
+    only,
+    skip,
+    clause,
+    require: ids,
+    strict,
+    ...(flags.patience === undefined ? {} : { patience: flags.patience }),
+  });
+  const secret = readSecret(flags, env);
+  const is_near = isLoopbackHost(new URL(url).hostname);
+  return {
+    url,
+    secret,
+    countEffects: readCounter(flags),
+    failNext: readFailUrl(flags),
+    type: readType(flags.event),
+    livemode: flags.sandbox !== true,
+    later_seconds: LATER_SECONDS[patience],
+    selection,
+    is_strict,
+    require,
+    timeout_ms: readTimeout(flags.timeout) * 1_000,
+    max_in_flight: is_near ? IN_FLIGHT.near : IN_FLIGHT.far,
+    rerun_flags: describeFlags(flags),
+    notices: secret.startsWith('whsec_')
+      ? []
+      : ['the secret does not begin with whsec_, as those of the marketplace do: the prefix is part of the key (SIG-1)'],
+  };
+}
+
+/** @param key where it was given @throws ConfigError */
+export function readReceiverUrl(key: string, text: string | undefined): string {
+  const example = 'such as http://127.0.0.1:3000/webhooks';
+  if (text === undefined || text.trim() === '') throw new ConfigError(key, `give the address of the receiver, ${example}`);
+  const url = URL.parse(text.trim());
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new ConfigError(key, `'${text}' is no http or https address; give one ${example}`);
+  }
+  if (url.username !== '' || url.password !== '')
+    throw new ConfigError(key, 'the address has a name or a password in it: deliveries carry none');
+  url.hash = '';
+  return url.href;
+}
+
+function readSecret({ secret, secretEnv }: ReceiverFlags, env: NodeJS.ProcessEnv): string {
+  if (secret !== undefined && secretEnv !== undefined) throw new ConfigError('--secret', 'give either --secret or --secret-env');
+  const name = secretEnv ?? SECRET_ENV;
+  const key = secret === undefined ? '--secret-env' : '--secret';
+  const found = secret ?? env[name];
+  if (found === undefined || found === '') {
+    throw new ConfigError(
+      key,
+      secretEnv === undefined
+        ? `say which secret the receiver verifies with: --secret whsec_…, or --secret-env NAME, or ${SECRET_ENV}`
+        : `there is no environment variable ${name}, or it is empty`,
+    );
+  }
+  if (found.length < SECRET_LENGTH_MIN) throw new ConfigError(key, `the secret is shorter than ${SECRET_LENGTH_MIN} characters`);
+  if (found !== found.trim())
+    throw new ConfigError(key, 'the secret begins or ends with white space: trim it, here and in the receiver');
+  return found;
+}
+
+function readCounter({ effectUrl, effectCommand }: ReceiverFlags): ReceiverSettings['countEffects'] {
+  if (effectUrl !== undefined && effectCommand !== undefined) {
+    throw new ConfigError('--effect-url', 'give either --effect-url or --effect-command');
+  }
+  if (effectUrl !== undefined) return countAt(readReceiverUrl('--effect-url', effectUrl));
+  return effectCommand === undefined ? undefined : countBy(effectCommand);
+}
+
+function readFailUrl({ failUrl }: ReceiverFlags): ReceiverSettings['failNext'] {
+  if (failUrl === undefined) return undefined;
+  const url = readReceiverUrl('--fail-url', failUrl);
+  return async () => {
+    const { status } = await ask(url, { method: 'POST' });
+    if (status < 200 || status >= 300) throw new Error(`--fail-url ${url} answers ${status}`);
+  };
+}
+
+function readType(type = 'bid.accepted'): string {
+  if (DELIVERED_TYPES.includes(type)) return type;
+  const closest = findClosest(type, DELIVERED_TYPES);
+  const hint = closest === undefined ? `there are: ${DELIVERED_TYPES.join(', ')}` : `did you mean ${closest}?`;
+  throw new ConfigError('--event', `no event of type '${type}' is delivered; ${hint}`);
+}
+
+function readTimeout(text = String(TIMEOUT_SECONDS)): number {
+  return readNumber('--timeout', text, TIMEOUT);
+}
+
+/** What brings the same run about again. A secret is never among it. */
+function describeFlags({
+  secret,
+  secretEnv,
+  effectUrl,
+  effectCommand,
+  failUrl,
+  event,
+  sandbox,
+  patience,
+}: ReceiverFlags): readonly string[] {
+  const quote = (text: string): string => (/^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`);
+  return [
+    ...(secret === undefined ? [] : ['--secret "$WEBHOOK_SECRET"']),
+    ...(secretEnv === undefined ? [] : [`--secret-env ${secretEnv}`]),
+    ...(effectUrl === undefined ? [] : [`--effect-url ${quote(effectUrl)}`]),
+    ...(effectCommand === undefined ? [] : [`--effect-command ${quote(effectCommand)}`]),
+    ...(failUrl === undefined ? [] : [`--fail-url ${quote(failUrl)}`]),
+    ...(event === undefined ? [] : [`--event ${event}`]),
+    ...(sandbox === true ? ['--sandbox'] : []),
+    ...(patience === undefined ? [] : [`--patience ${patience}`]),
+  ];
+}

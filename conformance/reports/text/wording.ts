@@ -1,0 +1,100 @@
+/** The words and signs that every report uses for the same thing. */
+import type { CheckVerdict, ClauseVerdict, RunReport, RunVerdict } from '../../check/verdicts.ts';
+import { isOfReceiver } from '../subject.ts';
+
+interface Wording {
+  readonly label: string;
+  /** One column wide. A colour never stands alone. */
+  readonly sign: string;
+  readonly meaning: string;
+}
+
+export const CLAUSE_WORDS: Readonly<Record<ClauseVerdict, Wording>> = {
+  verified: { label: 'verified', sign: '✓', meaning: 'judged, and the target obeys it' },
+  violated: { label: 'violated', sign: '✗', meaning: 'judged, and the target breaks it' },
+  warned: { label: 'warned', sign: '!', meaning: 'broken or odd, but nothing that the document states' },
+  not_verified: { label: 'not verified', sign: '?', meaning: 'could not be judged here; the reason is given' },
+  informational: { label: 'informational', sign: 'i', meaning: 'the document leaves it open; what was seen is noted' },
+};
+
+export const CHECK_WORDS: Readonly<Record<CheckVerdict, Wording>> = {
+  pass: { label: 'pass', sign: '✓', meaning: 'the target does what the clause says' },
+  fail: { label: 'fail', sign: '✗', meaning: 'the target does not do what the clause says' },
+  warn: { label: 'warn', sign: '!', meaning: 'worth a look, and no violation' },
+  skip: { label: 'skip', sign: '-', meaning: 'something that it needs is not there' },
+  blocked: { label: 'blocked', sign: '#', meaning: 'what it builds on does not work' },
+  not_selected: { label: 'not selected', sign: '.', meaning: 'left out by the flags' },
+  error: { label: 'error', sign: 'E', meaning: 'the judge failed, or the line to the target: nothing is said of the target' },
+  expected_failure: { label: 'expected failure', sign: '~', meaning: 'fails, and the baseline accepts it' },
+  unexpected_pass: { label: 'unexpected pass', sign: 'P', meaning: 'passes, and the baseline says that it fails' },
+};
+
+export const RUN_WORDS: Readonly<Record<RunVerdict, string>> = {
+  conformant: 'conformant',
+  partial: 'partial',
+  non_conformant: 'non-conformant',
+  inconclusive: 'inconclusive',
+};
+
+/** `1 check`, `2 checks`, `1,024 requests`. */
+export function countOf(number: number, noun: string): string {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** The parts of the headline: verified and violated always, the others where there are any. */
+export function headlineParts({ counts }: RunReport): readonly { verdict: ClauseVerdict; number: number; text: string }[] {
+  const order: readonly ClauseVerdict[] = ['verified', 'violated', 'warned', 'not_verified', 'informational'];
+  return order
+    .filter((verdict) => verdict === 'verified' || verdict === 'violated' || counts.clauses[verdict] > 0)
+    .map((verdict) => {
+      const number = counts.clauses[verdict];
+      return { verdict, number, text: `${number.toLocaleString('en')} ${CLAUSE_WORDS[verdict].label}` };
+    });
+}
+
+/** Whether the run never began: there is nothing to count. */
+export function wasNothingJudged({ checks, verdict }: RunReport): boolean {
+  return checks.length === 0 && verdict === 'inconclusive';
+}
+
+/** "131 verified, 2 violated, 9 not verified, 14 informational": counts of clauses, never a percentage. */
+export function headlineOf(report: RunReport): string {
+  if (wasNothingJudged(report)) return 'nothing was judged';
+  return headlineParts(report)
+    .map(({ text }) => text)
+    .join(', ');
+}
+
+/**
+ * What a reader is to take away first: the verdict. Of a receiver that is asked for more than it can show, as an effect counter, that nothing is wrong
+ * comes before what could not be seen.
+ */
+export function verdictOf(report: RunReport): { first: string; after: string | undefined } {
+  const { verdict, counts } = report;
+  const is_clean = counts.clauses.violated + counts.clauses.warned === 0;
+  return isOfReceiver(report) && verdict === 'partial' && is_clean
+    ? { first: 'nothing wrong found', after: 'partial: not everything could be seen' }
+    : { first: RUN_WORDS[verdict], after: undefined };
+}
+
+/** `0.4 s`, `38 s`, `12 min 5 s`. */
+export function durationOf(ms: number): string {
+  if (ms < 10_000) return `${(ms / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1_000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** Whom and how the run judged, a line each, as label and text. */
+export function factsOf(report: RunReport): readonly (readonly [label: string, text: string])[] {
+  const { target, selection, duration_ms, counts, seed } = report;
+  const known = target.recognised_as === undefined ? '' : ` (recognised as ${target.recognised_as})`;
+  return [
+    ['Target', `${target.base_url}${known}`],
+    ['Mode', target.mode],
+    ['Selected by', selection.length === 0 ? 'no flags: everything' : selection.join(' ')],
+    ['Started', report.started_at],
+    ['Took', `${durationOf(duration_ms)}, ${countOf(counts.requests, 'request')}`],
+    ...(seed === '' ? [] : [['Seed', seed] as const]),
+    ['Judge', `gristmill ${report.gristmill}${report.is_strict ? ', strict' : ''}`],
+  ];
+}

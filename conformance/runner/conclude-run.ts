@@ -1,0 +1,176 @@
+/** From what the checks came to, to what that says of each clause and of the target. */
+import type { Clause, ClauseId } from '#spec/clauses/index';
+import { CLAUSES, parseHow } from '#spec/clauses/index';
+import type { CheckResult, CheckVerdict, ClauseResult, ClauseVerdict, RunCounts, RunVerdict } from '../check/verdicts.ts';
+import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../check/verdicts.ts';
+import { JUDGED_AS } from './select.ts';
+
+/** What each clause came to, in the order of the catalogue. @param catalogue the clauses that the run is about */
+export function foldClauses(results: readonly CheckResult[], catalogue: readonly Clause[] = CLAUSES): readonly ClauseResult[] {
+  const by_clause = new Map<ClauseId, CheckResult[]>();
+  for (const result of results) {
+    for (const id of result.clauses) by_clause.set(id, [...(by_clause.get(id) ?? []), result]);
+  }
+  return catalogue.map((clause) => {
+    const own = by_clause.get(JUDGED_AS.get(clause.id) ?? clause.id) ?? [];
+    const { id, level, statement, section } = clause;
+    const judged = judgeClause(clause, own);
+    return { id, level, statement, section, ...judged, ...sayWhere(id, judged), checks: own.map((result) => result.id) };
+  });
+}
+
+/** A clause that repeats another is judged there, and has no check of its own that anybody could look for. */
+function sayWhere(id: ClauseId, { reason }: Judged): Pick<ClauseResult, 'reason'> {
+  const elsewhere = JUDGED_AS.get(id);
+  if (elsewhere === undefined) return {};
+  return { reason: `judged as ${elsewhere}${reason === undefined ? '' : `: ${reason}`}` };
+}
+
+type Judged = Pick<ClauseResult, 'verdict' | 'reason' | 'config_key'>;
+
+function judgeClause(clause: Clause, results: readonly CheckResult[]): Judged {
+  const first = (...verdicts: readonly CheckVerdict[]): CheckResult | undefined =>
+    results.find(({ verdict }) => verdicts.includes(verdict));
+  if (clause.level === 'A') return judgeAssumption(clause, results);
+  const failed = first('fail', 'expected_failure');
+  if (failed !== undefined) return { verdict: 'violated', ...because(failed) };
+  const warned = first('warn');
+  if (warned !== undefined) return { verdict: 'warned', ...because(warned) };
+  if (results.length === 0) return { verdict: 'not_verified', reason: explainUnjudged(clause) };
+  // What one check could not look at, another may have; but a part that was not reached at all leaves the clause open.
+  const open =
+    first('error', 'blocked') ?? (first('pass', 'unexpected_pass') === undefined ? first('skip', 'not_selected') : undefined);
+  return open === undefined ? { verdict: 'verified' } : { verdict: 'not_verified', ...because(open) };
+}
+
+/** An assumption is ours: whatever was seen is information. */
+function judgeAssumption(clause: Clause, results: readonly CheckResult[]): Judged {
+  const said = results.flatMap(({ observations = [], evidence = [] }) => [
+    ...observations,
+    ...evidence.map(({ message }) => `differs from what the mock does: ${message}`),
+  ]);
+  if (said.length > 0) return { verdict: 'informational', reason: said.join('; ').slice(0, 500) };
+  const reason = results.length === 0 ? explainUnjudged(clause) : results[0]?.reason;
+  return { verdict: 'informational', ...(reason === undefined ? {} : { reason }) };
+}
+
+function because({ reason, config_key }: CheckResult): Omit<Judged, 'verdict'> {
+  return { ...(reason === undefined ? {} : { reason }), ...(config_key === undefined ? {} : { config_key }) };
+}
+
+/** Why no check of the gate judges a clause. */
+function explainUnjudged({ level, how }: Clause): string {
+  const needs = parseHow(how);
+  if (needs.receiver) return 'a duty of receivers, not of a deployment: gristmill receiver judges it';
+  if (!needs.public_api && !needs.hook) return 'cannot be seen from outside a deployment';
+  return level === 'A' ? 'not looked at: the document is silent here' : 'no check judges it';
+}
+
+/** Whether the gate could judge a clause at all: the rest does not keep a run from being conformant. */
+export function isJudgeable({ how, level }: Clause): boolean {
+  const needs = parseHow(how);
+  return level !== 'A' && (needs.public_api || needs.hook);
+}
+
+export interface Conclusion {
+  verdict: RunVerdict;
+  reasons: readonly string[];
+  exit_code: number;
+}
+
+export interface Circumstances {
+  is_interrupted: boolean;
+  /** Clauses that must be verified. */
+  require: readonly string[];
+  /** Whether entries of the baseline have expired or fit nothing any more. */
+  stale_baseline: readonly string[];
+  /** The clauses that the selected checks judge. */
+  selected: ReadonlySet<ClauseId>;
+  /** The clauses that a run of this kind could judge; those of the gate unless given. */
+  judgeable?: ReadonlySet<ClauseId>;
+}
+
+const JUDGEABLE: ReadonlySet<ClauseId> = new Set(CLAUSES.filter(isJudgeable).map(({ id }) => id));
+
+/** The verdict of the run and its exit code, as `design.md` has them. */
+export function concludeRun(checks: readonly CheckResult[], clauses: readonly ClauseResult[], at: Circumstances): Conclusion {
+  const judged = judgeRun(checks, clauses, at);
+  const left_out = listLeftOut(checks, clauses).length;
+  // What is well is well as far as it was looked at.
+  const is_well = judged.verdict === 'conformant' || judged.verdict === 'partial';
+  const scope = `only a selection was judged: nothing is said of ${left_out} of ${count(clauses.length, 'clause')}`;
+  const reasons = is_well && left_out > 0 ? [...judged.reasons, scope] : judged.reasons;
+  const unexpected = checks
+    .filter((check) => check.verdict === 'unexpected_pass')
+    .map(({ id }) => `${id} passed, and the baseline says that it fails`);
+  const stale = [...unexpected, ...at.stale_baseline];
+  // Who compares with a baseline is told something wrong by one that is stale: the run has failed, and its verdict says so.
+  const verdict = stale.length > 0 ? 'non_conformant' : judged.verdict;
+  const missing = at.require.filter((id) => clauses.find((clause) => clause.id === id)?.verdict !== 'verified');
+  if (at.is_interrupted) return { verdict, reasons: ['the run was interrupted', ...reasons], exit_code: 130 };
+  if (verdict === 'non_conformant') return { verdict, reasons: [...reasons, ...stale], exit_code: 1 };
+  if (verdict === 'inconclusive') return { verdict, reasons, exit_code: 3 };
+  if (missing.length > 0) {
+    const unselected = new Set<string>(listLeftOut(checks, clauses).map(({ id }) => id));
+    const told = missing.map((id) => (unselected.has(id) ? `${id} (not selected)` : id));
+    return { verdict, reasons: [`required and not verified: ${told.join(', ')}`, ...reasons], exit_code: 3 };
+  }
+  return { verdict, reasons, exit_code: 0 };
+}
+
+function judgeRun(
+  checks: readonly CheckResult[],
+  clauses: readonly ClauseResult[],
+  { selected, judgeable = JUDGEABLE }: Circumstances,
+): Pick<Conclusion, 'verdict' | 'reasons'> {
+  const failed = checks.filter(({ verdict }) => verdict === 'fail');
+  if (failed.length > 0) {
+    const violated = clauses.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id);
+    return { verdict: 'non_conformant', reasons: [`violated: ${violated.join(', ')}`] };
+  }
+  const broken = checks.filter(({ verdict }) => verdict === 'error');
+  if (broken.length > 0) {
+    const reasons = broken.slice(0, 5).map(({ id, reason }) => `${id}: ${reason?.split('\n')[0] ?? 'error'}`);
+    return { verdict: 'inconclusive', reasons };
+  }
+  const ran = checks.filter(({ verdict }) => ['pass', 'warn', 'expected_failure', 'unexpected_pass'].includes(verdict));
+  if (ran.length === 0) return { verdict: 'inconclusive', reasons: ['no check could run: nothing can be said of the target'] };
+  const open = clauses.filter(
+    ({ id, level, verdict }) => level === 'S' && verdict === 'not_verified' && judgeable.has(id) && selected.has(id),
+  );
+  const accepted = checks.filter(({ verdict }) => verdict === 'expected_failure').length;
+  const reasons = [
+    ...(open.length > 0 ? [`${count(open.length, 'stated clause')} could not be verified`] : []),
+    ...(accepted > 0 ? [`${count(accepted, 'failure')} accepted by the baseline`] : []),
+  ];
+  if (reasons.length > 0) return { verdict: 'partial', reasons };
+  return { verdict: 'conformant', reasons: [] };
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** The clauses of which a run with a selection judges nothing. Where everything is selected there are none. */
+function listLeftOut(checks: readonly CheckResult[], clauses: readonly ClauseResult[]): readonly ClauseResult[] {
+  const left_out = new Set(checks.filter(({ verdict }) => verdict === 'not_selected').map(({ id }) => id));
+  return left_out.size === 0 ? [] : clauses.filter((clause) => clause.checks.every((id) => left_out.has(id)));
+}
+
+/** How many came to what. A clause of which no check was selected is not among what could not be verified: nobody tried. */
+export function countAll(checks: readonly CheckResult[], clauses: readonly ClauseResult[], requests: number): RunCounts {
+  const tally = <Word extends string>(words: readonly Word[], found: readonly { verdict: Word }[]): Record<Word, number> => {
+    const counts = words.map((word): [Word, number] => [word, found.filter(({ verdict }) => verdict === word).length]);
+    // The words are the keys.
+    return Object.fromEntries(counts) as Record<Word, number>;
+  };
+  const left_out = new Set(listLeftOut(checks, clauses));
+  return {
+    clauses: tally<ClauseVerdict>(
+      CLAUSE_VERDICTS,
+      clauses.filter((clause) => !left_out.has(clause)),
+    ),
+    checks: tally<CheckVerdict>(CHECK_VERDICTS, checks),
+    requests,
+  };
+}

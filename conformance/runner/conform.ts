@@ -1,0 +1,147 @@
+import type { Exchange, Ledger, Settings } from '#client';
+import { NO_LEDGER, Run, describeMovedClock, elapsedMs, learnTargetClock, nowIso } from '#client';
+import type { Check } from '../check/check.ts';
+import { CHECKS } from '../checks/index.ts';
+import type { CheckResult, RunEvent, RunReport } from '../check/verdicts.ts';
+import { Bench } from '../oracles/oracle-runner.ts';
+import type { Oracle } from '../oracles/oracle.ts';
+import { ORACLES } from '../oracles/index.ts';
+import { applyBaseline } from './baseline.ts';
+import { estimate } from './estimate.ts';
+import { concludeRun, countAll, foldClauses } from './conclude-run.ts';
+import { runCheck } from './run-check.ts';
+import { skipCheck } from '../check/evaluate.ts';
+import { CHECKS_AT_ONCE, runInLanes } from './lanes.ts';
+import { select } from './select.ts';
+import { readVersion } from '../version.ts';
+
+export interface ConformOptions {
+  /** Told of everything as it happens. */
+  onEvent?: (event: RunEvent) => void;
+  /** Told of every exchange, for a HAR. */
+  onExchange?: (exchange: Exchange, run: Run) => void;
+  /** Ends the run early; what has been seen is reported all the same. */
+  stop?: AbortSignal;
+  ledger?: Ledger;
+  /** Which flags chose the checks, for the report. */
+  selection?: readonly string[];
+  notices?: readonly string[];
+  /** Run when the checks have ended, to take back what they made; answers what is left. */
+  cleanUp?: (run: Run) => Promise<readonly string[]>;
+}
+
+/** What all checks rely on, found out before the first of them; what cannot be found out is no failure of anybody's. */
+const PREPARATION: Check = {
+  id: 'OP-1/preparation',
+  title: 'The clock of the target is read',
+  clause: 'OP-1',
+  needs: [],
+  lane: 'open',
+  timeout_ms: undefined,
+  run: learnTargetClock,
+};
+
+/** Oracles judge what everybody receives; this check makes sure that there is something. */
+const TOUR: Check = {
+  id: 'OP-1/tour',
+  title: 'Every operation is visited once',
+  clause: 'OP-1',
+  needs: [],
+  lane: 'open',
+  timeout_ms: undefined,
+  run: async (t) => {
+    const { gaps } = await t.coveragePass();
+    for (const gap of gaps) t.observe(gap);
+  },
+};
+
+/**
+ * Judges a deployment.
+ * @throws SelectionError where the selection means no check; nothing has been sent then
+ */
+export async function conform(settings: Settings, options: ConformOptions = {}): Promise<RunReport> {
+  const { onEvent = () => undefined, stop = new AbortController().signal, ledger = NO_LEDGER } = options;
+  const chosen = select<Check | Oracle>([...CHECKS, ...ORACLES], settings.selection);
+  const checks = chosen.filter((item) => 'run' in item);
+  const oracles = chosen.filter((item) => !('run' in item));
+  const run = new Run(settings, ledger);
+  const bench = new Bench(run, oracles);
+  if (options.onExchange !== undefined) run.http.watch((exchange) => options.onExchange?.(exchange, run));
+
+  const started_at = nowIso();
+  const began = elapsedMs();
+  onEvent({
+    type: 'run_started',
+    base_url: settings.base_url,
+    checks: chosen.length,
+    estimated_seconds: estimate(checks, run).seconds,
+  });
+  const results: CheckResult[] = [];
+  const judge = async (check: Check): Promise<void> => {
+    onEvent({ type: 'check_started', id: check.id, title: check.title });
+    const result = stop.aborted ? skipCheck(check, 'the run was interrupted') : await runCheck(run, check, stop);
+    results.push(result);
+    onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
+  };
+  try {
+    await runCheck(run, PREPARATION, stop);
+    if (oracles.length > 0) await runCheck(run, TOUR, stop);
+    await runInLanes(checks, CHECKS_AT_ONCE, judge);
+    const leftovers = [...((await options.cleanUp?.(run)) ?? []), ...describeMovedClock(run)];
+    const of_oracles = bench.conclude();
+    for (const result of of_oracles) {
+      results.push(result);
+      onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
+    }
+    const report = makeReport(settings, chosen, results, run, {
+      started_at,
+      duration_ms: elapsedMs() - began,
+      is_interrupted: stop.aborted,
+      leftovers,
+      selection: options.selection ?? [],
+      notices: options.notices ?? [],
+    });
+    onEvent({ type: 'run_ended', report });
+    return report;
+  } finally {
+    await run.close();
+  }
+}
+
+type Circumstances = Pick<RunReport, 'started_at' | 'duration_ms' | 'is_interrupted' | 'leftovers' | 'selection' | 'notices'>;
+
+function makeReport(
+  settings: Settings,
+  chosen: readonly (Check | Oracle)[],
+  results: readonly CheckResult[],
+  run: Run,
+  at: Circumstances,
+): RunReport {
+  const selected = new Set(chosen.map(({ clause }) => clause));
+  const not_selected = [...CHECKS, ...ORACLES]
+    .filter((item) => !chosen.includes(item))
+    .map((item): CheckResult => ({ ...skipCheck(item, 'not selected'), verdict: 'not_selected' }));
+  const { results: judged, stale } = applyBaseline(results, settings.baseline, settings.privacy_can_be_baselined);
+  const order = new Map([...CHECKS, ...ORACLES].map(({ id }, i): [string, number] => [id, i]));
+  const checks = [...judged, ...not_selected].toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
+  const clauses = foldClauses(checks);
+  const conclusion = concludeRun(checks, clauses, {
+    is_interrupted: at.is_interrupted,
+    require: settings.require,
+    stale_baseline: stale,
+    selected,
+  });
+  const { base_url, auth_url, mode, recognised_as } = settings;
+  return {
+    gristmill: readVersion(),
+    target: { base_url, auth_url, mode: mode ?? 'unknown', recognised_as },
+    ...at,
+    ended_at: nowIso(),
+    seed: settings.seed,
+    is_strict: settings.is_strict,
+    ...conclusion,
+    counts: countAll(checks, clauses, run.http.requests),
+    clauses,
+    checks,
+  };
+}

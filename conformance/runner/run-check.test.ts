@@ -1,0 +1,146 @@
+import type { ClauseId } from '#spec/clauses/index';
+import { expect, test } from 'vitest';
+import type { Need } from '../check/check.ts';
+import { check } from '../check/check.ts';
+import type { Settings } from '#client';
+import { Blocked, Breach, NO_LEDGER, Run, Unverifiable, expectStatus, expectThat, wait, warning } from '#client';
+import type { CheckResult } from '../check/verdicts.ts';
+import { sendJson, serve } from '#client/testing/server';
+import { makeSettings } from '#client/testing/settings';
+import type { CheckContext } from '../check/check-context.ts';
+import { runCheck } from './run-check.ts';
+
+async function judge(
+  deed: (t: CheckContext) => Promise<void>,
+  {
+    clause = 'BID-4',
+    needs = [],
+    timeout_ms,
+    ...settings
+  }: Partial<Settings> & { clause?: ClauseId; needs?: readonly Need[]; timeout_ms?: number } = {},
+): Promise<CheckResult> {
+  const run = new Run(makeSettings(settings), NO_LEDGER);
+  const one = check(`${clause}/x`, 'A sentence.', needs, deed, timeout_ms === undefined ? {} : { timeout_ms });
+  const result = await runCheck(run, one, new AbortController().signal);
+  await run.close();
+  return result;
+}
+
+const breaking = (): Promise<void> => Promise.reject(new Breach({ message: 'It is wrong.' }));
+
+test('a breach is as bad as the level of its clause', async () => {
+  expect(await judge(breaking, { clause: 'BID-4' })).toMatchObject({ verdict: 'fail', reason: 'It is wrong.' });
+  expect(await judge(breaking, { clause: 'CONV-9' })).toMatchObject({ verdict: 'warn' });
+  expect(await judge(breaking, { clause: 'CONV-9', is_strict: true })).toMatchObject({ verdict: 'fail' });
+  expect(await judge(breaking, { clause: 'BID-12', is_strict: true })).toMatchObject({ verdict: 'pass' });
+});
+
+test('what only warns is a failure under --strict', async () => {
+  const warn = (): Promise<void> => Promise.reject(warning({ message: 'Odd.' }));
+  expect(await judge(warn)).toMatchObject({ verdict: 'warn' });
+  expect(await judge(warn, { is_strict: true })).toMatchObject({ verdict: 'fail' });
+});
+
+test('a warning on the way does not end a check, and a breach after it is worse', async () => {
+  const both = (t: CheckContext): Promise<void> => {
+    t.warn('Odd.');
+    return breaking();
+  };
+  const result = await judge(both);
+  expect(result).toMatchObject({ verdict: 'fail', reason: 'It is wrong.' });
+  expect(result.evidence).toHaveLength(2);
+});
+
+test('what is missing, and what failed before it, is no failure', async () => {
+  expect(await judge(() => Promise.reject(new Unverifiable('no rival', 'actors.rival')))).toMatchObject({
+    verdict: 'skip',
+    reason: 'no rival',
+    config_key: 'actors.rival',
+  });
+  expect(await judge(() => Promise.reject(new Blocked('no lot')))).toMatchObject({ verdict: 'blocked', blocked_by: 'no lot' });
+});
+
+test('a fault of ours is an error, never a failure', async () => {
+  const result = await judge(() => Promise.reject(new TypeError('undefined is not a function')));
+  expect(result.verdict).toBe('error');
+  expect(result.reason).toContain('a fault of Gristmill');
+});
+
+test('a check that hangs ends in its time', async () => {
+  const result = await judge(async (t) => t.wait(10_000), { timeout_ms: 50 });
+  expect(result).toMatchObject({ verdict: 'error', reason: 'the check did not end within 0.05 s' });
+});
+
+test.each([
+  ['buyer', 'actors.buyer'],
+  ['hook:pay_invoice', 'hooks.pay_invoice'],
+  ['fixture:unit', 'fixtures.unit'],
+] as const)('without %s a check is skipped, and names the key', async (need, config_key) => {
+  const ran = await judge(() => Promise.reject(new Error('must not run')), { needs: [need] });
+  expect(ran).toMatchObject({ verdict: 'skip', config_key });
+});
+
+test('nothing that writes runs where writing is not allowed, and no webhook is hoped for from afar', async () => {
+  const far = { base_url: 'https://staging.example/v1' };
+  expect(await judge(() => Promise.resolve(), { needs: ['writes'], read_only_reason: 'it is production' })).toMatchObject({
+    reason: 'it is production',
+  });
+  expect(await judge(() => Promise.resolve(), { needs: ['webhooks'], ...far })).toMatchObject({
+    config_key: 'target.receiver_url',
+  });
+  expect(await judge(() => Promise.resolve(), { needs: ['live'], mode: undefined })).toMatchObject({ config_key: 'target.mode' });
+});
+
+test('evidence shows the request as a line to paste, and no secret', async () => {
+  await using target = await serve((_request, response) => {
+    sendJson(response, 500, { error: { status: 500, code: 'oops', message: 'token secret_buyer_token in the message' } });
+  });
+  const result = await judge(
+    async (t) => {
+      expectStatus(await t.buyer.post('/bids/bid_1/reject', { note: "it's" }), 200);
+    },
+    {
+      base_url: target.base_url,
+      actors: new Map([['buyer', { token: 'secret_buyer_token', team_id: undefined, user_id: undefined }]]),
+    },
+  );
+  const [evidence] = result.evidence ?? [];
+  expect(evidence?.exchanges[0]?.curl).toBe(
+    `curl -sS -X POST -H "authorization: Bearer $TOKEN_BUYER" -H "content-type: application/json" --data '{"note":"it'\\''s"}' '${target.base_url}/bids/bid_1/reject'`,
+  );
+  expect(JSON.stringify(result)).not.toContain('secret_buyer_token');
+  expect(result.fingerprint).toBeDefined();
+});
+
+test('three requests in a row without an answer end the run: what follows is an error', async () => {
+  await using target = await serve((request) => {
+    request.socket.destroy();
+  });
+  const run = new Run(makeSettings({ base_url: target.base_url }), NO_LEDGER);
+  const one = check('BID-4/x', '', [], async (t) => {
+    expectThat((await t.anonymous.get('/inventory')).status === 0, { message: 'answered' });
+  });
+  const verdicts = [];
+  for (let i = 0; i < 4; i += 1) verdicts.push(await runCheck(run, one, new AbortController().signal));
+  await run.close();
+  expect(verdicts.map(({ verdict }) => verdict)).toEqual(['error', 'error', 'error', 'error']);
+  expect(verdicts[3]?.reason).toContain('The run was stopped');
+});
+
+test('a target that says 429 is asked again after the time it gives', async () => {
+  let asked = 0;
+  await using target = await serve((_request, response) => {
+    asked += 1;
+    if (asked === 1) sendJson(response, 429, {}, { 'retry-after': '0' });
+    else sendJson(response, 200, {});
+  });
+  const result = await judge(
+    async (t) => {
+      expectStatus(await t.anonymous.get('/inventory'), 200);
+      await wait(0);
+    },
+    { base_url: target.base_url },
+  );
+  expect(result.verdict).toBe('pass');
+  expect(asked).toBe(2);
+});

@@ -1,0 +1,76 @@
+/** Where one interaction is played: a fresh world of a mock, or the deployment as it is. */
+import type { Check } from '#conformance';
+import { CheckContext, check } from '#conformance';
+import type { ActorName, Ledger, MockAt, Settings } from '#client';
+import { NO_LEDGER, Run, ask, cleanUp, isObject, mockHooks, openLedger, senderOf } from '#client';
+
+export interface Place {
+  readonly base_url: string;
+  readonly context: CheckContext;
+  /** Undefined where nobody has given this actor a token. */
+  tokenOf: (name: ActorName) => Promise<string | undefined>;
+  close: () => Promise<void>;
+}
+
+export type OpenPlace = () => Promise<Place>;
+
+/** On whose behalf the stage sends its requests; it judges nothing. */
+const SETTING: Check = check('OP-1/provider-state', 'A provider state is made', [], () => Promise.resolve());
+
+/**
+ * Places for one interaction after the other. On a mock nothing that one leaves behind is there for the next; elsewhere what the states have made
+ * is taken back, as far as it can be.
+ */
+export function placesOn(settings: Settings, mock: MockAt | undefined): OpenPlace {
+  if (mock === undefined) {
+    return () => {
+      const ledger = openLedger(undefined);
+      const leave = async (run: Run): Promise<void> => {
+        await cleanUp(ledger, senderOf(run));
+      };
+      return Promise.resolve(playAt(settings, ledger, leave));
+    };
+  }
+  return async () => {
+    const { id, base_url, control_url } = await makeWorld(mock);
+    const world = { ...mock, base_url, control_url };
+    const leave = async (): Promise<void> => {
+      await control(mock, 'DELETE', `/worlds/${id}`);
+    };
+    return playAt({ ...settings, base_url, hooks: mockHooks(world) }, NO_LEDGER, leave);
+  };
+}
+
+function playAt(settings: Settings, ledger: Ledger, leave: (run: Run) => Promise<void>): Place {
+  const run = new Run(settings, ledger);
+  const context = new CheckContext(run, SETTING, new AbortController().signal);
+  return {
+    base_url: settings.base_url,
+    context,
+    tokenOf: async (name) => run.freshToken(name),
+    close: async () => {
+      try {
+        await context.end();
+        await leave(run);
+      } finally {
+        // A receiver that stays open would keep the process alive.
+        await run.close();
+      }
+    },
+  };
+}
+
+async function makeWorld(mock: MockAt): Promise<{ id: string; base_url: string; control_url: string }> {
+  const { status, json, text } = await control(mock, 'POST', '/worlds');
+  const { id, base_url, control_url } = isObject(json) ? json : {};
+  if (status === 201 && typeof id === 'string' && typeof base_url === 'string' && typeof control_url === 'string')
+    return { id, base_url, control_url };
+  throw new Error(`the mock makes no world: POST ${mock.control_url}/worlds answered ${status}: ${text.slice(0, 200)}`);
+}
+
+async function control({ control_url, admin_token }: MockAt, method: 'POST' | 'DELETE', path: string): ReturnType<typeof ask> {
+  return ask(`${control_url}${path}`, {
+    method,
+    headers: admin_token === undefined ? {} : { authorization: `Bearer ${admin_token}` },
+  });
+}

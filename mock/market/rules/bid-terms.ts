@@ -1,0 +1,142 @@
+/** What a PlaceBid body must fulfil on a given lot, beyond its shape (BID-6 to BID-10, BID-59, BID-60, PRIV-10). */
+import { findGrade } from '#fixtures/reference/index';
+import type { FieldError, PlaceBid } from '#spec';
+import { LIMITS, parseInstant } from '#spec';
+import { later, toInstant } from '../../ports/clock.ts';
+import type { Row } from '../records/tables.ts';
+import type { Refusal } from './refusal.ts';
+import { refuseFields } from './refusal.ts';
+import { findGradeProblem } from './grades.ts';
+import { findWayRound } from './moderation.ts';
+import type { HiddenNames } from './names.ts';
+import { holdsName, holdsPerson } from './names.ts';
+import type { DeepPartial } from './deep-partial.ts';
+
+/** The terms of a bid, with every default filled in. */
+export type BidTerms = Pick<
+  Row<'bids'>,
+  | 'type'
+  | 'price_amount'
+  | 'price_unit'
+  | 'quantity_mt'
+  | 'delivery_from'
+  | 'delivery_to'
+  | 'fob_farm'
+  | 'delivery_location_id'
+  | 'subject_to_sample_approval'
+  | 'additional_terms'
+  | 'expires_at'
+> & { lines: readonly LineTerms[] };
+
+export type LineTerms = Pick<Row<'bid_lines'>, 'grade' | 'price_amount' | 'price_unit' | 'subject_to_sample_approval'>;
+
+/** Which delivery locations a bid may name, and which it keeps when it names none (BID-10, BID-44). */
+export interface LocationRule {
+  allowed: ReadonlySet<number>;
+  inherited: number | null;
+}
+
+/** What depends on whose bid it is: its locations, and what the other side must not read in it. */
+export interface AuthorRule extends LocationRule {
+  hidden: HiddenNames;
+}
+
+type LotTerms = Pick<Row<'lots'>, 'commodity' | 'grade' | 'quantity_mt'>;
+
+/**
+ * Judges a body against its lot.
+ * @param now the instant of placement: the default expiry is 7 days later (BID-11)
+ * @returns the terms, or 422 naming every field that does not fit
+ */
+export function judgeTerms(lot: LotTerms, body: PlaceBid, author: AuthorRule, now: string): BidTerms | Refusal {
+  const errors = findTermErrors(lot, body, author, now);
+  if (errors.length > 0) return refuseFields(...errors);
+
+  const approval = body.subject_to_sample_approval === true ? 1 : 0;
+  return {
+    type: body.bids === undefined ? 'single_grade' : 'multi_grade',
+    price_amount: body.price?.amount ?? null,
+    price_unit: body.price?.unit ?? null,
+    quantity_mt: body.quantity_mt,
+    delivery_from: body.delivery.from,
+    delivery_to: body.delivery.to,
+    fob_farm: (body.fob_farm ?? true) ? 1 : 0, // BID-43
+    delivery_location_id: body.delivery_location_id ?? author.inherited,
+    subject_to_sample_approval: approval,
+    additional_terms: body.additional_terms ?? null,
+    expires_at: expiryOf(body, now),
+    lines: (body.bids ?? []).map((line) => ({
+      grade: findGrade(lot.commodity, line.grade) ?? line.grade,
+      price_amount: line.price.amount,
+      price_unit: line.price.unit,
+      subject_to_sample_approval:
+        line.subject_to_sample_approval === undefined ? approval : line.subject_to_sample_approval ? 1 : 0,
+    })),
+  };
+}
+
+/**
+ * ERR-5: every field of a body that does not fit its lot.
+ * @param body all of it, or what is left when parts of the wrong shape are taken out
+ */
+export function findTermErrors(lot: LotTerms, body: DeepPartial<PlaceBid>, author: AuthorRule, now: string): FieldError[] {
+  const { quantity_mt, fob_farm, delivery_location_id, additional_terms } = body;
+  const told = additional_terms === undefined ? undefined : findTold(additional_terms, author.hidden);
+  const rules: readonly (FieldError & { is_broken: boolean })[] = [
+    {
+      field: 'quantity_mt', // BID-6
+      message: `must be at most what the lot has left, ${lot.quantity_mt}`,
+      is_broken: quantity_mt !== undefined && quantity_mt > lot.quantity_mt,
+    },
+    {
+      field: 'delivery_location_id', // BID-9
+      message: 'is required when fob_farm is false',
+      is_broken: fob_farm === false && (delivery_location_id ?? author.inherited) === null,
+    },
+    {
+      field: 'delivery_location_id', // BID-10, BID-44
+      message: 'is not one of your delivery locations',
+      is_broken: delivery_location_id !== undefined && !author.allowed.has(delivery_location_id),
+    },
+    { field: 'additional_terms', message: `must not contain ${told}`, is_broken: told !== undefined }, // PRIV-10
+    { field: 'expires_at', message: 'must be in the future', is_broken: expiryOf(body, now) <= now }, // BID-12
+  ];
+  const broken = rules.filter(({ is_broken }) => is_broken).map(({ field, message }) => ({ field, message }));
+  return [...priceErrors(lot, body), ...broken];
+}
+
+/** PRIV-4, PRIV-6, PRIV-10: what the terms would tell the other side, in words; undefined where they are harmless. */
+function findTold(terms: string, { people, holdings }: HiddenNames): string | undefined {
+  const way_round = findWayRound(terms);
+  if (way_round !== undefined) return way_round;
+  if (holdings.some((name) => holdsName(terms, name))) return 'the name of your farm or team before settlement';
+  return people.some((person) => holdsPerson(terms, person)) ? 'your name before settlement' : undefined;
+}
+
+/** BID-11, BID-45: what was given is kept, as the same instant. */
+function expiryOf({ expires_at }: Pick<DeepPartial<PlaceBid>, 'expires_at'>, now: string): string {
+  const given_ms = expires_at === undefined ? undefined : parseInstant(expires_at);
+  return given_ms === undefined ? later(now, LIMITS.bid_expiry_days * 86_400) : toInstant(given_ms);
+}
+
+/** BID-7, BID-8: a price on a graded lot, lines on an ungraded one; each line a grade of the commodity, none twice. */
+function priceErrors(lot: LotTerms, body: DeepPartial<PlaceBid>): FieldError[] {
+  const errors: FieldError[] = [];
+  const is_graded = lot.grade !== null;
+  if (is_graded && body.price === undefined) errors.push({ field: 'price', message: 'is required on a graded lot' });
+  if (is_graded && body.bids !== undefined) errors.push({ field: 'bids', message: 'is for ungraded lots; this one is graded' });
+  if (!is_graded && body.price !== undefined)
+    errors.push({ field: 'price', message: 'is for graded lots; this one is ungraded' });
+  if (!is_graded && body.bids === undefined) errors.push({ field: 'bids', message: 'is required on an ungraded lot' });
+  if (is_graded) return errors;
+
+  const seen = new Set<string>();
+  for (const [index, line] of (body.bids ?? []).entries()) {
+    if (line?.grade === undefined) continue;
+    const grade = findGrade(lot.commodity, line.grade);
+    const problem = findGradeProblem(lot.commodity, line.grade) ?? (seen.has(grade ?? '') ? 'is named twice' : undefined);
+    if (problem !== undefined) errors.push({ field: `bids[${index}].grade`, message: problem });
+    if (grade !== undefined) seen.add(grade);
+  }
+  return errors;
+}

@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest';
+import type { Row } from '../records/tables.ts';
+import { bidRow, lotRow } from '../../testing/rows.ts';
+import {
+  acceptBid,
+  forbidAuthor,
+  moveBid,
+  pricePerTonne,
+  sideOf,
+  tellBothSides,
+  draftBuyerEvent,
+  draftSellerEvent,
+  tradeOf,
+  worthOf,
+} from './bids.ts';
+import { isRefusal } from './refusal.ts';
+
+type Line = Row<'bid_lines'>;
+
+const NOW = '2026-06-10T12:00:00.000Z';
+
+function linesOf(...prices: readonly (readonly [string, number, string?])[]): Line[] {
+  return prices.map(([grade, price_amount, price_unit = 'MT'], position) => {
+    const id = `line_${position + 1}`;
+    return { id, bid_id: 'bid_1', position, grade, price_amount, price_unit, subject_to_sample_approval: 0, status: 'pending' };
+  });
+}
+
+const MULTI = bidRow({ type: 'multi_grade', price_amount: null, price_unit: null });
+const LINES = linesOf(['No. 1 CWRS', 310], ['No. 2 CWRS', 320], ['CW Feed', 200]);
+
+function lotOf(quantity_mt: number): Row<'lots'> {
+  return lotRow({ quantity_mt });
+}
+
+test.for([
+  ['a token of the team, whoever holds it', { user_id: 'usr_other', team_id: 'tm_secret' }, 'buyer'],
+  ['the user who placed it, bound to another team', { user_id: 'usr_buyer', team_id: 'tm_other' }, undefined],
+  ['the owner of the lot', { user_id: 'usr_seller', team_id: null }, 'seller'],
+  ['the owner of the lot, bound to a team', { user_id: 'usr_seller', team_id: 'tm_other' }, 'seller'],
+  ['client credentials', { user_id: null, team_id: null }, undefined],
+  ['anybody else', { user_id: 'usr_other', team_id: 'tm_other' }, undefined],
+] as const)('BID-51 BID-19 %s', ([, caller, side]) => {
+  expect(sideOf(bidRow(), caller)).toBe(side);
+});
+
+test.for([
+  ['buyer', 'accept', 'buyer', true],
+  ['buyer', 'counter', 'buyer', true],
+  ['buyer', 'reject', 'buyer', false],
+  ['buyer', 'accept', 'seller', false],
+  ['buyer', 'counter', 'seller', false],
+  ['seller', 'accept', 'seller', true],
+  ['seller', 'counter', 'seller', true],
+  ['seller', 'reject', 'seller', false],
+  ['seller', 'accept', 'buyer', false],
+  ['seller', 'counter', 'buyer', false],
+] as const)("BID-28 BID-51 a %s's bid, %s by the %s: forbidden %s", ([author, action, side, is_forbidden]) => {
+  expect(forbidAuthor({ author }, side, action)?.refused).toBe(is_forbidden ? 'insufficient_scope' : undefined);
+});
+
+test('BID-20 BID-36 only a pending bid moves, and to one of the five statuses', () => {
+  const moves = (['accept', 'reject', 'counter', 'delist', 'expire'] as const).map((action) =>
+    moveBid({ status: 'pending' }, action),
+  );
+  expect(moves).toEqual(['accepted', 'rejected', 'countered', 'rejected', 'expired']);
+  for (const status of ['accepted', 'rejected', 'countered', 'expired'] as const) {
+    for (const action of ['accept', 'reject', 'counter', 'delist', 'expire'] as const) {
+      expect(moveBid({ status }, action)).toMatchObject({ refused: 'bid_not_pending' });
+    }
+  }
+});
+
+const CHOICES: readonly (readonly [string, Parameters<typeof acceptBid>[3], readonly string[]])[] = [
+  ['a grade by its name', ['No. 2 CWRS'], ['line_2']],
+  ['a grade in another case', ['no. 2 cwrs'], ['line_2']],
+  ['a grade in an object', [{ grade: 'CW Feed' }], ['line_3']],
+  ['a line by its id', [{ id: 'line_1' }], ['line_1']],
+  ['one of each form', ['No. 1 CWRS', { grade: 'No. 2 CWRS' }, { id: 'line_3' }], ['line_1', 'line_2', 'line_3']],
+];
+
+test.for(CHOICES)('BID-23 %s', ([, items, taken]) => {
+  expect(acceptBid(MULTI, LINES, lotOf(100), items)).toMatchObject({ taken: new Set(taken) });
+});
+
+const REFUSED: readonly (readonly [string, Parameters<typeof acceptBid>[3], readonly string[]])[] = [
+  ['a grade that the bid does not offer', ['No. 3 CWRS'], ['bid_items[0]']],
+  ['the id of a line where a grade should stand', ['line_1'], ['bid_items[0]']],
+  ['a grade where an id should stand', [{ id: 'No. 1 CWRS' }], ['bid_items[0]']],
+  ['a line a second time', [{ id: 'line_1' }, 'CW Feed', 'No. 1 CWRS'], ['bid_items[2]']],
+  ['several at once', ['x', 'CW Feed', { grade: 'y' }], ['bid_items[0]', 'bid_items[2]']],
+];
+
+test.for(REFUSED)('BID-24 %s is refused by its place', ([, items, fields]) => {
+  expect(acceptBid(MULTI, LINES, lotOf(100), items)).toMatchObject({
+    refused: 'validation_failed',
+    errors: fields.map((field) => ({ field })),
+  });
+});
+
+test('BID-22 BID-62 without bid_items the grades stand in the message and in the errors', () => {
+  const refusal = acceptBid(MULTI, LINES, lotOf(100), undefined);
+  expect(refusal).toMatchObject({
+    refused: 'bid_items_required',
+    errors: ['No. 1 CWRS', 'No. 2 CWRS', 'CW Feed'].map((message) => ({ field: 'bid_items', message })),
+  });
+  expect(isRefusal(refusal) ? refusal.message : '').toContain('No. 1 CWRS, No. 2 CWRS, CW Feed');
+});
+
+test('BID-25 a bid with one price needs no bid_items, and is not to be given any', () => {
+  expect(acceptBid(bidRow(), [], lotOf(100), undefined)).toMatchObject({ price_amount: 300, price_unit: 'MT' });
+  expect(acceptBid(bidRow(), [], lotOf(100), ['No. 1 CWRS'])).toMatchObject({ errors: [{ field: 'bid_items' }] });
+});
+
+test.for([
+  [100, 60, false],
+  [40.000001, 0.000001, true],
+  [40, 0, true],
+] as const)('BID-30 of %d t a bid for 40 leaves %d t, sold out: %s', ([had, lot_quantity_mt, is_sold_out]) => {
+  expect(acceptBid(bidRow(), [], lotOf(had), undefined)).toMatchObject({ lot_quantity_mt, is_sold_out });
+});
+
+test('BID-30 what is left is an exact decimal, and more than is left is refused', () => {
+  expect(acceptBid(bidRow({ quantity_mt: 0.1 }), [], lotOf(0.3), undefined)).toMatchObject({ lot_quantity_mt: 0.2 });
+  expect(acceptBid(bidRow(), [], lotOf(39.999), undefined)).toMatchObject({
+    refused: 'validation_failed',
+    errors: [{ field: 'quantity_mt' }],
+  });
+});
+
+test('BID-20 a decided bid is refused before its lines are looked at', () => {
+  const refusal = acceptBid({ ...MULTI, status: 'rejected' }, LINES, lotOf(1), ['x']);
+  expect(refusal).toMatchObject({ refused: 'bid_not_pending' });
+});
+
+test('BID-61 BID-60 the trade has the highest price per tonne of the lines taken, as it was given', () => {
+  const priceOf = (...items: string[]): unknown => acceptBid(MULTI, LINES, lotOf(100), items);
+  expect(priceOf('No. 1 CWRS', 'CW Feed')).toMatchObject({ price_amount: 310, price_unit: 'MT' });
+  expect(priceOf('CW Feed', 'No. 1 CWRS', 'No. 2 CWRS')).toMatchObject({ price_amount: 320 });
+
+  // 9 CAD a bushel of wheat is 330.69 a tonne.
+  const mixed = linesOf(['No. 1 CWRS', 330], ['No. 2 CWRS', 9, 'BU'], ['CW Feed', 0.14, 'LB']);
+  const items = ['No. 1 CWRS', 'No. 2 CWRS', 'CW Feed'];
+  expect(acceptBid(MULTI, mixed, lotOf(100), items)).toMatchObject({ price_amount: 9, price_unit: 'BU' });
+});
+
+test.for([
+  ['MT', 300, 'cwrs-wheat', 300],
+  ['LB', 0.14, 'cwrs-wheat', 308.647],
+  ['CWT', 14, 'cwrs-wheat', 308.647],
+  ['ST', 280, 'cwrs-wheat', 308.647],
+  ['BU', 8.4, 'cwrs-wheat', 308.647],
+  ['BU', 8.4, 'oats', 544.671],
+] as const)('BID-60 a price a %s of %d is compared per tonne of %s', ([unit, amount, commodity, per_tonne]) => {
+  expect(pricePerTonne(amount, unit, commodity)).toBeCloseTo(per_tonne, 2);
+});
+
+test('LST-13 a bid is worth its price, or its highest line', () => {
+  expect(worthOf(bidRow(), [], 'cwrs-wheat')).toBe(300);
+  expect(worthOf(MULTI, LINES, 'cwrs-wheat')).toBe(320);
+});
+
+test('TRD-7 TRD-12 BID-48 the trade has the terms of the bid, is Pending, and neither invoice is paid', () => {
+  const names = { id: 'trd_1', reference: 'TRD-1' };
+  const lot = { id: 'inv_1', commodity: 'canola' };
+  expect(tradeOf(bidRow(), lot, { price_amount: 9, price_unit: 'BU' }, names, NOW)).toEqual({
+    ...names,
+    livemode: 1,
+    bid_id: 'bid_1',
+    offer_id: null,
+    lot_id: 'inv_1',
+    buyer_team_id: 'tm_secret',
+    seller_user_id: 'usr_seller',
+    commodity: 'canola',
+    quantity_mt: 40,
+    price_amount: 9,
+    price_unit: 'BU',
+    delivery_from: '2026-07-01',
+    delivery_to: '2026-07-31',
+    status: 'Pending',
+    buyer_invoice_paid_at: null,
+    seller_invoice_paid_at: null,
+    created_at: NOW,
+    settled_at: null,
+  });
+});
+
+test('EVT-5 EVT-25 EVT-7 events go to the team that bid, to the user who sells, or to both', () => {
+  const bid = bidRow();
+  expect(draftBuyerEvent('bid.accepted', bid)).toEqual({
+    type: 'bid.accepted',
+    livemode: 1,
+    subject_id: 'bid_1',
+    team_ids: ['tm_secret'],
+  });
+  expect(draftSellerEvent(bid)).toEqual({ type: 'bid.received', livemode: 1, subject_id: 'bid_1', seller_user_id: 'usr_seller' });
+  const trade = { id: 'trd_1', livemode: 0, buyer_team_id: 'tm_secret', seller_user_id: 'usr_seller' } as const;
+  const both = { livemode: 0, subject_id: 'trd_1', team_ids: ['tm_secret'], seller_user_id: 'usr_seller' };
+  expect(tellBothSides('trade.created', trade)).toEqual({ type: 'trade.created', ...both });
+});

@@ -1,0 +1,199 @@
+/** The decisions about bids: pure functions of what is known, to what shall become of it. */
+import { tonnesPer } from '#fixtures/units';
+import type { AcceptBid, BidAction, FieldError, Unit } from '#spec';
+import { BID_MACHINE, LIMITS, UNITS, findTransition } from '#spec';
+import type { Row } from '../records/tables.ts';
+import { subtract } from './decimals.ts';
+import type { EventDraft } from './events.ts';
+import type { Refusal } from './refusal.ts';
+import { refuse, refuseFields } from './refusal.ts';
+import type { DeepPartial } from './deep-partial.ts';
+
+type Bid = Row<'bids'>;
+type Line = Row<'bid_lines'>;
+type Lot = Row<'lots'>;
+export type Side = 'buyer' | 'seller';
+
+/** Who the caller is to a bid: undefined for a non-party (BID-19, BID-51). */
+export function sideOf(
+  bid: Pick<Bid, 'buyer_team_id' | 'seller_user_id'>,
+  caller: { user_id: string | null; team_id: string | null },
+): Side | undefined {
+  if (caller.team_id !== null && caller.team_id === bid.buyer_team_id) return 'buyer';
+  if (caller.user_id !== null && caller.user_id === bid.seller_user_id) return 'seller';
+  return undefined;
+}
+
+/** BID-28, BID-51: the side that made a pending bid waits for the other's answer; it may only take the bid back. */
+export function forbidAuthor(bid: Pick<Bid, 'author'>, side: Side, action: BidAction): Refusal | undefined {
+  if (action === 'reject' || bid.author !== side) return undefined;
+  return refuse('insufficient_scope', { message: `The side that made a bid cannot ${action} it; it waits for the other side.` });
+}
+
+export function isPending({ status }: Pick<Bid, 'status'>): boolean {
+  return status === 'pending';
+}
+
+/** BID-20: only a pending bid moves, and only along the table. */
+export function moveBid(bid: Pick<Bid, 'status'>, action: BidAction): Bid['status'] | Refusal {
+  const row = findTransition(BID_MACHINE, bid.status, action);
+  return row === undefined ? refuse('bid_not_pending', { message: `The bid is ${bid.status}, no longer pending.` }) : row.to;
+}
+
+export interface Acceptance {
+  /** The ids of the lines taken; empty for a bid with one price. */
+  taken: ReadonlySet<string>;
+  price_amount: number;
+  price_unit: string;
+  lot_quantity_mt: number;
+  /** Nothing is left: the lot is delisted (BID-30). */
+  is_sold_out: boolean;
+}
+
+/** BID-21 to BID-25, BID-30, BID-61: what an acceptance takes. */
+export function acceptBid(bid: Bid, lines: readonly Line[], lot: Lot, items: AcceptBid['bid_items']): Acceptance | Refusal {
+  const moved = moveBid(bid, 'accept');
+  if (typeof moved === 'object') return moved;
+  const taken = chooseLines(bid, lines, items);
+  if ('refused' in taken) return taken;
+  if (bid.quantity_mt > lot.quantity_mt) {
+    return refuseFields({ field: 'quantity_mt', message: `the lot has ${lot.quantity_mt} t left, fewer than the bid asks for` });
+  }
+
+  const best = bestPrice(bid, taken, lot.commodity);
+  const left = subtract(lot.quantity_mt, bid.quantity_mt);
+  return {
+    taken: new Set(taken.map((line) => line.id)),
+    price_amount: best.price_amount,
+    price_unit: best.price_unit,
+    lot_quantity_mt: left,
+    // What nobody can bid on is nothing.
+    is_sold_out: left < LIMITS.bid_quantity_min_mt,
+  };
+}
+
+/** TRD-7: the trade that an acceptance makes, on the terms of the bid. */
+export function tradeOf(
+  bid: Bid,
+  lot: Pick<Lot, 'id' | 'commodity'>,
+  acceptance: Pick<Acceptance, 'price_amount' | 'price_unit'>,
+  names: Pick<Row<'trades'>, 'id' | 'reference'>,
+  now: string,
+): Row<'trades'> {
+  return {
+    ...names,
+    livemode: bid.livemode,
+    bid_id: bid.id,
+    offer_id: null,
+    lot_id: lot.id,
+    buyer_team_id: bid.buyer_team_id,
+    seller_user_id: bid.seller_user_id,
+    commodity: lot.commodity,
+    quantity_mt: bid.quantity_mt,
+    price_amount: acceptance.price_amount,
+    price_unit: acceptance.price_unit,
+    delivery_from: bid.delivery_from,
+    delivery_to: bid.delivery_to,
+    status: 'Pending', // TRD-12
+    // BID-48: both invoices are there, unpaid.
+    buyer_invoice_paid_at: null,
+    seller_invoice_paid_at: null,
+    created_at: now,
+    settled_at: null,
+  };
+}
+
+/** BID-22 to BID-24: the lines that `bid_items` names. */
+function chooseLines(bid: Bid, lines: readonly Line[], items: AcceptBid['bid_items']): readonly Line[] | Refusal {
+  if (bid.type !== 'multi_grade') {
+    return items === undefined ? [] : refuseFields(...findItemErrors(bid, lines, items));
+  }
+  if (items === undefined) {
+    // BID-62: the grades stand in the message and in the errors.
+    const grades = lines.map((line) => line.grade);
+    return refuse('bid_items_required', {
+      message: `Name the lines to take in bid_items; this bid offers ${grades.join(', ')}.`,
+      errors: grades.map((grade) => ({ field: 'bid_items', message: grade })),
+    });
+  }
+
+  const errors = findItemErrors(bid, lines, items);
+  if (errors.length > 0) return refuseFields(...errors);
+  return items.flatMap((item) => lines.find((line) => isNamedBy(line, item)) ?? []);
+}
+
+type Item = NonNullable<AcceptBid['bid_items']>[number];
+
+/**
+ * BID-23, BID-24, ERR-5: every item that is wrong.
+ * @param items those of the wrong shape are undefined
+ */
+export function findItemErrors(
+  { type }: Pick<Bid, 'type'>,
+  lines: readonly Line[],
+  items: readonly (DeepPartial<Item> | undefined)[],
+): FieldError[] {
+  if (type !== 'multi_grade') return [{ field: 'bid_items', message: 'is for multi-grade bids; this one has a single price' }];
+  const taken = new Set<Line>();
+  return items.flatMap((item, index) => {
+    if (item === undefined) return [];
+    const line = lines.find((candidate) => isNamedBy(candidate, item));
+    const field = `bid_items[${index}]`;
+    if (line === undefined) return [{ field, message: 'names no line of this bid' }];
+    if (taken.has(line)) return [{ field, message: 'names a line a second time' }];
+    taken.add(line);
+    return [];
+  });
+}
+
+function isNamedBy(line: Line, item: DeepPartial<Item>): boolean {
+  if (typeof item === 'string') return line.grade.toLowerCase() === item.toLowerCase();
+  if ('id' in item) return line.id === item.id;
+  return 'grade' in item && line.grade.toLowerCase() === item.grade?.toLowerCase();
+}
+
+/** A price for comparison: CAD a tonne, whatever unit it was given in (BID-60). */
+export function pricePerTonne(price_amount: number, price_unit: string | null, commodity: string): number {
+  const unit: Unit = UNITS.find((known) => known === price_unit) ?? 'MT';
+  return price_amount / tonnesPer(unit, commodity);
+}
+
+function bestPrice(bid: Bid, taken: readonly Line[], commodity: string): { price_amount: number; price_unit: string } {
+  const [first, ...others] = taken;
+  if (first === undefined) return { price_amount: bid.price_amount ?? 0, price_unit: bid.price_unit ?? 'MT' };
+  const perTonne = (line: Line): number => pricePerTonne(line.price_amount, line.price_unit, commodity);
+  return others.reduce((best, line) => (perTonne(line) > perTonne(best) ? line : best), first);
+}
+
+/** LST-12, LST-13: what a bid is worth in the inbox, its highest line where it has several. */
+export function worthOf(bid: Bid, lines: readonly Line[], commodity: string): number {
+  const prices = lines.length === 0 ? [bid] : lines;
+  return Math.max(...prices.map((price) => pricePerTonne(price.price_amount ?? 0, price.price_unit, commodity)));
+}
+
+/** EVT-5, EVT-18, EVT-27, EVT-28: an event about a bid, to the team that placed it. */
+export function draftBuyerEvent(
+  type: 'bid.accepted' | 'bid.rejected' | 'bid.countered',
+  bid: Pick<Bid, 'id' | 'livemode' | 'buyer_team_id'>,
+): EventDraft {
+  return { type, livemode: bid.livemode, subject_id: bid.id, team_ids: [bid.buyer_team_id] };
+}
+
+/** EVT-17, EVT-25, EVT-28: a buyer placed a bid, or countered one. */
+export function draftSellerEvent(bid: Pick<Bid, 'id' | 'livemode' | 'seller_user_id'>): EventDraft {
+  return { type: 'bid.received', livemode: bid.livemode, subject_id: bid.id, seller_user_id: bid.seller_user_id };
+}
+
+/** EVT-7, EVT-8: an event about a trade, to both sides. */
+export function tellBothSides(
+  type: 'trade.created' | 'trade.settled',
+  trade: Pick<Row<'trades'>, 'id' | 'livemode' | 'buyer_team_id' | 'seller_user_id'>,
+): EventDraft {
+  return {
+    type,
+    livemode: trade.livemode,
+    subject_id: trade.id,
+    team_ids: [trade.buyer_team_id],
+    seller_user_id: trade.seller_user_id,
+  };
+}

@@ -1,0 +1,80 @@
+/** The decisions about cash bids: who may post one, what a body must fulfil, what a change changes (CB-2, CB-3, CB-8). */
+import { findCommodity, findGrade } from '#fixtures/reference/index';
+import type { FieldError, StoreCashBid, UpdateCashBid } from '#spec';
+import type { Row } from '../records/tables.ts';
+import { flag } from '../records/tables.ts';
+import type { Refusal } from './refusal.ts';
+import { findGradeProblem } from './grades.ts';
+import { refuse, refuseFields } from './refusal.ts';
+import type { DeepPartial } from './deep-partial.ts';
+
+type CashBid = Row<'cash_bids'>;
+
+/** What a cash bid says, with every default filled in. */
+export type CashBidTerms = Omit<CashBid, 'id' | 'reference' | 'team_id' | 'livemode' | 'created_at'>;
+
+/** What of it can change (CB-8). */
+export type CashBidChange = Partial<
+  Pick<CashBid, 'price_amount' | 'price_unit' | 'quantity_mt' | 'delivery_from' | 'delivery_to' | 'is_active'>
+>;
+
+/** AUTH-21: cash bids are an elevator's. */
+export function requireElevator(team: Pick<Row<'teams'>, 'type'> | undefined): Refusal | undefined {
+  if (team?.type === 'elevator') return undefined;
+  return refuse('insufficient_scope', { message: 'Cash bids are posted by elevators; this team has none.' });
+}
+
+/**
+ * Judges the body of a new cash bid, beyond its shape.
+ * @param own_location_ids the delivery locations of the team: the only ones it may name (DLOC-3)
+ * @returns the terms, commodity and grade as the reference tables write them, or 422 naming every field that does not fit
+ */
+export function judgeCashBid(body: StoreCashBid, own_location_ids: ReadonlySet<number>): CashBidTerms | Refusal {
+  const commodity = findCommodity(body.commodity)?.slug;
+  const named = body.grade ?? null;
+  const grade = named === null || commodity === undefined ? null : findGrade(commodity, named);
+  const errors = findCashBidErrors(body, own_location_ids);
+  if (commodity === undefined || grade === undefined || errors.length > 0) return refuseFields(...errors);
+
+  return {
+    commodity,
+    grade,
+    crop_year: body.crop_year ?? null,
+    // BID-60: the unit is kept as sent.
+    price_amount: body.price.amount,
+    price_unit: body.price.unit,
+    quantity_mt: body.quantity_mt,
+    delivery_from: body.delivery.from,
+    delivery_to: body.delivery.to,
+    delivery_location_id: body.delivery_location_id,
+    is_active: flag(body.is_active ?? true), // CB-8
+  };
+}
+
+/**
+ * CB-8, DLOC-3, ERR-5: every field that refers to nothing.
+ * @param body all of it, or what is left when parts of the wrong shape are taken out
+ */
+export function findCashBidErrors(body: DeepPartial<StoreCashBid>, own_location_ids: ReadonlySet<number>): FieldError[] {
+  const slug = body.commodity === undefined ? undefined : findCommodity(body.commodity)?.slug;
+  const grade = body.grade ?? undefined;
+  const grade_problem = grade === undefined ? undefined : findGradeProblem(slug, grade);
+  const location_id = body.delivery_location_id;
+  return [
+    ...(slug === undefined ? [{ field: 'commodity', message: 'is not a known commodity slug' }] : []),
+    ...(grade_problem === undefined ? [] : [{ field: 'grade', message: grade_problem }]),
+    ...(location_id === undefined || own_location_ids.has(location_id)
+      ? []
+      : [{ field: 'delivery_location_id', message: 'is not one of your delivery locations' }]),
+  ];
+}
+
+/** CB-3, CB-12: what a body changes; nothing where there is none. Whatever its shape allows is allowed, in any state. */
+export function changesOf({ price, quantity_mt, delivery, is_active }: UpdateCashBid = {}): CashBidChange {
+  return {
+    ...(price === undefined ? {} : { price_amount: price.amount, price_unit: price.unit }),
+    ...(quantity_mt === undefined ? {} : { quantity_mt }),
+    ...(delivery === undefined ? {} : { delivery_from: delivery.from, delivery_to: delivery.to }),
+    ...(is_active === undefined ? {} : { is_active: flag(is_active) }),
+  };
+}

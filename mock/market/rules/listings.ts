@@ -1,0 +1,134 @@
+/** The decisions about a seller's listings: what becomes of a lot, and what that needs. */
+import { findCity } from '#fixtures/geography/index';
+import { findCommodity, findGrade } from '#fixtures/reference/index';
+import type { FieldError, ListingAction, PlaceListing, UpdateListing } from '#spec';
+import { LIMITS, LISTING_MACHINE, findTransition } from '#spec';
+import type { Row } from '../records/tables.ts';
+import { flag } from '../records/tables.ts';
+import type { Refusal } from './refusal.ts';
+import { findGradeProblem } from './grades.ts';
+import type { HiddenNames } from './names.ts';
+import { refuse, refuseFields } from './refusal.ts';
+import type { DeepPartial } from './deep-partial.ts';
+import { findVarietyProblem } from './varieties.ts';
+
+type Lot = Row<'lots'>;
+type Farm = Row<'farms'>;
+
+/** A lot before it has an id. INV-18: the same row is the seller's listing and the buyer's inventory. */
+export type NewLot = Omit<Lot, 'id' | 'reference'>;
+
+/**
+ * LST-2, LST-3, LST-4, LST-9, LST-19, LST-20: a submission on one of the caller's farms.
+ * @param farm the farm that `farm_id` names, if it is the caller's
+ * @param seller what buyers are not told
+ */
+export function submitListing(body: PlaceListing, farm: Farm | undefined, seller: HiddenNames, now: string): NewLot | Refusal {
+  const commodity = findCommodity(body.commodity);
+  const grade = body.grade === undefined || body.grade === null ? null : findGrade(body.commodity, body.grade);
+  const errors = findSubmissionErrors(body, farm, seller);
+  if (commodity === undefined || farm === undefined || grade === undefined || errors.length > 0) return refuseFields(...errors);
+  const is_listed = body.list ?? true;
+  // LST-17, LST-20: refused before anything is made; a draft needs no payment method.
+  if (is_listed && farm.has_payment_method === 0) return refuse('payment_method_required');
+
+  const quality = body.quality ?? {};
+  return {
+    user_id: farm.user_id,
+    farm_id: farm.id,
+    livemode: farm.livemode,
+    commodity: commodity.slug,
+    variety: body.variety ?? null,
+    grade,
+    is_organic: flag(body.is_organic ?? false),
+    crop_year: body.crop_year ?? null,
+    quantity_mt: body.quantity_mt,
+    ...priceOf(body.target_price),
+    protein: quality.protein ?? null,
+    moisture: quality.moisture ?? null,
+    test_weight: quality.test_weight ?? null,
+    dockage: quality.dockage ?? null,
+    falling_number: quality.falling_number ?? null,
+    // PRIV-2: of the farm's place only what is public goes with the lot.
+    province: farm.nearest_province,
+    nearest_city: farm.nearest_city,
+    city_id: findCity(farm.nearest_city, farm.nearest_province)?.id ?? null,
+    status: is_listed ? 'listed' : 'unlisted',
+    listed_at: now,
+    expires_at: null,
+    created_at: now,
+  };
+}
+
+/**
+ * LST-9, LST-10, LST-19, PRIV-6, ERR-5: every field that refers to nothing, or tells buyers what they may not know.
+ * @param body all of it, or what is left when parts of the wrong shape are taken out
+ */
+export function findSubmissionErrors(body: DeepPartial<PlaceListing>, farm: Farm | undefined, seller: HiddenNames): FieldError[] {
+  const slug = body.commodity === undefined ? undefined : findCommodity(body.commodity)?.slug;
+  const grade = body.grade ?? undefined;
+  const grade_problem = grade === undefined ? undefined : findGradeProblem(slug, grade);
+  const variety_problem = typeof body.variety === 'string' ? findVarietyProblem(body.variety, seller) : undefined;
+  return [
+    ...(slug === undefined ? [{ field: 'commodity', message: 'is not a known commodity slug' }] : []),
+    ...(farm === undefined ? [{ field: 'farm_id', message: 'is not one of your farms' }] : []),
+    ...(grade_problem === undefined ? [] : [{ field: 'grade', message: grade_problem }]),
+    ...(variety_problem === undefined ? [] : [{ field: 'variety', message: variety_problem }]),
+  ];
+}
+
+function priceOf(target: PlaceListing['target_price']): Pick<Lot, 'price_amount' | 'price_firm' | 'is_unpriced'> {
+  if (target === undefined || target === null) return { price_amount: null, price_firm: null, is_unpriced: 1 };
+  return { price_amount: target.amount, price_firm: flag(target.firm ?? false), is_unpriced: 0 };
+}
+
+/** LST-6, LST-7: along the table of the listing machine, which knows every move there is. */
+export function moveListing(lot: Pick<Lot, 'status'>, action: ListingAction): Lot['status'] {
+  const row = findTransition(LISTING_MACHINE, lot.status, action);
+  if (row === undefined) throw new Error(`the listing machine has no row for ${lot.status} and ${action}`);
+  return row.to;
+}
+
+/** LST-4, LST-6, LST-24: what a PATCH changes; only what was sent is in it. */
+export function updateListing(
+  lot: Lot,
+  farm: Farm,
+  body: UpdateListing,
+  now: string,
+): Partial<Omit<Lot, 'id' | 'is_unpriced'>> | Refusal {
+  const errors = findUpdateErrors(lot, body);
+  if (errors.length > 0) return refuseFields(...errors);
+  if (body.listed === true && farm.has_payment_method === 0) return refuse('payment_method_required');
+
+  const quantity_mt = body.quantity_mt ?? lot.quantity_mt;
+  const status = body.listed === undefined ? lot.status : moveListing(lot, body.listed ? 'publish' : 'unlist');
+  const is_published_anew = status === 'listed' && lot.status !== 'listed';
+  // An expiry that has passed would take the lot down again at once.
+  const is_stale = lot.expires_at !== null && lot.expires_at <= now;
+  return {
+    quantity_mt,
+    status,
+    ...(body.target_price === undefined ? {} : repriced(lot, body.target_price)),
+    ...(is_published_anew ? { listed_at: now, ...(is_stale ? { expires_at: null } : {}) } : {}),
+  };
+}
+
+/** LST-6, ERR-5: what a PATCH lacks. @param body all of it, or what is left when parts of the wrong shape are taken out */
+export function findUpdateErrors(
+  lot: Pick<Lot, 'quantity_mt'>,
+  { listed, quantity_mt }: DeepPartial<UpdateListing>,
+): FieldError[] {
+  if (listed !== true || (quantity_mt ?? lot.quantity_mt) >= LIMITS.bid_quantity_min_mt) return [];
+  return [{ field: 'quantity_mt', message: 'must be given to publish a lot of which nothing is left' }];
+}
+
+/** LST-6: the document's PATCH names the amount alone, so a price stays as firm as it was unless that is sent too. */
+function repriced(lot: Lot, target: Exclude<UpdateListing['target_price'], undefined>): Pick<Lot, 'price_amount' | 'price_firm'> {
+  if (target === null) return { price_amount: null, price_firm: null };
+  return { price_amount: target.amount, price_firm: flag(target.firm ?? lot.price_firm === 1) };
+}
+
+/** BID-29, BID-52, BID-53: whether a move takes a lot off the market, so that its pending bids are rejected. */
+export function isDelisting(before: Lot['status'], after: Lot['status']): boolean {
+  return (before === 'listed' && after !== 'listed') || after === 'archived';
+}

@@ -1,0 +1,53 @@
+/** What market prices say about each other: pure functions of a series of days. */
+import { toInstant, toMs } from '../../ports/clock.ts';
+import type { Row } from '../records/tables.ts';
+import { subtract } from './decimals.ts';
+
+/** A day, or a week named by its Monday. */
+export type PricePoint = Omit<Row<'prices'>, 'commodity'>;
+
+const DAY_MS = 86_400_000;
+const DAYS_OF_WEEK = 7;
+
+/** MKT-4: against the trading day before, in CAD a tonne; null on the first day there is. */
+export function changeSince(before: number | null, price_amount: number): number | null {
+  return before === null ? null : subtract(price_amount, before);
+}
+
+/** The Monday on or before a date, both `YYYY-MM-DD`. */
+export function mondayOf(date: string): string {
+  const at_ms = toMs(date);
+  const days_since_monday = (new Date(at_ms).getUTCDay() + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK;
+  return toInstant(at_ms - days_since_monday * DAY_MS).slice(0, 10);
+}
+
+/**
+ * MKT-4: days as weeks that begin on Monday, each with its last price, its lowest low and its highest high.
+ * A week that reaches over the end of the series has only the days that are in it.
+ * @param days oldest first
+ * @returns oldest first
+ */
+export function gatherWeeks(days: readonly PricePoint[]): PricePoint[] {
+  const weeks: PricePoint[] = [];
+  for (const { date, price_amount, low, high } of days) {
+    const monday = mondayOf(date);
+    const week = weeks.at(-1);
+    if (week?.date === monday) {
+      week.price_amount = price_amount;
+      week.low = Math.min(week.low, low);
+      week.high = Math.max(week.high, high);
+    } else {
+      weeks.push({ date: monday, price_amount, low, high });
+    }
+  }
+  return weeks;
+}
+
+/**
+ * MKT-3: a week that has begun before `from` is no part of what was asked for, as no day before it is: its point would be dated before `from`,
+ * and tell of some of its days only.
+ * @param from `YYYY-MM-DD`; undefined where the series begins with the first day there is
+ */
+export function weeksFrom(from: string | undefined, weeks: readonly PricePoint[]): PricePoint[] {
+  return weeks.filter(({ date }) => from === undefined || date >= from);
+}

@@ -1,0 +1,78 @@
+/** The decisions about offers on cash bids. An offer is decided on by the elevator alone, whether its cash bid is still active or not. */
+import type { FieldError, OfferAction, OfferState } from '#spec';
+import { OFFER_MACHINE, findTransition } from '#spec';
+import type { Row } from '../records/tables.ts';
+import type { EventDraft } from './events.ts';
+import type { Refusal } from './refusal.ts';
+import { refuse, refuseFields } from './refusal.ts';
+
+type Offer = Row<'offers'>;
+
+/** CB-5, CB-6, CB-14: only a pending offer moves, and only along the table. */
+export function moveOffer(offer: Pick<Offer, 'status'>, action: OfferAction): OfferState | Refusal {
+  const row = findTransition(OFFER_MACHINE, offer.status, action);
+  return row === undefined ? refuse('conflict', { message: `The offer is ${offer.status}, no longer pending.` }) : row.to;
+}
+
+/** TRD-13: the trade of an accepted offer. Price and quantity are the offer's, the rest the cash bid's; no lot stands behind it (TRD-10). */
+export function tradeOf(
+  offer: Offer,
+  cashBid: Row<'cash_bids'>,
+  names: Pick<Row<'trades'>, 'id' | 'reference'>,
+  now: string,
+): Row<'trades'> {
+  return {
+    ...names,
+    livemode: offer.livemode,
+    bid_id: null,
+    offer_id: offer.id,
+    lot_id: null,
+    buyer_team_id: cashBid.team_id,
+    seller_user_id: offer.seller_user_id,
+    commodity: cashBid.commodity,
+    quantity_mt: offer.quantity_mt,
+    price_amount: offer.price_amount,
+    price_unit: offer.price_unit,
+    delivery_from: cashBid.delivery_from,
+    delivery_to: cashBid.delivery_to,
+    status: 'Pending', // TRD-12
+    // BID-48: both invoices are there, unpaid.
+    buyer_invoice_paid_at: null,
+    seller_invoice_paid_at: null,
+    created_at: now,
+    settled_at: null,
+  };
+}
+
+/** What a seller asks for. `seller` tells who that is to the team of the cash bid. */
+export interface OfferRequest {
+  price?: number | undefined;
+  quantity_mt?: number | undefined;
+  seller: 'unknown' | 'own' | 'other';
+}
+
+/** Judges an offer on a cash bid; what it leaves out is the cash bid's own. The document has no endpoint that makes offers (CB-9). */
+export function judgeOffer(
+  cashBid: Row<'cash_bids'>,
+  { price, quantity_mt, seller }: OfferRequest,
+): Pick<Offer, 'price_amount' | 'price_unit' | 'quantity_mt'> | Refusal {
+  if (cashBid.is_active === 0) return refuse('conflict', { message: 'The cash bid is not active: it takes no offers.' });
+  const errors: FieldError[] = [];
+  if (seller === 'unknown') errors.push({ field: 'seller_user_id', message: 'is not a user of this world' });
+  if (seller === 'own') errors.push({ field: 'seller_user_id', message: 'is a member of the team that owns the cash bid' });
+  if (quantity_mt !== undefined && quantity_mt > cashBid.quantity_mt) {
+    errors.push({ field: 'quantity_mt', message: `must be at most what the cash bid asks for, ${cashBid.quantity_mt}` });
+  }
+  if (errors.length > 0) return refuseFields(...errors);
+
+  return {
+    price_amount: price ?? cashBid.price_amount,
+    price_unit: cashBid.price_unit,
+    quantity_mt: quantity_mt ?? cashBid.quantity_mt,
+  };
+}
+
+/** CB-9, EVT-5, EVT-9: the team that owns the cash bid is told. */
+export function tellOwner(offer: Pick<Offer, 'id' | 'livemode'>, cashBid: Pick<Row<'cash_bids'>, 'team_id'>): EventDraft {
+  return { type: 'cashbid.offer_received', livemode: offer.livemode, subject_id: offer.id, team_ids: [cashBid.team_id] };
+}

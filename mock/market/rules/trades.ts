@@ -1,0 +1,29 @@
+/** The decisions about trades: pure functions of what is known, to what shall become of it. */
+import { TRADE_MACHINE, findTransition } from '#spec';
+import type { Row } from '../records/tables.ts';
+import { tellBothSides } from './bids.ts';
+import type { EventDraft } from './events.ts';
+import type { Refusal } from './refusal.ts';
+import { refuse } from './refusal.ts';
+
+type Trade = Row<'trades'>;
+export const INVOICES = ['buyer', 'seller'] as const;
+export type Invoice = (typeof INVOICES)[number];
+
+export interface Payment {
+  change: Partial<Pick<Trade, 'buyer_invoice_paid_at' | 'seller_invoice_paid_at' | 'status' | 'settled_at'>>;
+  events: readonly EventDraft[];
+}
+
+/** TRD-6, EVT-8: the trade is settled when the second of its invoices is paid, whichever that is; not after one. */
+export function payInvoice(trade: Trade, invoice: Invoice, now: string): Payment | Refusal {
+  const paid_at = { buyer: trade.buyer_invoice_paid_at, seller: trade.seller_invoice_paid_at };
+  if (paid_at[invoice] !== null)
+    return refuse('conflict', { message: `The ${invoice} invoice has been paid already, at ${paid_at[invoice]}.` });
+
+  const paid = invoice === 'buyer' ? { buyer_invoice_paid_at: now } : { seller_invoice_paid_at: now };
+  const other = invoice === 'buyer' ? 'seller' : 'buyer';
+  const settled = paid_at[other] === null ? undefined : findTransition(TRADE_MACHINE, trade.status, 'settle');
+  if (settled === undefined) return { change: paid, events: [] };
+  return { change: { ...paid, status: settled.to, settled_at: now }, events: [tellBothSides('trade.settled', trade)] };
+}

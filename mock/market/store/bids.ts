@@ -1,0 +1,147 @@
+import type { BidTruth } from '../views/parties.ts';
+import type { Db, Flag, Row } from '../records/tables.ts';
+
+/** Whose bids: those a team placed, or those on one lot. */
+type Scope = ({ team_id: string; livemode: Flag } | { lot_id: string }) & { status: Row<'bids'>['status'] | undefined };
+
+const BUYER = ['teams.name as buyer_name', 'teams.type as buyer_type', 'teams.is_verified_elevator'] as const;
+const DEAL = [
+  'users.name as seller_name',
+  'trades.id as trade_id',
+  'trades.buyer_invoice_paid_at',
+  'trades.seller_invoice_paid_at',
+] as const;
+
+function selectBids(db: Db) {
+  return db
+    .selectFrom('bids')
+    .innerJoin('lots', 'lots.id', 'bids.lot_id')
+    .innerJoin('teams', 'teams.id', 'bids.buyer_team_id')
+    .innerJoin('users', 'users.id', 'bids.seller_user_id')
+    .leftJoin('trades', 'trades.bid_id', 'bids.id')
+    .selectAll('bids')
+    .select('lots.commodity')
+    .select([...BUYER, ...DEAL]);
+}
+
+/** One page of bids, newest first, with all that is known of each. */
+export async function pageBids(
+  db: Db,
+  scope: Scope,
+  limit: number,
+  offset: number,
+): Promise<{ truths: BidTruth[]; total: number }> {
+  let rows = selectBids(db);
+  let counted = db.selectFrom('bids').select((eb) => eb.fn.countAll<number>().as('total'));
+  if ('team_id' in scope) {
+    rows = rows.where('bids.buyer_team_id', '=', scope.team_id).where('bids.livemode', '=', scope.livemode);
+    counted = counted.where('buyer_team_id', '=', scope.team_id).where('livemode', '=', scope.livemode);
+  } else {
+    rows = rows.where('bids.lot_id', '=', scope.lot_id);
+    counted = counted.where('lot_id', '=', scope.lot_id);
+  }
+  if (scope.status !== undefined) {
+    rows = rows.where('bids.status', '=', scope.status);
+    counted = counted.where('status', '=', scope.status);
+  }
+  const { total } = await counted.executeTakeFirstOrThrow();
+  const page = await rows.orderBy('bids.created_at', 'desc').orderBy('bids.id').limit(limit).offset(offset).execute();
+  return { truths: await withLines(db, page), total };
+}
+
+/** A bid by its id, in the mode of the caller; undefined where there is none. */
+export async function findBid(db: Db, id: string, livemode: Flag): Promise<BidTruth | undefined> {
+  const row = await selectBids(db).where('bids.id', '=', id).where('bids.livemode', '=', livemode).executeTakeFirst();
+  if (row === undefined) return undefined;
+  return (await withLines(db, [row]))[0];
+}
+
+/** A bid that is known to be there. @throws where it is not */
+export async function readBid(db: Db, { id, livemode }: Pick<Row<'bids'>, 'id' | 'livemode'>): Promise<BidTruth> {
+  const truth = await findBid(db, id, livemode);
+  if (truth === undefined) throw new Error(`bid ${id} cannot be read`);
+  return truth;
+}
+
+/** LST-12: the bids that a seller has received, pending or replaced by a counter, that have not expired. */
+export async function openBidsOf(db: Db, seller_user_id: string, livemode: Flag, now: string): Promise<BidTruth[]> {
+  const rows = await selectBids(db)
+    .where('bids.seller_user_id', '=', seller_user_id)
+    .where('bids.livemode', '=', livemode)
+    .where('bids.status', 'in', ['pending', 'countered'])
+    .where('bids.expires_at', '>', now)
+    .execute();
+  return withLines(db, rows);
+}
+
+type Joined = Row<'bids'> & {
+  commodity: string;
+  buyer_name: string;
+  buyer_type: string;
+  is_verified_elevator: number;
+  seller_name: string;
+  trade_id: string | null;
+  buyer_invoice_paid_at: string | null;
+  seller_invoice_paid_at: string | null;
+};
+
+async function withLines(db: Db, rows: readonly Joined[]): Promise<BidTruth[]> {
+  const ids = rows.filter((row) => row.type === 'multi_grade').map((row) => row.id);
+  const lines =
+    ids.length === 0 ? [] : await db.selectFrom('bid_lines').selectAll().where('bid_id', 'in', ids).orderBy('position').execute();
+  return rows.map((row) => ({
+    bid: row,
+    commodity: row.commodity,
+    lines: lines.filter((line) => line.bid_id === row.id),
+    buyer: { name: row.buyer_name, type: row.buyer_type, is_verified_elevator: row.is_verified_elevator },
+    deal:
+      row.trade_id === null
+        ? null
+        : {
+            buyer_invoice_paid_at: row.buyer_invoice_paid_at,
+            seller_invoice_paid_at: row.seller_invoice_paid_at,
+            buyer_name: row.buyer_name,
+            seller_name: row.seller_name,
+          },
+  }));
+}
+
+export async function insertBid(tx: Db, bid: Row<'bids'>, lines: readonly Row<'bid_lines'>[]): Promise<void> {
+  await tx.insertInto('bids').values(bid).execute();
+  if (lines.length > 0)
+    await tx
+      .insertInto('bid_lines')
+      .values([...lines])
+      .execute();
+}
+
+/** Gives a bid its new status; of its lines, those taken are accepted and every other goes the way of the bid, or is rejected (BID-23, BID-49). */
+export async function setBidStatus(
+  tx: Db,
+  bid: Pick<Row<'bids'>, 'id' | 'type'>,
+  status: Row<'bids'>['status'],
+  taken?: ReadonlySet<string>,
+): Promise<void> {
+  await tx.updateTable('bids').set({ status }).where('id', '=', bid.id).execute();
+  if (bid.type !== 'multi_grade') return;
+  const others = taken === undefined ? status : 'rejected';
+  await tx.updateTable('bid_lines').set({ status: others }).where('bid_id', '=', bid.id).execute();
+  if (taken === undefined || taken.size === 0) return;
+  await tx
+    .updateTable('bid_lines')
+    .set({ status: 'accepted' })
+    .where('id', 'in', [...taken])
+    .execute();
+}
+
+/** The pending bids of a lot, oldest first. */
+export async function pendingBidsOf(tx: Db, lot_id: string): Promise<Row<'bids'>[]> {
+  return tx
+    .selectFrom('bids')
+    .selectAll()
+    .where('lot_id', '=', lot_id)
+    .where('status', '=', 'pending')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}

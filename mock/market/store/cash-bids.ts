@@ -1,0 +1,61 @@
+import type { CashBidChange } from '../rules/cash-bids.ts';
+import type { Db, Flag, Row } from '../records/tables.ts';
+import { flag } from '../records/tables.ts';
+
+type CashBid = Row<'cash_bids'>;
+
+export interface CashBidQuery {
+  team_id: string;
+  livemode: Flag;
+  is_active: boolean | undefined;
+  commodities: readonly string[] | undefined;
+}
+
+/** CB-1, CB-11: what a team's list shows, by its filters. */
+function selectCashBids(db: Db, { team_id, livemode, is_active, commodities }: CashBidQuery) {
+  let rows = db.selectFrom('cash_bids').where('team_id', '=', team_id).where('livemode', '=', livemode);
+  if (is_active !== undefined) rows = rows.where('is_active', '=', flag(is_active));
+  if (commodities !== undefined) rows = rows.where('commodity', 'in', commodities);
+  return rows;
+}
+
+/** One page of a team's cash bids, newest first. */
+export async function pageCashBids(
+  db: Db,
+  query: CashBidQuery,
+  limit: number,
+  offset: number,
+): Promise<{ cash_bids: CashBid[]; total: number }> {
+  const { total } = await selectCashBids(db, query)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const cash_bids = await selectCashBids(db, query)
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { cash_bids, total };
+}
+
+/** A cash bid of that team by its id; undefined where it is missing or another's (CB-13). */
+export async function findCashBid(db: Db, id: string, team_id: string, livemode: Flag): Promise<CashBid | undefined> {
+  return db
+    .selectFrom('cash_bids')
+    .selectAll()
+    .where('id', '=', id)
+    .where('team_id', '=', team_id)
+    .where('livemode', '=', livemode)
+    .executeTakeFirst();
+}
+
+export async function insertCashBid(tx: Db, cashBid: CashBid): Promise<void> {
+  await tx.insertInto('cash_bids').values(cashBid).execute();
+}
+
+/** Changes a cash bid and answers what it is now; a change of nothing leaves it as it is. */
+export async function updateCashBid(tx: Db, cashBid: CashBid, change: CashBidChange): Promise<CashBid> {
+  if (Object.keys(change).length === 0) return cashBid;
+  return tx.updateTable('cash_bids').set(change).where('id', '=', cashBid.id).returningAll().executeTakeFirstOrThrow();
+}

@@ -1,0 +1,29 @@
+import type { Insertable } from 'kysely';
+import type { Db, Row, Tables } from '../records/tables.ts';
+
+/** RTY-8: written when the attempt ends, and never changed. */
+export async function insertDelivery(tx: Db, delivery: Insertable<Tables['deliveries']>): Promise<Row<'deliveries'>> {
+  return tx.insertInto('deliveries').values(delivery).returningAll().executeTakeFirstOrThrow();
+}
+
+/** WHK-7: one page of the attempts of a subscription, newest first. */
+export async function pageDeliveries(
+  db: Db,
+  subscription_id: string,
+  { status, limit, offset }: { status: Row<'deliveries'>['status'] | undefined; limit: number; offset: number },
+): Promise<{ deliveries: Row<'deliveries'>[]; total: number }> {
+  let rows = db.selectFrom('deliveries').where('subscription_id', '=', subscription_id);
+  if (status !== undefined) rows = rows.where('status', '=', status);
+  const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const deliveries = await rows.selectAll().orderBy('seq', 'desc').limit(limit).offset(offset).execute();
+  return { deliveries, total };
+}
+
+export async function findDelivery(db: Db, subscription_id: string, id: string): Promise<Row<'deliveries'> | undefined> {
+  return db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('id', '=', id)
+    .where('subscription_id', '=', subscription_id)
+    .executeTakeFirst();
+}

@@ -1,0 +1,102 @@
+/** Whether records that come from outside fit into a world: what they refer to exists, and they are not there already. */
+import type { Batch } from '#fixtures/records';
+import type { FieldError } from '#spec';
+import { sql } from 'kysely';
+import type { Db } from '../../records/tables.ts';
+
+type Table = keyof Batch;
+
+/** What a record calls itself by. */
+const KEYS: Readonly<Record<Table, readonly string[]>> = {
+  teams: ['id'],
+  users: ['id'],
+  memberships: ['team_id', 'user_id'],
+  clients: ['id'],
+  tokens: ['token'],
+  farms: ['id'],
+  lots: ['id'],
+  bids: ['id'],
+  bid_lines: ['id'],
+  trades: ['id'],
+  cash_bids: ['id'],
+  offers: ['id'],
+  delivery_locations: ['id'],
+  prices: ['commodity', 'date'],
+};
+
+/** Which field of which records leads to which others. */
+const REFERENCES: readonly [table: Table, field: string, target: Table][] = [
+  ['users', 'created_by_client_id', 'clients'],
+  ['memberships', 'team_id', 'teams'],
+  ['memberships', 'user_id', 'users'],
+  ['tokens', 'client_id', 'clients'],
+  ['tokens', 'user_id', 'users'],
+  ['tokens', 'team_id', 'teams'],
+  ['farms', 'user_id', 'users'],
+  ['lots', 'user_id', 'users'],
+  ['lots', 'farm_id', 'farms'],
+  ['bids', 'lot_id', 'lots'],
+  ['bids', 'buyer_team_id', 'teams'],
+  ['bids', 'buyer_user_id', 'users'],
+  ['bids', 'seller_user_id', 'users'],
+  ['bids', 'delivery_location_id', 'delivery_locations'],
+  ['bids', 'counter_to', 'bids'],
+  ['bid_lines', 'bid_id', 'bids'],
+  ['trades', 'bid_id', 'bids'],
+  ['trades', 'offer_id', 'offers'],
+  ['trades', 'lot_id', 'lots'],
+  ['trades', 'buyer_team_id', 'teams'],
+  ['trades', 'seller_user_id', 'users'],
+  ['cash_bids', 'team_id', 'teams'],
+  ['cash_bids', 'delivery_location_id', 'delivery_locations'],
+  ['offers', 'cash_bid_id', 'cash_bids'],
+  ['offers', 'seller_user_id', 'users'],
+  ['offers', 'trade_id', 'trades'],
+  ['delivery_locations', 'team_id', 'teams'],
+];
+
+function recordsOf(batch: Batch, table: Table): readonly Readonly<Record<string, unknown>>[] {
+  // Every record is an object of plain values; which fields it has does not matter here.
+  return (batch[table] ?? []) as unknown as readonly Readonly<Record<string, unknown>>[];
+}
+
+/** @returns one entry a record that is there already, or a field that leads nowhere: `lots[2].farm_id` */
+export async function checkReferences(db: Db, batch: Batch): Promise<FieldError[]> {
+  return [...(await findDoubles(db, batch)), ...(await findDangling(db, batch))];
+}
+
+async function findDoubles(db: Db, batch: Batch): Promise<FieldError[]> {
+  const errors: FieldError[] = [];
+  for (const [table, fields] of Object.entries(KEYS)) {
+    const seen = new Set<string>();
+    // Object.entries widens the names of the tables to string.
+    for (const [index, record] of recordsOf(batch, table as Table).entries()) {
+      const key = JSON.stringify(fields.map((field) => record[field]));
+      const conditions = fields.map((field) => sql`${sql.ref(field)} = ${record[field]}`);
+      const { rows } = await sql`select 1 from ${sql.table(table)} where ${sql.join(conditions, sql` and `)} limit 1`.execute(db);
+      if (seen.has(key)) errors.push({ field: `${table}[${index}].${fields.join('+')}`, message: `${key} is there twice` });
+      else if (rows.length > 0)
+        errors.push({ field: `${table}[${index}].${fields.join('+')}`, message: `${key} is in the world already` });
+      seen.add(key);
+    }
+  }
+  return errors;
+}
+
+async function findDangling(db: Db, batch: Batch): Promise<FieldError[]> {
+  const errors: FieldError[] = [];
+  for (const [table, field, target] of REFERENCES) {
+    const own = new Set(recordsOf(batch, target).map((record) => record['id']));
+    for (const [index, record] of recordsOf(batch, table).entries()) {
+      const value = record[field];
+      if (value === null || value === undefined || own.has(value)) continue;
+      const { rows } = await sql`select 1 from ${sql.table(target)} where id = ${value} limit 1`.execute(db);
+      if (rows.length > 0) continue;
+      errors.push({
+        field: `${table}[${index}].${field}`,
+        message: `${JSON.stringify(value)} is among the ${target} of neither the file nor the world`,
+      });
+    }
+  }
+  return errors;
+}

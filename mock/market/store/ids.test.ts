@@ -1,0 +1,139 @@
+/** Which ids a world draws after a snapshot is restored, in a fork, and after a reset. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Bid } from '#spec';
+import { expect, test } from 'vitest';
+import type { MockOptions } from '../../server/options.ts';
+import { bidIn, outcomeOf } from '../../testing/moves.ts';
+import type { TestMock } from '../../testing/open-mock.ts';
+import { bidBody, makeBid, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { openReceiver } from '../../testing/receiver.ts';
+import type { World } from '../../server/world/world.ts';
+
+async function takeSnapshot(t: TestMock): Promise<string> {
+  const taken = await t.control('POST', '/snapshots');
+  return (taken.body as { id: string }).id; // The control plane says so in its OpenAPI document.
+}
+
+async function restore(t: TestMock, snapshot: string): Promise<void> {
+  expect((await t.control('POST', `/snapshots/${snapshot}/restore`)).status).toBe(200);
+}
+
+async function placeBid(t: TestMock, lot: string): Promise<Bid> {
+  return bidIn(await t.call('buyer', 'POST', `/inventory/${lot}/bids`, { body: bidBody({ quantity_mt: 1 }) }));
+}
+
+/** Makes one of everything that gets an id, and answers their ids and references. */
+async function makeOfEverything(t: TestMock): Promise<string[]> {
+  const lot = await makeLot(t);
+  const bid = await placeBid(t, lot);
+  const seller = await t.call('seller_sandbox', 'POST', '/sandbox/users', { body: { role: 'buyer' } });
+  const webhook = await t.call('buyer', 'POST', '/webhooks', { body: { url: 'http://127.0.0.1:1/', events: ['bid.accepted'] } });
+  const trade = await t.call('seller', 'POST', `/bids/${bid.id}/accept`);
+  const made = [seller, webhook, trade].map(({ text }) => text).join('\n');
+  const { db } = t.mock.worlds.default.store;
+  const events = await db.selectFrom('events').select('id').execute();
+  return [
+    lot,
+    bid.id,
+    bid.reference,
+    ...events.map(({ id }) => id),
+    ...(made.match(/\b(?:(?:trd|usr|tm|whk)_[0-9a-f]{16}|TRD-\w{8}|whsec_[\w-]+|sandbox_[\w-]+)/g) ?? []),
+  ];
+}
+
+test('SIG-7 EVT-3 CONV-2 nothing that is made after a snapshot was restored has an id, a reference or a secret of before', async () => {
+  await using t = await openTestMock({ lots: 20, test_secrets: true });
+  const snapshot = await takeSnapshot(t);
+  const told: string[] = [];
+  for (let run = 0; run < 3; run += 1) {
+    await restore(t, snapshot);
+    told.push(...new Set(await makeOfEverything(t)));
+  }
+  // Seven that are named one by one, and at least two events, a run.
+  expect(told.length).toBeGreaterThan(30);
+  expect(told.filter((id, index) => told.indexOf(id) !== index)).toEqual([]);
+});
+
+test('whoever kept the id of a bid finds nothing under it once the snapshot of before it is restored, however many come after', async () => {
+  await using t = await openTestMock({ lots: 20 });
+  const lot = await makeLot(t);
+  const snapshot = await takeSnapshot(t);
+  const old = await makeBid(t, 'buyer', lot);
+  await restore(t, snapshot);
+  for (let n = 0; n < 3; n += 1) await placeBid(t, lot);
+  expect(outcomeOf(await t.call('buyer', 'GET', `/bids/${old}`))).toBe('404 not_found');
+  // What the snapshot holds is there again, under its own ids.
+  await restore(t, snapshot);
+  expect((await t.call('buyer', 'GET', `/inventory/${lot}`)).status).toBe(200);
+});
+
+/** The ids of a fixed story with two restores in it. */
+async function tellStory(options: MockOptions): Promise<string[]> {
+  await using t = await openTestMock({ lots: 20, test_secrets: true, ...options });
+  const lot = await makeLot(t);
+  const first = await takeSnapshot(t);
+  const ids = [await makeBid(t, 'buyer', lot), await makeBid(t, 'buyer', lot)];
+  await restore(t, first);
+  ids.push(await makeBid(t, 'buyer', lot));
+  await restore(t, first);
+  ids.push(...(await makeOfEverything(t)));
+  return ids;
+}
+
+test('the same seed and the same commands draw the same ids, restores among them', async () => {
+  expect(await tellStory({ seed: '7' })).toEqual(await tellStory({ seed: '7' }));
+});
+
+test('a reset draws anew, and a fork goes on with the ids of its snapshot', async () => {
+  await using t = await openTestMock({ lots: 20, test_secrets: true });
+  const first = await makeOfEverything(t);
+  const snapshot = await takeSnapshot(t);
+  await t.control('POST', '/reset');
+  expect(await makeOfEverything(t)).toEqual(first);
+
+  await restore(t, snapshot);
+  await t.control('POST', '/worlds', { snapshot });
+  await t.control('POST', '/worlds', { snapshot });
+  const [one, other] = ['w1', 'w2'].map((id) => t.mock.worlds.get(id));
+  if (one === undefined || other === undefined) throw new Error('the forks are not there');
+  const draw = (world: World): Promise<string> => world.write((tx) => world.ids.next(tx, 'bid'));
+  expect(await draw(one)).toBe(await draw(other));
+});
+
+test('a file remembers what was drawn, whoever serves it later', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gristmill-'));
+  const db = join(folder, 'world.db');
+  try {
+    let lot = '';
+    const told: string[] = [];
+    {
+      await using t = await openTestMock({ db, lots: 20 });
+      lot = await makeLot(t);
+      const snapshot = await takeSnapshot(t);
+      for (let n = 0; n < 3; n += 1) told.push(await makeBid(t, 'buyer', lot, { quantity_mt: 1 }));
+      await restore(t, snapshot);
+      told.push(await makeBid(t, 'buyer', lot, { quantity_mt: 1 }));
+    }
+    await using t = await openTestMock({ db });
+    for (let n = 0; n < 3; n += 1) told.push(await makeBid(t, 'buyer', lot, { quantity_mt: 1 }));
+    expect(new Set(told).size).toBe(7);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('SIG-7 a receiver that drops events it knows hears of what happens after a restore', async () => {
+  await using t = await openTestMock({ lots: 20 });
+  await using receiver = await openReceiver();
+  const lot = await makeLot(t);
+  await t.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
+  const snapshot = await takeSnapshot(t);
+  for (let run = 1; run <= 2; run += 1) {
+    await restore(t, snapshot);
+    await t.call('seller', 'POST', `/bids/${await makeBid(t, 'buyer', lot)}/reject`);
+    await receiver.count(run);
+  }
+  expect(new Set(receiver.received.map(({ envelope }) => envelope.id)).size).toBe(2);
+});

@@ -1,0 +1,52 @@
+import type { Batch } from '#fixtures/records';
+import { CompiledQuery } from 'kysely';
+import type { Db, Tables } from '../records/tables.ts';
+import { flag } from '../records/tables.ts';
+
+/** As many rows to a statement: enough to make the cost of a statement small, few enough for a statement that is soon prepared. */
+const ROWS_PER_STATEMENT = 50;
+
+const TABLE_NAMES = [
+  'teams',
+  'users',
+  'memberships',
+  'clients',
+  'tokens',
+  'farms',
+  'lots',
+  'bids',
+  'bid_lines',
+  'trades',
+  'cash_bids',
+  'offers',
+  'delivery_locations',
+  'prices',
+] as const satisfies readonly (keyof Batch & keyof Tables)[];
+
+/** Writes one batch of a generated world into the store, table by table. */
+export async function loadBatch(tx: Db, batch: Batch): Promise<void> {
+  for (const table of TABLE_NAMES) {
+    const records: readonly object[] = batch[table] ?? [];
+    for (let start = 0; start < records.length; start += ROWS_PER_STATEMENT) {
+      await insertRecords(tx, table, records.slice(start, start + ROWS_PER_STATEMENT));
+    }
+  }
+}
+
+/** A world has tens of thousands of rows: the query builder would take longer to spell the statements than the database to run them. */
+async function insertRecords(tx: Db, table: (typeof TABLE_NAMES)[number], records: readonly object[]): Promise<void> {
+  const fields = Object.keys(records[0] ?? {});
+  const columns = table === 'lots' ? [...fields, 'is_unpriced'] : fields;
+  const values: unknown[] = [];
+  for (const record of records) {
+    for (const field of fields) {
+      const value: unknown = Reflect.get(record, field);
+      values.push(typeof value === 'boolean' ? flag(value) : value);
+    }
+    // INV-10
+    if ('price_firm' in record && 'price_amount' in record) values.push(flag(record.price_amount === null));
+  }
+  const places = `(${columns.map(() => '?').join(', ')})`;
+  const text = `insert into ${table} (${columns.join(', ')}) values ${records.map(() => places).join(', ')}`;
+  await tx.executeQuery(CompiledQuery.raw(text, values));
+}

@@ -1,0 +1,83 @@
+import type { RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Db, Row } from '../records/tables.ts';
+
+/** The days for which prices of a commodity are known; both ends are null where there is none. */
+export interface Coverage {
+  slug: string;
+  from: string | null;
+  to: string | null;
+  count: number;
+}
+
+/** MKT-4: what is known of each commodity by a date, by slug. */
+export async function readCoverage(db: Db, slugs: readonly string[], date: string): Promise<Coverage[]> {
+  if (slugs.length === 0) return [];
+  const { rows } = await sql<Coverage>`
+    with wanted (slug) as (values ${tuplesOf(slugs)})
+    select slug,
+      (select min(date) from prices where commodity = slug and date <= ${date}) as "from",
+      (select max(date) from prices where commodity = slug and date <= ${date}) as "to",
+      (select count(*) from prices where commodity = slug and date <= ${date}) as count
+    from wanted order by slug`.execute(db);
+  return rows;
+}
+
+function tuplesOf(slugs: readonly string[]): RawBuilder<unknown> {
+  return sql.join(slugs.map((slug) => sql`(${slug})`));
+}
+
+export interface PriceAsOf {
+  price: Row<'prices'>;
+  /** The price of the trading day before; null where there is none. */
+  before: number | null;
+}
+
+/**
+ * MKT-5: of each commodity the latest price on or before a date, by slug; left out where there is none.
+ * Every price is one step into the primary key, however long the history is.
+ */
+export async function pricesAsOf(db: Db, slugs: readonly string[], date: string): Promise<PriceAsOf[]> {
+  if (slugs.length === 0) return [];
+  const { rows } = await sql<Row<'prices'> & { before: number | null }>`
+    with wanted (slug) as (values ${tuplesOf(slugs)})
+    select prices.*,
+      (select earlier.price_amount from prices as earlier
+       where earlier.commodity = prices.commodity and earlier.date < prices.date order by earlier.date desc limit 1) as before
+    from wanted join prices
+      on prices.commodity = wanted.slug
+      and prices.date = (select max(known.date) from prices as known where known.commodity = wanted.slug and known.date <= ${date})
+    order by prices.commodity`.execute(db);
+  return rows.map(({ before, ...price }) => ({ price, before }));
+}
+
+/** A stretch of one commodity's history, both days included. */
+export interface Stretch {
+  commodity: string;
+  from: string | undefined;
+  to: string;
+}
+
+function selectHistory(db: Db, { commodity, from, to }: Stretch) {
+  const rows = db.selectFrom('prices').where('commodity', '=', commodity).where('date', '<=', to);
+  return from === undefined ? rows : rows.where('date', '>=', from);
+}
+
+/** MKT-3: every day of a stretch, oldest first. */
+export async function readHistory(db: Db, stretch: Stretch): Promise<Row<'prices'>[]> {
+  return selectHistory(db, stretch).selectAll().orderBy('date').execute();
+}
+
+/** One page of the days of a stretch, oldest first, and how many days it has. */
+export async function pageHistory(
+  db: Db,
+  stretch: Stretch,
+  limit: number,
+  offset: number,
+): Promise<{ days: Row<'prices'>[]; total: number }> {
+  const { total } = await selectHistory(db, stretch)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const days = await selectHistory(db, stretch).selectAll().orderBy('date').limit(limit).offset(offset).execute();
+  return { days, total };
+}

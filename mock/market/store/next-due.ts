@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { Db } from '../records/tables.ts';
+
+/**
+ * When something next happens on its own: a bid or a lot expires, congestion clears, a queued attempt is to be sent.
+ * Attempts that are due already are the dispatcher's business. Each of the four has an index that begins with the instant.
+ */
+export async function nextDue(db: Db, now: string): Promise<string | null> {
+  const { rows } = await sql<{ due: string | null }>`
+    select min(due) as due from (
+      select min(expires_at) as due from bids where status = 'pending'
+      union all select min(expires_at) from lots where status = 'listed' and expires_at is not null
+      union all select min(clears_at) from congestions where clears_at is not null
+      union all select min(due_at) from queue where due_at > ${now}
+    )`.execute(db);
+  return rows[0]?.due ?? null;
+}

@@ -1,0 +1,72 @@
+import type { OfferTruth } from '../views/parties.ts';
+import type { Db, Flag, Row } from '../records/tables.ts';
+
+type Offer = Row<'offers'>;
+
+/** PRIV-5: offers with the trade that came of each, so that a view can tell whether it has settled. */
+function selectOffers(db: Db) {
+  return db
+    .selectFrom('offers')
+    .innerJoin('cash_bids', 'cash_bids.id', 'offers.cash_bid_id')
+    .innerJoin('teams', 'teams.id', 'cash_bids.team_id')
+    .innerJoin('users', 'users.id', 'offers.seller_user_id')
+    .leftJoin('trades', 'trades.id', 'offers.trade_id')
+    .selectAll('offers')
+    .select([
+      'teams.name as buyer_name',
+      'users.name as seller_name',
+      'trades.buyer_invoice_paid_at',
+      'trades.seller_invoice_paid_at',
+    ]);
+}
+
+export interface OfferQuery {
+  cash_bid_id: string;
+  status: Offer['status'] | undefined;
+}
+
+/** CB-4: one page of the offers on a cash bid, newest first, with all that is known of each. */
+export async function pageOffers(
+  db: Db,
+  { cash_bid_id, status }: OfferQuery,
+  limit: number,
+  offset: number,
+): Promise<{ truths: OfferTruth[]; total: number }> {
+  let counted = db.selectFrom('offers').where('cash_bid_id', '=', cash_bid_id);
+  let rows = selectOffers(db).where('offers.cash_bid_id', '=', cash_bid_id);
+  if (status !== undefined) {
+    counted = counted.where('status', '=', status);
+    rows = rows.where('offers.status', '=', status);
+  }
+  const { total } = await counted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const page = await rows.orderBy('offers.created_at', 'desc').orderBy('offers.id').limit(limit).offset(offset).execute();
+  return { truths: page.map(toTruth), total };
+}
+
+/** An offer on a cash bid of that team by its id; undefined where it is missing or another's (CB-13). */
+export async function findOffer(db: Db, id: string, team_id: string, livemode: Flag): Promise<OfferTruth | undefined> {
+  const row = await selectOffers(db)
+    .where('offers.id', '=', id)
+    .where('offers.livemode', '=', livemode)
+    .where('cash_bids.team_id', '=', team_id)
+    .executeTakeFirst();
+  return row === undefined ? undefined : toTruth(row);
+}
+
+type Joined = Offer & {
+  buyer_name: string;
+  seller_name: string;
+  buyer_invoice_paid_at: string | null;
+  seller_invoice_paid_at: string | null;
+};
+
+function toTruth(row: Joined): OfferTruth {
+  const { buyer_name, seller_name, buyer_invoice_paid_at, seller_invoice_paid_at } = row;
+  const deal = { buyer_name, seller_name, buyer_invoice_paid_at, seller_invoice_paid_at };
+  return { offer: row, deal: row.trade_id === null ? null : deal };
+}
+
+/** Gives an offer its new status, and the trade that was made of it. */
+export async function decideOffer(tx: Db, id: string, status: Offer['status'], trade_id: string | null): Promise<void> {
+  await tx.updateTable('offers').set({ status, trade_id }).where('id', '=', id).execute();
+}

@@ -1,0 +1,147 @@
+/** The deliveries that are still to be made: one row an event and subscription, which stands for the attempt that comes next. */
+import { sql } from 'kysely';
+import type { Db, Row } from '../records/tables.ts';
+import { flag } from '../records/tables.ts';
+
+/** Queues an event for subscriptions, as the first attempt of a delivery each. */
+export async function enqueue(
+  tx: Db,
+  event_id: string,
+  subscription_ids: readonly string[],
+  { is_first, due_at }: { is_first: boolean; due_at: string },
+): Promise<void> {
+  if (subscription_ids.length === 0) return;
+  const rows = subscription_ids.map((subscription_id) => ({
+    subscription_id,
+    event_id,
+    attempt: 1,
+    is_first: flag(is_first),
+    due_at,
+  }));
+  await tx.insertInto('queue').values(rows).execute();
+}
+
+/** A subscription with something in the queue. */
+export interface Lane {
+  subscription_id: string;
+  /** Null where the subscription is deleted or inactive. */
+  url: string | null;
+  /** The earliest event that it has not been sent yet. */
+  head_seq: number | null;
+  head_due_at: string | null;
+  /** When the first of its retries and replays is due. */
+  retry_due_at: string | null;
+}
+
+/** Every subscription with something in the queue: a few steps through an index for each, however much waits. */
+export async function findLanes(db: Db): Promise<Lane[]> {
+  const { rows } = await sql<Lane>`
+    with recursive waiting(subscription_id) as (
+      select min(subscription_id) from queue
+      union all
+      select (select min(next.subscription_id) from queue as next where next.subscription_id > waiting.subscription_id)
+      from waiting where waiting.subscription_id is not null
+    ), heads as (
+      select subscription_id,
+        (select min(seq) from queue where queue.subscription_id = waiting.subscription_id and is_first = 1) as head_seq,
+        (select min(due_at) from queue where queue.subscription_id = waiting.subscription_id and is_first = 0) as retry_due_at
+      from waiting where subscription_id is not null
+    )
+    select heads.subscription_id, url, head_seq, head.due_at as head_due_at, retry_due_at
+    from heads
+    left join subscriptions on subscriptions.id = heads.subscription_id and is_active = 1 and deleted_at is null
+    left join queue as head on head.seq = heads.head_seq`.execute(db);
+  return rows;
+}
+
+/** The retries and replays of a subscription that are due, the longest due first. */
+export async function findDueRetries(db: Db, subscription_id: string, now: string, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('queue')
+    .select('seq')
+    .where('subscription_id', '=', subscription_id)
+    .where('is_first', '=', 0)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+  return rows.map(({ seq }) => seq);
+}
+
+/** An attempt that is due, with whom it goes to and what it is about. */
+export interface Queued {
+  seq: number;
+  attempt: number;
+  subscription: { id: string; url: string; secret: string };
+  event: Row<'events'>;
+}
+
+/** Undefined where the row is gone, is not due any more, or its subscription takes nothing. */
+export async function findQueued(db: Db, seq: number, now: string): Promise<Queued | undefined> {
+  const row = await db
+    .selectFrom('queue')
+    .innerJoin('subscriptions', 'subscriptions.id', 'queue.subscription_id')
+    .innerJoin('events', 'events.id', 'queue.event_id')
+    .selectAll('events')
+    .select(['attempt', 'subscription_id', 'url', 'secret'])
+    .where('queue.seq', '=', seq)
+    .where('due_at', '<=', now)
+    .where('is_active', '=', 1)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { attempt, subscription_id, url, secret, ...event } = row;
+  return { seq, attempt, subscription: { id: subscription_id, url, secret }, event };
+}
+
+/** RTY-14. Does nothing where the row was dropped meanwhile. */
+export async function requeue(tx: Db, seq: number, due_at: string): Promise<void> {
+  await tx
+    .updateTable('queue')
+    .set((eb) => ({ attempt: eb('attempt', '+', 1), is_first: flag(false), due_at }))
+    .where('seq', '=', seq)
+    .execute();
+}
+
+export async function isQueued(tx: Db, seq: number): Promise<boolean> {
+  return (await tx.selectFrom('queue').select('seq').where('seq', '=', seq).executeTakeFirst()) !== undefined;
+}
+
+export async function dequeue(tx: Db, seq: number): Promise<void> {
+  await tx.deleteFrom('queue').where('seq', '=', seq).execute();
+}
+
+/**
+ * RTY-8, WHK-13: what is still to be sent to a subscription is dropped as soon as it is deleted or deactivated. RTY-6: what was to be tried
+ * again has failed then, and can be replayed once the subscription takes something again (WHK-8); no row says that it is retrying for ever.
+ */
+export async function dropQueued(tx: Db, subscription_id: string): Promise<void> {
+  // The attempt before each that is dropped: where an event is queued several times, as by replays, as many of its last rows.
+  await sql`
+    with dropped as (
+      select event_id, attempt, row_number() over (partition by event_id, attempt order by seq desc) as nth
+      from queue where subscription_id = ${subscription_id} and attempt > 1
+    ), pending as (
+      select seq, event_id, attempts, row_number() over (partition by event_id, attempts order by seq desc) as nth
+      from deliveries where subscription_id = ${subscription_id} and status = 'retrying'
+    )
+    update deliveries set status = 'failed' where seq in (
+      select pending.seq from pending join dropped
+      on dropped.event_id = pending.event_id and dropped.attempt = pending.attempts + 1 and dropped.nth = pending.nth)`.execute(
+    tx,
+  );
+  await tx.deleteFrom('queue').where('subscription_id', '=', subscription_id).execute();
+}
+
+/** RTY-8: the same for every subscription that takes nothing any more. */
+export async function dropUnwanted(tx: Db): Promise<void> {
+  const wanted = tx.selectFrom('subscriptions').select('id').where('is_active', '=', 1).where('deleted_at', 'is', null);
+  const rows = await tx
+    .selectFrom('queue')
+    .select('subscription_id')
+    .distinct()
+    .where('subscription_id', 'not in', wanted)
+    .execute();
+  for (const { subscription_id } of rows) await dropQueued(tx, subscription_id);
+}

@@ -1,0 +1,68 @@
+import type { TradeTruth } from '../views/parties.ts';
+import type { Db, Flag, Row } from '../records/tables.ts';
+
+export interface TradeQuery {
+  livemode: Flag;
+  team_id: string | null;
+  user_id: string | null;
+  status?: 'Pending' | 'Completed' | undefined;
+  commodities?: readonly string[] | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** TRD-3: trades that the team bought or the user sold. TRD-8: `from` and `to` bound the day of creation, both included. */
+function selectTrades(db: Db, query: TradeQuery) {
+  let rows = db
+    .selectFrom('trades')
+    .where('trades.livemode', '=', query.livemode)
+    .where((eb) => eb.or([eb('buyer_team_id', '=', query.team_id ?? ''), eb('seller_user_id', '=', query.user_id ?? '')]));
+  if (query.status !== undefined) rows = rows.where('trades.status', '=', query.status);
+  if (query.commodities !== undefined) rows = rows.where('trades.commodity', 'in', query.commodities);
+  if (query.from !== undefined) rows = rows.where('trades.created_at', '>=', query.from);
+  // A day later as text: every instant of the last day sorts before it.
+  if (query.to !== undefined) rows = rows.where('trades.created_at', '<', `${query.to}U`);
+  return rows;
+}
+
+function withParties(rows: ReturnType<typeof selectTrades>) {
+  return rows
+    .innerJoin('teams', 'teams.id', 'trades.buyer_team_id')
+    .innerJoin('users', 'users.id', 'trades.seller_user_id')
+    .selectAll('trades')
+    .select(['teams.name as buyer_name', 'users.name as seller_name']);
+}
+
+/** One page of the caller's trades, newest first. */
+export async function pageTrades(
+  db: Db,
+  query: TradeQuery,
+  limit: number,
+  offset: number,
+): Promise<{ truths: TradeTruth[]; total: number }> {
+  const { total } = await selectTrades(db, query)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await withParties(selectTrades(db, query))
+    .orderBy('trades.created_at', 'desc')
+    .orderBy('trades.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { truths: rows.map(toTruth), total };
+}
+
+/** One of the caller's trades; undefined where it is missing or another's (TRD-2). */
+export async function findTrade(db: Db, query: TradeQuery, id: string): Promise<TradeTruth | undefined> {
+  const row = await withParties(selectTrades(db, query)).where('trades.id', '=', id).executeTakeFirst();
+  return row === undefined ? undefined : toTruth(row);
+}
+
+function toTruth(row: Row<'trades'> & { buyer_name: string; seller_name: string }): TradeTruth {
+  const { buyer_invoice_paid_at, seller_invoice_paid_at, buyer_name, seller_name } = row;
+  return { trade: row, deal: { buyer_invoice_paid_at, seller_invoice_paid_at, buyer_name, seller_name } };
+}
+
+export async function insertTrade(tx: Db, trade: Row<'trades'>): Promise<void> {
+  await tx.insertInto('trades').values(trade).execute();
+}

@@ -1,0 +1,88 @@
+import type { NotNull } from 'kysely';
+import type { Db, Flag, Row } from '../records/tables.ts';
+
+/** Whose subscriptions: a team's, of one mode (INV-23, WHK-6). */
+export interface Owner {
+  team_id: string;
+  livemode: Flag;
+}
+
+/** WHK-13: a deleted subscription is as good as gone. */
+function selectOwn(db: Db, { team_id, livemode }: Owner) {
+  return db
+    .selectFrom('subscriptions')
+    .where('team_id', '=', team_id)
+    .where('livemode', '=', livemode)
+    .where('deleted_at', 'is', null);
+}
+
+export async function countSubscriptions(db: Db, owner: Owner): Promise<number> {
+  const { total } = await selectOwn(db, owner)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** One page of the owner's subscriptions, newest first. */
+export async function pageSubscriptions(
+  db: Db,
+  owner: Owner,
+  limit: number,
+  offset: number,
+): Promise<{ subscriptions: Row<'subscriptions'>[]; total: number }> {
+  const rows = selectOwn(db, owner).selectAll().orderBy('created_at', 'desc').orderBy('id');
+  return { subscriptions: await rows.limit(limit).offset(offset).execute(), total: await countSubscriptions(db, owner) };
+}
+
+/** Undefined where it is missing, another's, or of the other mode (ERR-3). */
+export async function findSubscription(db: Db, owner: Owner, id: string): Promise<Row<'subscriptions'> | undefined> {
+  return selectOwn(db, owner).selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function insertSubscription(tx: Db, subscription: Row<'subscriptions'>): Promise<void> {
+  await tx.insertInto('subscriptions').values(subscription).execute();
+}
+
+export async function deleteSubscription(tx: Db, id: string, now: string): Promise<void> {
+  await tx.updateTable('subscriptions').set({ deleted_at: now }).where('id', '=', id).execute();
+}
+
+/** Whom an event concerns. */
+export interface Audience {
+  livemode: Flag;
+  team_ids: readonly string[];
+  seller_user_id: string | undefined;
+}
+
+/**
+ * The active subscriptions of an audience, each once, whatever types they ask for.
+ * EVT-4, EVT-5: those of the teams. EVT-25, EVT-30: those of every team of the user who sells.
+ * SBX-7: none but those of the event's own mode. SBX-10: in the sandbox, those of the client that created the user as well.
+ */
+export async function findAudience(
+  db: Db,
+  { livemode, team_ids, seller_user_id = '' }: Audience,
+): Promise<Pick<Row<'subscriptions'>, 'id' | 'events'>[]> {
+  return db
+    .selectFrom('subscriptions')
+    .select(['id', 'events'])
+    .where('livemode', '=', livemode)
+    .where('is_active', '=', 1)
+    .where('deleted_at', 'is', null)
+    .where((eb) => {
+      const sellerTeams = eb.selectFrom('memberships').select('memberships.team_id').where('user_id', '=', seller_user_id);
+      const creator = eb
+        .selectFrom('users')
+        .select('created_by_client_id')
+        .where('users.id', '=', seller_user_id)
+        .where('created_by_client_id', 'is not', null)
+        .$narrowType<{ created_by_client_id: NotNull }>();
+      const reasons = [eb('team_id', 'in', sellerTeams)];
+      if (team_ids.length > 0) reasons.push(eb('team_id', 'in', team_ids));
+      if (livemode === 0) reasons.push(eb('client_id', 'in', creator));
+      return eb.or(reasons);
+    })
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}

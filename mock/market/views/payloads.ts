@@ -1,0 +1,50 @@
+/** What a delivery carries (EVT-1): ids and states, no party and no place (EVT-14, EVT-26, PRIV-6). */
+import type { Envelope, EventPayload, EventType } from '#spec';
+import { EVENTS } from '#spec';
+import type { Row } from '../records/tables.ts';
+import type { Seen } from './seen.ts';
+import { show } from './seen.ts';
+import { commodityOf, moneyOf } from './values.ts';
+
+/** The types whose whole payload is written down with the event. */
+export type FixedType = Extract<EventType, `analysis.${string}` | `queue.${string}`>;
+
+/**
+ * EVT-10, EVT-12, EVT-14, EVT-26: the fields that the type is declared with, and no other.
+ * @throws ZodError where one of them is missing
+ */
+export function viewFixedPayload(type: FixedType, data: unknown): Seen<EventPayload<FixedType>> {
+  return show(EVENTS[type].payload.parse(data));
+}
+
+/** EVT-1, EVT-3, EVT-19, EVT-20, VER-3: id and time are the event's own, on every attempt the same. */
+export function viewEnvelope(event: Row<'events'>, type: EventType, data: Seen<Record<string, unknown>>): Seen<Envelope> {
+  return show({ id: event.id, type, event: type, livemode: event.livemode === 1, created_at: event.created_at, data });
+}
+
+/** EVT-6, EVT-14, EVT-21, EVT-22, EVT-26: the state at send time. */
+export function viewBidPayload(bid: Row<'bids'>): Seen<EventPayload<'bid.received'>> {
+  return show({ bid_id: bid.id, reference: bid.reference, inventory_id: bid.lot_id, status: bid.status, type: bid.type });
+}
+
+/** EVT-8 */
+export function viewTradeSettledPayload(trade: Row<'trades'>): Seen<EventPayload<'trade.settled'>> {
+  return show({
+    trade_id: trade.id,
+    status: trade.status,
+    inventory_id: trade.lot_id,
+    commodity: commodityOf(trade.commodity),
+    quantity_mt: trade.quantity_mt,
+    price: moneyOf(trade.price_amount, trade.price_unit),
+  });
+}
+
+/** EVT-7 */
+export function viewTradeCreatedPayload(trade: Row<'trades'>): Seen<EventPayload<'trade.created'>> {
+  return show({ ...viewTradeSettledPayload(trade), bid_id: trade.bid_id });
+}
+
+/** EVT-9 */
+export function viewOfferPayload(offer: Row<'offers'>): Seen<EventPayload<'cashbid.offer_received'>> {
+  return show({ offer_id: offer.id, cash_bid_id: offer.cash_bid_id, status: offer.status });
+}

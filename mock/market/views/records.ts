@@ -1,0 +1,159 @@
+/** Views of records that are the caller's own or public reference: teams, locations, cash bids, subscriptions, deliveries, market data. */
+import type {
+  CashBid,
+  CommodityCoverage,
+  CreatedSubscription,
+  Delivery,
+  DeliveryLocation,
+  Grade,
+  HistoryPoint,
+  InventoryFilters,
+  MarketPrice,
+  Redelivery,
+  SandboxUser,
+  Subscription,
+  Team,
+  Unit,
+} from '#spec';
+import type { Row } from '../records/tables.ts';
+import type { Seen } from './seen.ts';
+import { show } from './seen.ts';
+import { commodityOf, moneyOf, quantityOf } from './values.ts';
+
+/** TEAM-3, TEAM-4 */
+export function viewTeam(team: Row<'teams'>, role: Team['role']): Seen<Team> {
+  return show({
+    id: team.id,
+    name: team.name,
+    role,
+    type: team.type,
+    is_verified_elevator: team.is_verified_elevator === 1,
+    created_at: team.created_at,
+  });
+}
+
+/** DLOC-1 */
+export function viewDeliveryLocation(location: Row<'delivery_locations'>): Seen<DeliveryLocation> {
+  return show({
+    id: location.id,
+    name: location.name,
+    formatted: location.formatted,
+    city: location.city,
+    province: location.province,
+  });
+}
+
+/** CB-8, CB-11 */
+export function viewCashBid(cashBid: Row<'cash_bids'>, units: Unit = 'MT'): Seen<CashBid> {
+  return show({
+    id: cashBid.id,
+    reference: cashBid.reference,
+    is_active: cashBid.is_active === 1,
+    commodity: commodityOf(cashBid.commodity),
+    grade: cashBid.grade,
+    crop_year: cashBid.crop_year,
+    price: moneyOf(cashBid.price_amount, cashBid.price_unit),
+    quantity_mt: cashBid.quantity_mt,
+    quantity: quantityOf(cashBid.quantity_mt, units, cashBid.commodity),
+    delivery: { from: cashBid.delivery_from, to: cashBid.delivery_to },
+    delivery_location_id: cashBid.delivery_location_id,
+    created_at: cashBid.created_at,
+  });
+}
+
+function eventsOf(subscription: Row<'subscriptions'>): string[] {
+  // The store wrote it from an array of strings.
+  return JSON.parse(subscription.events) as string[];
+}
+
+/** WHK-12: the secret is not among its fields. */
+export function viewSubscription(subscription: Row<'subscriptions'>): Seen<Subscription> {
+  return show({
+    id: subscription.id,
+    url: subscription.url,
+    events: eventsOf(subscription),
+    is_active: subscription.is_active === 1,
+    livemode: subscription.livemode === 1,
+    created_at: subscription.created_at,
+  });
+}
+
+/** WHK-2: the one answer with the secret. */
+export function viewCreatedSubscription(subscription: Row<'subscriptions'>): Seen<CreatedSubscription> {
+  return show({ ...viewSubscription(subscription), secret: subscription.secret });
+}
+
+/** RTY-7, RTY-8, RTY-13 */
+export function viewDelivery(delivery: Row<'deliveries'>): Seen<Delivery> {
+  return show({
+    id: delivery.id,
+    event: delivery.event,
+    event_id: delivery.event_id,
+    status: delivery.status,
+    response_status: delivery.response_status,
+    attempts: delivery.attempts,
+    delivered_at: delivery.delivered_at,
+    created_at: delivery.created_at,
+  });
+}
+
+/** WHK-5 */
+export function viewDeleted(id: string): Seen<{ deleted: boolean; id: string }> {
+  return show({ deleted: true, id });
+}
+
+/** WHK-8 */
+export function viewRedelivery(event: { type: string; id: string }): Seen<Redelivery> {
+  return show({ queued: true, event: event.type, event_id: event.id });
+}
+
+/** MKT-4 */
+export function viewCoverage(
+  slug: string,
+  coverage: { from: string | null; to: string | null; count: number },
+): Seen<CommodityCoverage> {
+  return show({ ...commodityOf(slug), coverage: { from: coverage.from, to: coverage.to, count: coverage.count } });
+}
+
+/** MKT-4: `change` is against the day before, in CAD a tonne. */
+export function viewMarketPrice(price: Row<'prices'>, change: number | null): Seen<MarketPrice> {
+  return show({ commodity: commodityOf(price.commodity), date: price.date, price: moneyOf(price.price_amount, 'MT'), change });
+}
+
+/** MKT-4 */
+export function viewHistoryPoint(point: { date: string; price_amount: number; low: number; high: number }): Seen<HistoryPoint> {
+  return show({ date: point.date, price: moneyOf(point.price_amount, 'MT'), low: point.low, high: point.high });
+}
+
+/** SBX-12 */
+export function viewGrade(grade: Grade): Seen<Grade> {
+  return show({ name: grade.name, commodity: grade.commodity });
+}
+
+/** SBX-12 */
+export function viewSandboxUser(user: SandboxUser): Seen<SandboxUser> {
+  return show({
+    id: user.id,
+    email: user.email,
+    role: user.role,
+    access_token: user.access_token,
+    expires_in: user.expires_in,
+    team_id: user.team_id,
+    created_at: user.created_at,
+  });
+}
+
+/** INV-12, INV-13 */
+export function viewFilters(values: {
+  commodities: string[];
+  grades: string[];
+  provinces: string[];
+  crop_years: number[];
+}): Seen<InventoryFilters> {
+  return show({
+    commodities: values.commodities.map(commodityOf),
+    grades: values.grades,
+    provinces: values.provinces,
+    crop_years: values.crop_years,
+  });
+}

@@ -1,0 +1,88 @@
+/** Where a world deviates from the document: which violations and variants are on, and the seams that come of it. */
+import { closestName } from '../closest-name.ts';
+import { joinSeams } from './join-seams.ts';
+import type { Seams } from './seams.ts';
+import { CLEAN_SEAMS } from './seams.ts';
+import type { Variant } from './variants/variant.ts';
+import type { Violation } from './violations/violation.ts';
+
+export type DeviationKind = 'violation' | 'variant';
+
+/** What is on, in the order in which it was asked for. */
+export interface DeviationNames {
+  violations: readonly string[];
+  variants: readonly string[];
+}
+
+export interface Deviations extends DeviationNames {
+  seams: Seams;
+}
+
+/** All that can be on. */
+export interface Catalogue {
+  violations: readonly Violation[];
+  variants: readonly Variant[];
+}
+
+export const CLEAN: Deviations = { violations: [], variants: [], seams: CLEAN_SEAMS };
+
+/** There is no violation or variant of that name. */
+export class UnknownDeviationError extends Error {
+  override readonly name = 'UnknownDeviationError';
+  readonly kind: DeviationKind;
+  readonly unknown: string;
+  readonly closest: string | undefined;
+
+  constructor(kind: DeviationKind, unknown: string, closest: string | undefined) {
+    const hint = closest === undefined ? 'gristmill mock --list shows them all' : `the closest is '${closest}'`;
+    super(`'${unknown}' is no ${kind}; ${hint}`);
+    this.kind = kind;
+    this.unknown = unknown;
+    this.closest = closest;
+  }
+}
+
+/** What is not asked for is not loaded: a clean mock is up in a moment. */
+export async function loadCatalogue(): Promise<Catalogue> {
+  const [{ VIOLATIONS }, { DEEP_VIOLATIONS }, { VARIANTS }] = await Promise.all([
+    import('./violations/index.ts'),
+    import('./violations/deep/index.ts'),
+    import('./variants/index.ts'),
+  ]);
+  return { violations: [...VIOLATIONS, ...DEEP_VIOLATIONS], variants: VARIANTS };
+}
+
+/** @throws UnknownDeviationError */
+export async function loadDeviations(names: DeviationNames): Promise<Deviations> {
+  if (names.violations.length === 0 && names.variants.length === 0) return CLEAN;
+  return arrangeDeviations(await loadCatalogue(), names);
+}
+
+/**
+ * The seams of what is named; a name given twice counts once. Variants lie outside violations: what a violation does is said in the way of the variant.
+ * @throws UnknownDeviationError
+ */
+export function arrangeDeviations(catalogue: Catalogue, names: DeviationNames): Deviations {
+  const violations = [...new Set(names.violations)];
+  const variants = [...new Set(names.variants)];
+  const chosen = [
+    ...violations.map((name) => choose('violation', catalogue.violations, name)),
+    ...variants.map((name) => choose('variant', catalogue.variants, name)),
+  ];
+  if (chosen.length === 0) return CLEAN;
+  const seams = chosen.map(({ seams: made }) => (typeof made === 'function' ? made() : made));
+  return { violations, variants, seams: joinSeams(seams) };
+}
+
+function choose<Entry extends { name: string }>(kind: DeviationKind, entries: readonly Entry[], name: string): Entry {
+  const found = entries.find((entry) => entry.name === name);
+  if (found !== undefined) return found;
+  throw new UnknownDeviationError(
+    kind,
+    name,
+    closestName(
+      name,
+      entries.map((entry) => entry.name),
+    ),
+  );
+}

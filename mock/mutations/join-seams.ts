@@ -1,0 +1,65 @@
+import { isRefusal } from '../market/rules/refusal.ts';
+import type { Awaitable, Seams } from './seams.ts';
+import { CLEAN_SEAMS } from './seams.ts';
+
+type Some = readonly Partial<Seams>[];
+
+/**
+ * Makes one set of seams out of several.
+ * @param list from the inside out: what comes in passes the last first, what goes out passes the first first
+ */
+export function joinSeams(list: Some): Seams {
+  const inward = list.toReversed();
+  return {
+    request: joinRequests(pick(inward, 'request')),
+    caller: pipe(pick(list, 'caller')),
+    key: pipe(pick(list, 'key')),
+    find: pick(list, 'find').reduce(
+      (inner, outer) => (entry, find, about) => outer(entry, (it) => inner(it, find, about), about),
+      CLEAN_SEAMS.find,
+    ),
+    act: pick(list, 'act').reduce(
+      (inner, outer) => (call, subject, act, about) => outer(call, subject, (one, other) => inner(one, other, act, about), about),
+      CLEAN_SEAMS.act,
+    ),
+    answer: pipe(pick(list, 'answer')),
+    events: pipe(pick(list, 'events')),
+    listeners: pipe(pick(list, 'listeners')),
+    outgoing: pipe(pick(list, 'outgoing')),
+    timeout_ms: pipe(pick(list, 'timeout_ms')),
+    verdict: pipe(pick(list, 'verdict')),
+    record: pipe(pick(list, 'record')),
+    oauth_request: pipe(pick(inward, 'oauth_request')),
+    // The one that wraps last is written to first.
+    oauth_response: (response, about) => pick(inward, 'oauth_response').reduce((inner, wrap) => wrap(inner, about), response),
+    control_request: pipe(pick(inward, 'control_request')),
+    control_answer: pipe(pick(list, 'control_answer')),
+  };
+}
+
+function pick<Name extends keyof Seams>(list: Some, name: Name): NonNullable<Partial<Seams>[Name]>[] {
+  return list.flatMap(({ [name]: seam }) => (seam === undefined ? [] : [seam]));
+}
+
+/** One after the other, each with what the one before made of it. */
+function pipe<Value, Rest extends readonly unknown[]>(
+  steps: readonly ((value: Value, ...rest: Rest) => Awaitable<Value>)[],
+): (value: Value, ...rest: Rest) => Promise<Value> {
+  return async (value, ...rest) => {
+    let made = value;
+    for (const step of steps) made = await step(made, ...rest);
+    return made;
+  };
+}
+
+function joinRequests(steps: readonly Seams['request'][]): Seams['request'] {
+  return async (incoming, about) => {
+    let made = incoming;
+    for (const step of steps) {
+      const next = await step(made, about);
+      if (isRefusal(next)) return next;
+      made = next;
+    }
+    return made;
+  };
+}

@@ -1,0 +1,253 @@
+/** What bids and Idempotency-Keys may be like elsewhere. */
+import { isRefusal, refuse, refuseFields } from '../../market/rules/refusal.ts';
+import { findBid } from '../../market/store/bids.ts';
+import { Overlap, bidAt, fieldsOf, isByGrades } from '../violations/bids/deviations.ts';
+import {
+  all,
+  insteadOfAct,
+  onBody,
+  isJsonObject,
+  onField,
+  onFind,
+  onKey,
+  onRequestFields,
+  onResource,
+  refuseAs,
+  refusing,
+  withoutField,
+  withoutKey,
+} from '../violations/kit/index.ts';
+import type { Seams } from '../seams.ts';
+import type { Variant } from './variant.ts';
+
+const ANSWERS_WITH_BIDS = ['placeBid', 'rejectBid', 'counterBid'] as const;
+const PHONE = /\d{3}[-. ]\d{3}[-. ]\d{4}/g;
+
+const WHO_MAY: readonly Variant[] = [
+  {
+    name: 'author-answers-too',
+    title: 'The side that made a bid may accept and counter it as well.',
+    clauses: ['BID-28', 'BID-51'],
+    warns: [],
+    seams: onFind(['acceptBid', 'counterBid'], async (found, entry) => {
+      const truth = isRefusal(found) && found.refused === 'insufficient_scope' ? await bidAt(entry) : undefined;
+      if (truth === undefined) return found;
+      return { truth, side: truth.bid.author };
+    }),
+  },
+  {
+    name: 'author-finds-nothing',
+    title: 'Its own bid is missing for the side that would accept or counter it.',
+    clauses: ['BID-28', 'BID-51'],
+    warns: [],
+    seams: onFind(['acceptBid', 'counterBid'], (found) =>
+      isRefusal(found) && found.refused === 'insufficient_scope' ? refuse('not_found') : found,
+    ),
+  },
+  {
+    name: 'no-team-no-bid-403',
+    title: 'A bid without a team is 403.',
+    clauses: ['BID-2', 'BID-3'],
+    warns: [],
+    seams: refuseAs('placeBid', 'no_team', 'insufficient_scope'),
+  },
+  {
+    name: 'missing-lot-422',
+    title: 'A bid on a listing that is missing or unlisted fails validation.',
+    clauses: ['BID-33', 'BID-55'],
+    warns: [],
+    seams: refuseAs('placeBid', 'not_found', () => refuseFields({ field: 'inventory_id', message: 'is not on offer' })),
+  },
+  {
+    name: 'poor-credit-422',
+    title: 'A bid of a team without good credit fails validation.',
+    clauses: ['BID-32', 'BID-39'],
+    warns: [],
+    seams: onFind('placeBid', (found) =>
+      isRefusal(found) && found.message?.includes('credit') === true
+        ? refuseFields({ field: 'team', message: 'has no credit left' })
+        : found,
+    ),
+  },
+];
+
+const FORMS: readonly Variant[] = [
+  {
+    name: 'line-prices-as-numbers',
+    title: 'The entries of `bids` have bare numbers for prices.',
+    clauses: ['BID-7', 'BID-60'],
+    warns: [],
+    seams: onRequestFields(['placeBid', 'counterBid'], (fields) => {
+      const lines: unknown = fields['bids'];
+      if (!Array.isArray(lines)) return fields;
+      const read = (price: unknown): unknown => (typeof price === 'number' ? { amount: price, unit: 'MT' } : 'a number, please');
+      return {
+        ...fields,
+        bids: lines.map((line: unknown) => (isJsonObject(line) ? { ...line, price: read(line['price']) } : line)),
+      };
+    }),
+  },
+  {
+    name: 'bids-without-price-taken',
+    title: 'A bid on a graded listing may leave its price out.',
+    clauses: ['BID-7', 'BID-8', 'BID-59'],
+    warns: [],
+    seams: onRequestFields(['placeBid', 'counterBid'], (fields) =>
+      isByGrades(fields) || fields['price'] !== undefined ? fields : { ...fields, price: { amount: 300, unit: 'MT' } },
+    ),
+  },
+  {
+    name: 'terms-blacked-out',
+    title: 'Moderation blacks out what it does not let pass.',
+    clauses: ['BID-38', 'PRIV-10'],
+    warns: [],
+    seams: onRequestFields(['placeBid', 'counterBid'], (fields) => {
+      const { additional_terms } = fields;
+      return typeof additional_terms === 'string'
+        ? { ...fields, additional_terms: additional_terms.replaceAll(PHONE, '…') }
+        : fields;
+    }),
+  },
+  {
+    name: 'counters-inherit-expiry',
+    title: 'A counter stands as long as the bid that it counters.',
+    clauses: ['BID-27', 'BID-59'],
+    warns: [],
+    seams: onRequestFields('counterBid', async (fields, { db, incoming }) => {
+      const truth = await findBid(db, incoming.path['id'] ?? '', 1);
+      return { ...(truth === undefined ? {} : { expires_at: truth.bid.expires_at }), ...fields };
+    }),
+  },
+  {
+    name: 'expired-never-shown',
+    title: 'A bid that has expired still reads pending.',
+    clauses: ['BID-11', 'BID-12'],
+    warns: [],
+    seams: all(
+      onField(['listBids', 'getBid', 'listReceivedBids'], 'status', (status) => (status === 'expired' ? 'pending' : status)),
+      onBody('listBids', (page, { incoming }) =>
+        new URLSearchParams(incoming.search).get('status') === 'expired'
+          ? { ...page, items: [], total: 0, next: null, previous: null }
+          : page,
+      ),
+    ),
+  },
+  {
+    name: 'terse-answers-to-bids',
+    title: 'The answers to placing, rejecting and countering show id and status alone.',
+    clauses: ['BID-13', 'BID-46'],
+    warns: ['BID-46/answer-to-placing', 'BID-46/answer-to-rejecting', 'BID-46/answer-to-countering'],
+    seams: onResource(ANSWERS_WITH_BIDS, ({ id, status }) => ({ id, status })),
+  },
+  {
+    name: 'no-optional-fields-of-bids',
+    title: 'Bids show nothing that the document does not promise the buyer.',
+    clauses: ['BID-13', 'BID-35', 'BID-56'],
+    warns: [],
+    seams: withoutField(
+      ['placeBid', 'listBids', 'getBid', 'rejectBid', 'counterBid'],
+      'quantity',
+      'counter_to',
+      'awaiting',
+      'delivery',
+      'fob_farm',
+      'expires_at',
+      'created_at',
+      'type',
+      'delivery_location_id',
+    ),
+  },
+  {
+    name: 'archived-bids-stay',
+    title: 'A listing that is archived keeps its pending bids.',
+    clauses: ['BID-29', 'BID-52'],
+    warns: ['BID-52/archive', 'BID-52/archived-tells-bidders'],
+    seams: keepArchivedBids,
+  },
+];
+
+const KEYS: readonly Variant[] = [
+  {
+    name: 'keys-of-a-team',
+    title: 'An Idempotency-Key belongs to the team, whatever it bids on.',
+    clauses: ['IDEM-2', 'IDEM-4'],
+    warns: [],
+    seams: onKey((use) => ({ ...use, path: '' })),
+  },
+  {
+    name: 'counters-without-keys',
+    title: 'A counter takes no notice of an Idempotency-Key.',
+    clauses: ['BID-27', 'IDEM-6'],
+    warns: [],
+    seams: withoutKey('counterBid'),
+  },
+  {
+    name: 'key-in-use-409',
+    title: 'A request whose key is on its way already is told to come again.',
+    clauses: ['IDEM-5'],
+    warns: [],
+    seams: () => {
+      const overlap = new Overlap('placeBid');
+      return all(
+        refusing('placeBid', ({ incoming }) =>
+          incoming.idempotency_key !== undefined && overlap.lateness(incoming) > 0 ? 'conflict' : undefined,
+        ),
+        overlap.seams,
+      );
+    },
+  },
+  {
+    name: 'loser-told-to-repeat',
+    title: 'An answer to a bid that somebody is answering already is a conflict.',
+    clauses: ['BID-31', 'BID-40', 'BID-54'],
+    warns: [],
+    seams: () => {
+      const overlap = new Overlap(['acceptBid', 'rejectBid', 'counterBid']);
+      return all(
+        onFind(['acceptBid', 'rejectBid', 'counterBid'], (found, _entry, { incoming }) =>
+          !isRefusal(found) && overlap.lateness(incoming) > 0 && found.truth.bid.status !== 'pending'
+            ? refuse('conflict')
+            : found,
+        ),
+        overlap.seams,
+      );
+    },
+  },
+  {
+    name: 'second-body-judged-first',
+    title: 'A second body under a key is judged before it is compared.',
+    clauses: ['IDEM-3', 'IDEM-9'],
+    warns: [],
+    seams: refusing('placeBid', ({ incoming }) => {
+      const { quantity_mt } = fieldsOf(incoming);
+      return typeof quantity_mt === 'number' && quantity_mt < 0.01
+        ? refuseFields({ field: 'quantity_mt', message: 'must be at least 0.01' })
+        : undefined;
+    }),
+  },
+];
+
+export const BIDS_VARIED: readonly Variant[] = [...WHO_MAY, ...FORMS, ...KEYS];
+
+/** They are rejected with the listing, and put back before anybody sees it; nobody is told either. */
+function keepArchivedBids(): Partial<Seams> {
+  let is_archiving = false;
+  const archiving = insteadOfAct('archiveListing', async ({ db, path }, _subject, act) => {
+    const pending = await db
+      .selectFrom('bids')
+      .select('id')
+      .where('lot_id', '=', path['id'] ?? '')
+      .where('status', '=', 'pending')
+      .execute();
+    is_archiving = true;
+    const answer = await act().finally(() => {
+      is_archiving = false;
+    });
+    const ids = pending.map(({ id }) => id);
+    if (ids.length > 0) await db.updateTable('bids').set({ status: 'pending' }).where('id', 'in', ids).execute();
+    return answer;
+  });
+  return all(archiving, {
+    events: (drafts) => (is_archiving ? drafts.filter(({ type }) => type !== 'bid.rejected') : drafts),
+  });
+}

@@ -1,0 +1,202 @@
+/** Other readings of trades, cash bids, tokens and the simulator. */
+import type { Operation } from '#spec';
+import { OPERATIONS } from '#spec';
+import { isRefusal, refuse } from '../../market/rules/refusal.ts';
+import type { Refusal } from '../../market/rules/refusal.ts';
+import { parseBody } from '../../server/http/read-body.ts';
+import { validateBody } from '../../server/http/validate-body.ts';
+import type { About, Seams } from '../seams.ts';
+import {
+  afterAct,
+  all,
+  insteadOfRefusal,
+  onCaller,
+  onField,
+  onOauthForm,
+  onResource,
+  ownersOf,
+  refuseAs,
+} from '../violations/kit/index.ts';
+import { EMPTY_PAGE } from './empty-page.ts';
+import type { Variant } from './variant.ts';
+
+const DEALS: readonly Variant[] = [
+  {
+    name: 'trades-by-settlement',
+    title: '`from` and `to` bound the settlement of trades.',
+    clauses: ['TRD-1', 'TRD-8'],
+    warns: [],
+    seams: afterAct('listTrades', (call, page) => {
+      const { from = '0000', to = '9999' } = call.query;
+      if (from === '0000' && to === '9999') return undefined;
+      const items = page.items.filter(({ settled_at }) => settled_at !== null && settled_at >= from && settled_at <= `${to}U`);
+      return { ...page, items, total: items.length, next: null };
+    }),
+  },
+  {
+    name: 'trades-of-teams',
+    title: 'A token without a team lists and reads no trades.',
+    clauses: ['TRD-3', 'TRD-9'],
+    warns: ['TRD-9/seller-without-team'],
+    seams: onCaller(['listTrades', 'getTrade'], (caller) => (caller.team_id === null ? refuse('no_team') : caller)),
+  },
+  {
+    name: 'trades-terse',
+    title: 'A trade shows its id, its status, its parties and no more.',
+    clauses: ['TRD-4', 'TRD-5', 'TRD-10', 'TRD-11'],
+    warns: ['TRD-10/fields'],
+    seams: onResource(['listTrades', 'getTrade', 'acceptBid', 'acceptOffer'], ({ id, status, side, counterparty }) => ({
+      id,
+      status,
+      counterparty,
+      is_sale: side === 'seller',
+    })),
+  },
+  {
+    name: 'decided-offers-422',
+    title: 'Deciding on an offer again fails validation.',
+    clauses: ['CB-6', 'CB-14'],
+    warns: [
+      'CB-6/twice',
+      'CB-14/accept-then-accept',
+      'CB-14/accept-then-reject',
+      'CB-14/reject-then-accept',
+      'CB-14/reject-then-reject',
+      'CB-10/accept-and-accept',
+      'CB-10/accept-and-reject',
+      'CB-10/reject-and-reject',
+    ],
+    seams: refuseAs(['acceptOffer', 'rejectOffer'], 'conflict', 'validation_failed'),
+  },
+  {
+    name: 'cash-bids-for-elevators',
+    title: 'A team without an elevator is refused at all cash bids.',
+    clauses: ['AUTH-21', 'CB-13'],
+    warns: [],
+    seams: onCaller(
+      ['listCashBids', 'createCashBid', 'updateCashBid', 'listOffers', 'acceptOffer', 'rejectOffer'],
+      async (caller, { db }) => {
+        const team = db
+          .selectFrom('teams')
+          .select('type')
+          .where('id', '=', caller.team_id ?? '');
+        return (await team.executeTakeFirst())?.type === 'elevator' ? caller : refuse('insufficient_scope');
+      },
+    ),
+  },
+  {
+    name: 'no-team-no-cash-bids',
+    title: 'A token without a team lists no cash bids and no locations, with success.',
+    clauses: ['AUTH-7', 'AUTH-21'],
+    warns: [],
+    seams: insteadOfRefusal(['listCashBids', 'listDeliveryLocations'], 'no_team', () => EMPTY_PAGE),
+  },
+  {
+    name: 'cash-bids-by-other-words',
+    title: 'Cash bids and offers show what is stated, and the offer its ids by other names.',
+    clauses: ['CB-7', 'CB-8', 'CB-11', 'CB-16'],
+    warns: [],
+    seams: all(
+      onResource(['listCashBids', 'createCashBid', 'updateCashBid'], ({ id, is_active }) => ({ id, is_active })),
+      onResource(['listOffers', 'rejectOffer'], ({ id, cash_bid_id, status }) => ({ id, status, cash_bid: { id: cash_bid_id } })),
+    ),
+  },
+];
+
+/** The operation's own record, before scopes are looked at: 404 where it is not the caller's. */
+async function findFirst(
+  { db, incoming, operation_id }: About,
+  user_id: string | null,
+  team_id: string | null,
+): Promise<Refusal | undefined> {
+  const { id } = incoming.path;
+  if (id === undefined || operation_id === 'getInventory' || operation_id === 'placeBid') return undefined;
+  const owners = await ownersOf(db, id);
+  const is_own = owners.some((owner) => (owner.team_id === null ? owner.user_id === user_id : owner.team_id === team_id));
+  return is_own ? undefined : refuse('not_found');
+}
+
+/** Scopes are looked at after team, record and body. */
+function scopesLast(): Partial<Seams> {
+  return onCaller('everywhere', async (caller, about) => {
+    const { incoming } = about;
+    // The declarations of all operations, which are narrower than this type.
+    const operation: Operation = OPERATIONS[about.operation_id];
+    if (operation.needs_team && caller.team_id === null) return refuse('no_team');
+    const missing = await findFirst(about, caller.user_id, caller.team_id);
+    if (missing !== undefined) return missing;
+    if (operation.body === undefined) return caller;
+    const parsed = parseBody(incoming.bytes, incoming);
+    if (parsed === undefined || isRefusal(parsed)) return parsed ?? caller;
+    const valid = validateBody(operation, parsed.json, false);
+    return isRefusal(valid) ? valid : caller;
+  });
+}
+
+const TOKENS: readonly Variant[] = [
+  {
+    name: 'scopes-last',
+    title: 'Team, record and body are judged before the scopes of a token.',
+    clauses: ['AUTH-2', 'AUTH-19'],
+    warns: [],
+    seams: scopesLast(),
+  },
+  {
+    name: 'machines-get-less',
+    title: 'Client credentials that ask for too much get a token without it.',
+    clauses: ['AUTH-5'],
+    warns: [],
+    seams: onOauthForm('/oauth/token', (form) => {
+      if (form.get('grant_type') !== 'client_credentials') return;
+      const kept = (form.get('scope') ?? '').split(' ').filter((scope) => scope === 'inventory.read' || scope === 'market.read');
+      form.set('scope', kept.length === 0 ? 'inventory.read' : kept.join(' '));
+    }),
+  },
+  {
+    name: 'no-scope-named',
+    title: 'A 401 and a 403 say nothing beyond their code.',
+    clauses: ['AUTH-10', 'AUTH-20'],
+    warns: [],
+    seams: refuseAs('everywhere', ['unauthenticated', 'insufficient_scope'], ({ refused }) => ({ refused, message: 'No.' })),
+  },
+];
+
+const SIMULATOR: readonly Variant[] = [
+  {
+    name: 'simulator-hidden',
+    title: 'For live tokens there is no simulator.',
+    clauses: ['SBX-1', 'SBX-16'],
+    warns: [],
+    seams: onCaller('simulateEvent', (caller) => (caller.livemode === 1 ? refuse('not_found') : caller)),
+  },
+  {
+    name: 'simulator-unauthenticated',
+    title: 'A live token is none at the simulator.',
+    clauses: ['SBX-1', 'SBX-16'],
+    warns: [],
+    seams: onCaller('simulateEvent', (caller) => (caller.livemode === 1 ? refuse('unauthenticated') : caller)),
+  },
+  {
+    name: 'bad-events-400',
+    title: 'A bad event is a bad request.',
+    clauses: ['SBX-2', 'SBX-13'],
+    warns: ['SBX-13/event-missing', 'SBX-13/event-unknown', 'SBX-13/event-not-a-string'],
+    seams: refuseAs('simulateEvent', 'validation_failed', 'malformed_request'),
+  },
+  {
+    name: 'anothers-sandbox-listing-422',
+    title: "Another's listing cannot be simulated on: 422.",
+    clauses: ['SBX-12', 'SBX-15'],
+    warns: [],
+    seams: refuseAs('simulateEvent', 'not_found', 'validation_failed'),
+  },
+  {
+    name: 'always-warning',
+    title: '`warning` says something where deliveries are queued as well.',
+    clauses: ['SBX-9', 'SBX-14'],
+    warns: [],
+    seams: onField('simulateEvent', 'warning', (warning) => warning ?? 'This bid is simulated.'),
+  },
+];
+
+export const DEALS_VARIED: readonly Variant[] = [...DEALS, ...TOKENS, ...SIMULATOR];

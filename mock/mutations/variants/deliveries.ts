@@ -1,0 +1,126 @@
+import { toMs } from '../../ports/clock.ts';
+import type { AttemptAbout } from '../seams.ts';
+import {
+  answered,
+  insteadOfRefusal,
+  judging,
+  onField,
+  onRecord,
+  onResource,
+  onVerdict,
+  withDelays,
+} from '../violations/kit/index.ts';
+import type { Variant } from './variant.ts';
+
+/** Where the checks follow the retry schedule. */
+const SCHEDULE = ['RTY-4/delays', 'WHK-8/normal-schedule'];
+
+/** The row that an earlier attempt of the same delivery left, where the attempt is not its first. */
+async function earlierRow({
+  db,
+  event,
+  subscription,
+  attempt,
+}: AttemptAbout): Promise<{ id: string; created_at: string } | undefined> {
+  if (attempt === 1) return undefined;
+  return db
+    .selectFrom('deliveries')
+    .select(['id', 'created_at'])
+    .where('event_id', '=', event.id)
+    .where('subscription_id', '=', subscription.id)
+    .where('status', '=', 'retrying')
+    .executeTakeFirst();
+}
+
+export const DELIVERIES_VARIED: readonly Variant[] = [
+  {
+    name: 'delays-from-the-start',
+    title: 'The delay before an attempt counts from the start of the one before.',
+    clauses: ['RTY-4', 'RTY-14'],
+    warns: [],
+    seams: onVerdict(({ status, delay_seconds }, { begun_at, ended_at }) => {
+      const taken_seconds = (toMs(ended_at) - toMs(begun_at)) / 1000;
+      return { status, delay_seconds: delay_seconds === null ? null : Math.max(0, delay_seconds - taken_seconds) };
+    }),
+  },
+  {
+    name: 'delays-from-the-first',
+    title: 'The delays count from the first attempt.',
+    clauses: ['RTY-4'],
+    warns: SCHEDULE,
+    seams: withDelays(10, 50, 240, 1_500),
+  },
+  {
+    name: 'delays-with-jitter',
+    title: 'Every delay is up to a fifth longer.',
+    clauses: ['RTY-4', 'RTY-14'],
+    warns: [],
+    seams: onVerdict(({ status, delay_seconds }, { event, attempt }) => {
+      // By what is known of the event, so that it is the same from run to run.
+      const jitter = 1 + ((event.id.charCodeAt(7) * 7 + attempt * 5) % 20) / 100;
+      return { status, delay_seconds: delay_seconds === null ? null : delay_seconds * jitter };
+    }),
+  },
+  {
+    name: 'redirects-retried',
+    title: 'A 3xx answer is worth another attempt.',
+    clauses: ['RTY-12'],
+    warns: [],
+    seams: judging(answered(300, 399), 'retrying'),
+  },
+  {
+    name: 'rows-updated',
+    title: 'The rows of earlier attempts take the status that the delivery comes to.',
+    clauses: ['RTY-7', 'RTY-8'],
+    warns: [],
+    seams: onRecord(async (delivery, { db, event, subscription }) => {
+      if (delivery.status === 'retrying') return delivery;
+      const { status } = delivery;
+      await db
+        .updateTable('deliveries')
+        .set({ status })
+        .where('event_id', '=', event.id)
+        .where('subscription_id', '=', subscription.id)
+        .where('status', '=', 'retrying')
+        .execute();
+      return delivery;
+    }),
+  },
+  {
+    name: 'row-a-delivery',
+    title: 'There is one row a delivery, which counts its attempts; a replay has one of its own.',
+    clauses: ['RTY-7', 'RTY-8'],
+    warns: [],
+    seams: onRecord(async (delivery, about) => {
+      const earlier = await earlierRow(about);
+      if (earlier === undefined) return delivery;
+      await about.db.deleteFrom('deliveries').where('id', '=', earlier.id).execute();
+      return { ...delivery, ...earlier };
+    }),
+  },
+  {
+    name: 'no-response-status',
+    title: 'Where no answer came, the row has no response_status.',
+    clauses: ['RTY-13'],
+    warns: [],
+    seams: onResource('listDeliveries', ({ response_status, ...row }) =>
+      response_status === null ? row : { ...row, response_status },
+    ),
+  },
+  {
+    name: 'response-status-zero',
+    title: 'Where no answer came, response_status is 0.',
+    clauses: ['RTY-13'],
+    warns: [],
+    seams: onField('listDeliveries', 'response_status', (status) => status ?? 0),
+  },
+  {
+    name: 'replay-of-anything',
+    title: 'A delivery that has not failed can be sent again.',
+    clauses: ['WHK-8', 'WHK-15'],
+    warns: [],
+    seams: insteadOfRefusal('redeliver', 'delivery_not_failed', () => ({
+      data: { queued: true, event: 'bid.rejected', event_id: 'evt_0' },
+    })),
+  },
+];

@@ -1,0 +1,151 @@
+/** Other readings of own listings, farms and received bids. */
+import { isRefusal, refuse } from '../../market/rules/refusal.ts';
+import type { Seams } from '../seams.ts';
+import { insteadOfAct, insteadOfRefusal, onBody, onFind, onQuery, onResource, withoutField } from '../violations/kit/index.ts';
+import { EMPTY_PAGE } from './empty-page.ts';
+import type { Variant } from './variant.ts';
+
+const WITH_STATUS = ['listListings', 'listReceivedBids', 'listOffers', 'listTrades'] as const;
+const KNOWN_STATUSES = /^(?:listed|unlisted|archived|pending|accepted|rejected|countered|expired|Pending|Completed)$/;
+
+/** Every offset counted from the other end. */
+function fromTheEnd(...lists: ('listListings' | 'listTrades' | 'listCashBids' | 'listOffers' | 'listFarms')[]): Partial<Seams> {
+  return insteadOfAct(lists, async (call, _subject, act) => {
+    const page = await act();
+    if (isRefusal(page) || !('total' in page) || typeof page.total !== 'number') return page;
+    const { limit, offset } = call.query;
+    const end = Math.max(0, page.total - offset);
+    Object.assign(call.query, { limit: Math.max(1, Math.min(limit, end)), offset: Math.max(0, end - limit) });
+    const other = await act();
+    if (end === 0 || isRefusal(other) || !('items' in other) || !Array.isArray(other.items)) return { ...page, items: [] };
+    return { ...page, items: other.items.toReversed() };
+  });
+}
+
+export const SELLERS_VARIED: readonly Variant[] = [
+  {
+    name: 'own-list-of-what-is-listed',
+    title: 'Without `status` GET /me/inventory shows what is listed.',
+    clauses: ['LST-1', 'LST-22'],
+    warns: [],
+    seams: onQuery('listListings', (query) => {
+      if (!query.has('status')) query.set('status', 'listed');
+    }),
+  },
+  {
+    name: 'oldest-first',
+    title: 'Lists begin with what is oldest.',
+    clauses: ['LST-1', 'TRD-1', 'CB-1', 'CB-4'],
+    warns: [],
+    seams: fromTheEnd('listListings', 'listTrades', 'listCashBids', 'listOffers', 'listFarms'),
+  },
+  {
+    name: 'second-delete-404',
+    title: 'A listing that is archived cannot be deleted again.',
+    clauses: ['LST-7'],
+    warns: [],
+    seams: onFind('archiveListing', (found) =>
+      !isRefusal(found) && found.lot.status === 'archived' ? refuse('not_found') : found,
+    ),
+  },
+  {
+    name: 'drafts-need-payment',
+    title: 'A draft needs a payment method as well.',
+    clauses: ['LST-3', 'LST-4', 'LST-20'],
+    warns: ['LST-20/draft-without-payment'],
+    seams: insteadOfAct('createListing', async ({ db, body }, _subject, act) => {
+      const farm = db.selectFrom('farms').select('has_payment_method').where('id', '=', body.farm_id);
+      const is_unpaid = (await farm.executeTakeFirst())?.has_payment_method === 0;
+      return body.list === false && is_unpaid ? refuse('payment_method_required') : act();
+    }),
+  },
+  {
+    name: 'anothers-farm-404',
+    title: "A submission on another's farm is 404.",
+    clauses: ['LST-10', 'LST-19'],
+    warns: [],
+    seams: insteadOfAct('createListing', async (_call, _subject, act) => {
+      const answer = await act();
+      if (!isRefusal(answer) || answer.errors?.length !== 1) return answer;
+      return answer.errors[0]?.field === 'farm_id' ? refuse('not_found') : answer;
+    }),
+  },
+  {
+    name: 'own-listings-terse',
+    title: 'An own listing shows what is stated of it, and no more.',
+    clauses: ['LST-1', 'LST-5'],
+    warns: [],
+    seams: onResource(
+      ['listListings', 'getListing', 'createListing', 'updateListing', 'archiveListing'],
+      ({ id, status, manage_url, public_url }) => ({ id, status, manage_url, public_url }),
+    ),
+  },
+  {
+    name: 'inbox-by-listings',
+    title: 'The inbox orders the listings by their best bid, and the bids of each by time.',
+    clauses: ['LST-12', 'LST-23'],
+    warns: [],
+    seams: onBody('listBidsReceived', (page) => ({
+      ...page,
+      items: page.items.map(({ listing, bids }) => ({
+        listing,
+        bids: bids.toSorted((a, b) => a.created_at.localeCompare(b.created_at)),
+      })),
+    })),
+  },
+  {
+    name: 'inbox-by-bids',
+    title: 'The inbox orders the bids of each listing, and the listings by their ids.',
+    clauses: ['LST-12', 'LST-23'],
+    warns: [],
+    seams: onBody('listBidsReceived', (page) => ({
+      ...page,
+      items: page.items.toSorted((a, b) => a.listing.id.localeCompare(b.listing.id)),
+    })),
+  },
+  {
+    name: 'inbox-without-seller-fields',
+    title: 'Only the bids on one listing say who is behind them and when they expire.',
+    clauses: ['LST-12', 'LST-21'],
+    warns: [],
+    seams: withoutField(
+      'listBidsReceived',
+      'buyer_label',
+      'buyer_type',
+      'delivery',
+      'fob_farm',
+      'expires_at',
+      'type',
+      'quantity',
+    ),
+  },
+  {
+    name: 'unknown-statuses-ignored',
+    title: 'A status that is not known is no filter.',
+    clauses: ['LST-22', 'TRD-8', 'CB-15'],
+    warns: [],
+    seams: onQuery(WITH_STATUS, (query) => {
+      if (!KNOWN_STATUSES.test(query.get('status') ?? '')) query.delete('status');
+    }),
+  },
+  {
+    name: 'unknown-statuses-empty',
+    title: 'Nothing has a status that is not known.',
+    clauses: ['LST-22', 'TRD-8', 'CB-15'],
+    warns: [],
+    seams: insteadOfRefusal(WITH_STATUS, 'invalid_filter', ({ incoming }) =>
+      KNOWN_STATUSES.test(new URLSearchParams(incoming.search).get('status') ?? 'listed') ? undefined : EMPTY_PAGE,
+    ),
+  },
+  {
+    name: 'farms-by-other-words',
+    title: 'A farm in full has `lat`, `lng`, `city` and `province`.',
+    clauses: ['FARM-4', 'FARM-6'],
+    warns: ['FARM-6/field-names'],
+    seams: onResource(['listFarms', 'createFarm', 'getFarm', 'updateFarm'], (farm) => {
+      if (!('latitude' in farm)) return farm;
+      const { id, name, latitude, longitude, nearest_city, nearest_province } = farm;
+      return { id, name, lat: latitude, lng: longitude, city: nearest_city, province: nearest_province };
+    }),
+  },
+];

@@ -1,0 +1,104 @@
+import { isRefusal } from '../../market/rules/refusal.ts';
+import { all, isJsonObject, onBody, onDeliveryText, onField, onResource } from '../violations/kit/index.ts';
+import type { Variant } from './variant.ts';
+
+const IDS = /\b((?:inv|bid|trd|tm|cb|cbo|whk|whd|evt|farm|usr|line)_)([0-9a-f]{16}|[GHJKMNPQRSTVWXYZ]{16})\b/g;
+const INSIDE = '0123456789abcdef';
+const OUTSIDE = 'GHJKMNPQRSTVWXYZ';
+
+/** Digit by digit, so that it goes both ways. An id in the other writing is none, and leads nowhere. */
+function translate(text: string, from: string, to: string): string {
+  return text.replaceAll(IDS, (id, prefix: string, digits: string) =>
+    from.includes(digits.charAt(0)) ? prefix + digits.replaceAll(/./g, (digit) => to.charAt(from.indexOf(digit))) : id,
+  );
+}
+
+function outward(text: string): string {
+  return translate(text, INSIDE, OUTSIDE);
+}
+
+/** What was written as we write ids inside becomes what no id is. */
+function inward(text: string): string {
+  return translate(
+    text.replaceAll(IDS, (id, prefix: string, digits: string) =>
+      INSIDE.includes(digits.charAt(0)) ? `${prefix}-${digits}` : id,
+    ),
+    OUTSIDE,
+    INSIDE,
+  );
+}
+
+interface Asked {
+  path: Readonly<Record<string, string>>;
+  search: string;
+}
+
+/** Bytes as they are, whatever their encoding: ids are ASCII. */
+function inwardBytes(bytes: Buffer): Buffer {
+  return Buffer.from(inward(bytes.toString('latin1')), 'latin1');
+}
+
+function inwardAsked({ path, search }: Asked): Asked {
+  return {
+    path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, inward(value)])),
+    search: inward(search),
+  };
+}
+
+export const SHAPES: readonly Variant[] = [
+  {
+    name: 'ids-of-another-shape',
+    title: 'The part of an id behind its prefix is letters, in every answer, request and delivery.',
+    clauses: ['CONV-2', 'CONV-10'],
+    warns: [],
+    seams: all(
+      {
+        request: ({ path, search, bytes, ...rest }) => ({
+          ...rest,
+          ...inwardAsked({ path, search }),
+          bytes: isRefusal(bytes) ? bytes : inwardBytes(bytes),
+        }),
+        answer: (answer) => ({ ...answer, text: outward(answer.text) }),
+        control_request: ({ path, search, bytes }) => ({
+          ...inwardAsked({ path, search }),
+          bytes: isRefusal(bytes) ? bytes : inwardBytes(bytes),
+        }),
+        control_answer: outward,
+      },
+      onDeliveryText('all', outward),
+    ),
+  },
+  {
+    name: 'quantity-by-other-names',
+    title: 'A quantity is `{ value, unit_code }`.',
+    clauses: ['FMT-7'],
+    warns: [],
+    seams: onField('everywhere', 'quantity', (quantity) =>
+      isJsonObject(quantity) ? { value: quantity['amount'], unit_code: quantity['unit'] } : quantity,
+    ),
+  },
+  {
+    name: 'trade-id',
+    title: 'A trade has `trade_id` in place of `id`.',
+    clauses: ['TRD-4', 'TRD-14'],
+    warns: [],
+    seams: onResource(['getTrade', 'listTrades', 'acceptBid', 'acceptOffer'], ({ id, ...trade }) => ({ trade_id: id, ...trade })),
+  },
+  {
+    name: 'more-fields',
+    title: 'Resources and pages have fields that the document does not know.',
+    clauses: ['PAGE-1', 'INV-2', 'BID-13'],
+    warns: ['PRIV-16/no-unknown-key'],
+    seams: all(
+      onResource('everywhere', (resource: unknown) => (isJsonObject(resource) ? { ...resource, x_schema: 'v1.7' } : resource)),
+      onBody('everywhere', (body) => ({ ...body, x_served_by: 'node-3' })),
+    ),
+  },
+  {
+    name: 'archived-as-deleted',
+    title: 'DELETE of a listing answers a Deleted object.',
+    clauses: ['LST-7', 'LST-10'],
+    warns: [],
+    seams: onResource('archiveListing', ({ id }) => ({ deleted: true, id })),
+  },
+];

@@ -1,0 +1,72 @@
+/** Who calls, taken for somebody else, or let in all the same. */
+import { personas } from '#fixtures/personas';
+import type { Personas } from '#fixtures/personas';
+import { SCOPES } from '#spec';
+import type { Refusal } from '../../../market/rules/refusal.ts';
+import { isRefusal } from '../../../market/rules/refusal.ts';
+import type { Caller } from '../../../server/http/call.ts';
+import type { About, Awaitable, Seams } from '../../seams.ts';
+import type { Db } from '../../../market/records/tables.ts';
+import { ownersOf } from './parties.ts';
+import type { Where } from './where.ts';
+import { isAt } from './where.ts';
+
+/** Changes the caller that was let in. */
+export function onCaller(where: Where, change: (caller: Caller, about: About) => Awaitable<Caller | Refusal>): Partial<Seams> {
+  return {
+    caller: (caller, about) => (isAt(where, about.operation_id) && !isRefusal(caller) ? change(caller, about) : caller),
+  };
+}
+
+/** Does not ask for scopes. */
+export function withoutScopes(where: Where): Partial<Seams> {
+  return onCaller(where, (caller) => ({ ...caller, scopes: new Set(Object.keys(SCOPES)) }));
+}
+
+/** Lets in whom authentication refused. @param find whom it takes them for; undefined leaves the refusal */
+export function lettingIn(where: Where, find: (about: About) => Awaitable<Caller | undefined>): Partial<Seams> {
+  return {
+    caller: async (caller, about) =>
+      isAt(where, about.operation_id) && isRefusal(caller) ? ((await find(about)) ?? caller) : caller,
+  };
+}
+
+/** Takes a stranger for the owner of what the `id` of the path names: another's is as good as one's own, of whatever mode. */
+export function asOwner(where: Where): Partial<Seams> {
+  return onCaller(where, async (caller, { db, incoming }) => {
+    const owners = await ownersOf(db, incoming.path['id'] ?? '');
+    const is_owner = owners.some(
+      ({ livemode = caller.livemode, team_id, user_id }) =>
+        livemode === caller.livemode && (team_id === null ? user_id === caller.user_id : team_id === caller.team_id),
+    );
+    const [owner] = owners;
+    return is_owner || owner === undefined ? caller : { ...caller, ...owner };
+  });
+}
+
+/** One of the developer's callers, whether its token is valid or not. */
+export function personaAsCaller(name: keyof Personas, { is_sandbox = false } = {}): Caller {
+  const { token, client_id, sandbox_client_id, user_id, team_id, scopes } = personas[name];
+  const caller = {
+    token,
+    user_id,
+    team_id,
+    scopes: new Set<string>(scopes),
+    is_approved_partner: name === 'seller' || name === 'partner',
+  };
+  return is_sandbox ? { ...caller, client_id: sandbox_client_id, livemode: 0 } : { ...caller, client_id, livemode: 1 };
+}
+
+/** Whoever a token stood for, though it may have expired; undefined where it is unknown. */
+export async function holderOf(db: Db, authorization: string | undefined): Promise<Caller | undefined> {
+  const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  if (token === undefined) return undefined;
+  const row = await db
+    .selectFrom('tokens')
+    .innerJoin('clients', 'clients.id', 'tokens.client_id')
+    .select(['user_id', 'team_id', 'scopes', 'tokens.livemode', 'client_id', 'is_approved_partner'])
+    .where('token', '=', token)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  return { ...row, token, is_approved_partner: row.is_approved_partner === 1, scopes: new Set(row.scopes.split(' ')) };
+}

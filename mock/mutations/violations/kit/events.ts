@@ -1,0 +1,65 @@
+/** What is recorded as having happened, and who is told. */
+import type { EventType } from '#spec';
+import type { EventDraft } from '../../../market/rules/events.ts';
+import type { Awaitable, EventAbout, Listener, Seams } from '../../seams.ts';
+import type { Row } from '../../../market/records/tables.ts';
+
+/** Some types of event, or all. */
+export type Types = EventType | readonly EventType[] | 'all';
+
+export function isOfType(types: Types, type: string): boolean {
+  return types === 'all' || (typeof types === 'string' ? types === type : types.some((one) => one === type));
+}
+
+/** Changes events as they are recorded. @param change none, one or several in the place of the one */
+export function onEvent(
+  types: Types,
+  change: (draft: EventDraft, about: EventAbout) => Awaitable<EventDraft | readonly EventDraft[]>,
+): Partial<Seams> {
+  return {
+    events: async (drafts, about) => {
+      const made = [];
+      for (const draft of drafts) made.push(isOfType(types, draft.type) ? await change(draft, about) : draft);
+      return made.flat();
+    },
+  };
+}
+
+/** Has something happen without its event. */
+export function dropEvent(types: Types): Partial<Seams> {
+  return onEvent(types, () => []);
+}
+
+/** Records an event twice, under two ids. */
+export function repeatEvent(types: Types): Partial<Seams> {
+  return onEvent(types, (draft) => [draft, draft]);
+}
+
+/** Changes whom an event is queued for, once its audience and those among it who asked for the type are known. */
+export function onListeners(
+  types: Types,
+  change: (listeners: readonly Listener[], draft: EventDraft, about: EventAbout) => Awaitable<readonly Listener[]>,
+): Partial<Seams> {
+  return {
+    listeners: (listeners, draft, about) => (isOfType(types, draft.type) ? change(listeners, draft, about) : listeners),
+  };
+}
+
+/** Tells an event to more subscriptions, of any team and mode, among those that are active. */
+export function alsoTell(
+  types: Types,
+  isTold: (subscription: Row<'subscriptions'>, draft: EventDraft) => boolean,
+): Partial<Seams> {
+  return onListeners(types, async (listeners, draft, { db }) => {
+    const active = await db
+      .selectFrom('subscriptions')
+      .selectAll()
+      .where('is_active', '=', 1)
+      .where('deleted_at', 'is', null)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    const known = new Set(listeners.map(({ id }) => id));
+    return [...listeners, ...active.filter((subscription) => !known.has(subscription.id) && isTold(subscription, draft))];
+  });
+}

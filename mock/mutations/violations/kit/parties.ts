@@ -1,0 +1,125 @@
+/** Who is behind a public id: what no view may tell. */
+import type { Db, Flag, Row } from '../../../market/records/tables.ts';
+
+/** Somebody who may act on a record. */
+export interface Owner {
+  user_id: string | null;
+  /** Null for a seller, who acts without a team. */
+  team_id: string | null;
+  /** Absent where the record is the same in both modes. */
+  livemode?: Flag;
+}
+
+/** The two sides behind a listing, a bid, a trade or an offer. */
+export interface Parties {
+  seller: Row<'users'>;
+  /** Undefined where no lot is concerned. */
+  farm: Row<'farms'> | undefined;
+  /** Undefined for a listing. */
+  buyer: Row<'teams'> | undefined;
+}
+
+type ReadOwners = (db: Db, id: string) => Promise<Owner[]>;
+
+/** The members of a team, each acting for it. */
+async function membersOf(db: Db, row: { team_id: string; livemode?: Flag } | undefined): Promise<Owner[]> {
+  if (row === undefined) return [];
+  const members = await db.selectFrom('memberships').select('user_id').where('team_id', '=', row.team_id).execute();
+  return members.map(({ user_id }) => ({ ...row, user_id }));
+}
+
+function sellersOf(table: 'lots' | 'farms'): ReadOwners {
+  return async (db, id) => {
+    const rows = await db.selectFrom(table).select(['user_id', 'livemode']).where('id', '=', id).execute();
+    return rows.map((row) => ({ ...row, team_id: null }));
+  };
+}
+
+/** Both parties of a bid, first the one whose answer is due. */
+async function biddersOf(db: Db, id: string): Promise<Owner[]> {
+  const bid = await db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirst();
+  if (bid === undefined) return [];
+  const { livemode } = bid;
+  const seller = { user_id: bid.seller_user_id, team_id: null, livemode };
+  const buyer = { user_id: bid.buyer_user_id, team_id: bid.buyer_team_id, livemode };
+  return bid.author === 'buyer' && bid.status === 'pending' ? [seller, buyer] : [buyer, seller];
+}
+
+async function tradersOf(db: Db, id: string): Promise<Owner[]> {
+  const trade = await db.selectFrom('trades').selectAll().where('id', '=', id).executeTakeFirst();
+  if (trade === undefined) return [];
+  const { livemode } = trade;
+  const buyers = await membersOf(db, { team_id: trade.buyer_team_id, livemode });
+  return [...buyers, { user_id: trade.seller_user_id, team_id: null, livemode }];
+}
+
+function teamsOf(table: 'cash_bids' | 'subscriptions'): ReadOwners {
+  return async (db, id) =>
+    membersOf(db, await db.selectFrom(table).select(['team_id', 'livemode']).where('id', '=', id).executeTakeFirst());
+}
+
+async function receiversOf(db: Db, id: string): Promise<Owner[]> {
+  const offer = await db
+    .selectFrom('offers')
+    .innerJoin('cash_bids', 'cash_bids.id', 'offers.cash_bid_id')
+    .select(['cash_bids.team_id', 'offers.livemode'])
+    .where('offers.id', '=', id)
+    .executeTakeFirst();
+  return membersOf(db, offer);
+}
+
+const READERS: Readonly<Record<string, ReadOwners>> = {
+  inv: sellersOf('lots'),
+  farm: sellersOf('farms'),
+  bid: biddersOf,
+  trd: tradersOf,
+  tm: (db, id) => membersOf(db, { team_id: id }),
+  cb: teamsOf('cash_bids'),
+  cbo: receiversOf,
+  whk: teamsOf('subscriptions'),
+};
+
+/** Who may act on a record, the likeliest first; nobody where there is none of that id. */
+export async function ownersOf(db: Db, id: string): Promise<readonly Owner[]> {
+  return (await READERS[/^([a-z]+)_/.exec(id)?.[1] ?? '']?.(db, id)) ?? [];
+}
+
+interface Deal {
+  lot_id: string | null;
+  seller_user_id: string;
+  buyer_team_id: string | null;
+}
+
+async function dealOf(db: Db, id: string): Promise<Deal | undefined> {
+  const bid = await db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirst();
+  const trade = await db.selectFrom('trades').selectAll().where('id', '=', id).executeTakeFirst();
+  const lot = await db.selectFrom('lots').selectAll().where('id', '=', id).executeTakeFirst();
+  const offer = await db
+    .selectFrom('offers')
+    .innerJoin('cash_bids', 'cash_bids.id', 'offers.cash_bid_id')
+    .select(['seller_user_id', 'cash_bids.team_id as buyer_team_id'])
+    .where('offers.id', '=', id)
+    .executeTakeFirst();
+  if (lot !== undefined) return { lot_id: id, seller_user_id: lot.user_id, buyer_team_id: null };
+  return bid ?? trade ?? (offer === undefined ? undefined : { ...offer, lot_id: null });
+}
+
+/** The parties behind a listing, a bid, a trade or an offer; undefined where the id is of none. */
+export async function partiesOf(db: Db, id: string): Promise<Parties | undefined> {
+  const deal = await dealOf(db, id);
+  if (deal === undefined) return undefined;
+  const { lot_id, seller_user_id, buyer_team_id } = deal;
+  const seller = await db.selectFrom('users').selectAll().where('id', '=', seller_user_id).executeTakeFirstOrThrow();
+  const farm = await db
+    .selectFrom('lots')
+    .innerJoin('farms', 'farms.id', 'lots.farm_id')
+    .selectAll('farms')
+    .where('lots.id', '=', lot_id ?? '')
+    .executeTakeFirst();
+  const buyer = await db
+    .selectFrom('teams')
+    .selectAll()
+    .where('id', '=', buyer_team_id ?? '')
+    .executeTakeFirst();
+  return { seller, farm, buyer };
+}

@@ -1,0 +1,73 @@
+/** Refusals: told otherwise, or in place of what would have succeeded. */
+import type { ErrorCode, ErrorObject } from '#spec';
+import type { Refusal } from '../../../market/rules/refusal.ts';
+import { refuse } from '../../../market/rules/refusal.ts';
+import { answerRefusal } from '../../../server/http/respond.ts';
+import type { About, AnswerAbout, Awaitable, Seams } from '../../seams.ts';
+import { onAnswer } from './answers.ts';
+import { isJsonObject, readJson } from './json.ts';
+import type { Where } from './where.ts';
+import { isAt } from './where.ts';
+
+type Code = ErrorCode | readonly ErrorCode[] | 'any';
+
+function isOf(code: Code, refusal: Refusal | undefined): refusal is Refusal {
+  if (refusal === undefined) return false;
+  return code === 'any' || (typeof code === 'string' ? code === refusal.refused : code.includes(refusal.refused));
+}
+
+/** Changes what stands in `error`; the HTTP status stays what it is. */
+export function onError(
+  where: Where,
+  code: Code,
+  change: (error: ErrorObject['error'], about: AnswerAbout) => unknown,
+): Partial<Seams> {
+  return onAnswer(where, async (answer, about) => {
+    if (!isOf(code, about.refusal)) return answer;
+    const body = readJson(answer.text);
+    if (!isJsonObject(body)) return answer;
+    // Written by respond.ts, unless another deviation was there before.
+    const error = await change(body['error'] as ErrorObject['error'], about);
+    return { ...answer, text: JSON.stringify({ ...body, error }) };
+  });
+}
+
+/** Refuses otherwise: by another code, with the status and the message of the catalogue, or by what is made of the refusal. */
+export function refuseAs(where: Where, code: Code, other: ErrorCode | ((refusal: Refusal) => Refusal)): Partial<Seams> {
+  return onAnswer(where, (answer, { refusal }) => {
+    if (!isOf(code, refusal)) return answer;
+    return answerRefusal(typeof other === 'string' ? refuse(other) : other(refusal));
+  });
+}
+
+/**
+ * Answers as if it had succeeded where it refuses. Nothing has happened.
+ * @param make the body; undefined leaves the refusal
+ */
+export function insteadOfRefusal(
+  where: Where,
+  code: Code,
+  make: (about: AnswerAbout) => unknown,
+  status?: number,
+): Partial<Seams> {
+  return onAnswer(where, async (answer, about) => {
+    if (!isOf(code, about.refusal)) return answer;
+    const body = await make(about);
+    if (body === undefined) return answer;
+    return { ...answer, status: status ?? about.operation?.success.status ?? 200, text: JSON.stringify(body) };
+  });
+}
+
+/**
+ * Refuses what would have been carried out, before anything else is judged.
+ * @param judge undefined lets the request through
+ */
+export function refusing(where: Where, judge: (about: About) => Awaitable<ErrorCode | Refusal | undefined>): Partial<Seams> {
+  return {
+    request: async (incoming, about) => {
+      if (!isAt(where, about.operation_id)) return incoming;
+      const refusal = await judge(about);
+      return typeof refusal === 'string' ? refuse(refusal) : (refusal ?? incoming);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** What a request asks for, changed before anything is judged: filters that are ignored, fields that are filled in, keys that are not seen. */
+import { isRefusal } from '../../../market/rules/refusal.ts';
+import type { Incoming } from '../../../server/http/incoming.ts';
+import type { About, Awaitable, Seams } from '../../seams.ts';
+import { isJsonObject, readJson } from './json.ts';
+import type { Where } from './where.ts';
+import { isAt } from './where.ts';
+
+/** Changes anything of a request. */
+export function onRequest(where: Where, change: (incoming: Incoming, about: About) => Awaitable<Incoming>): Partial<Seams> {
+  return { request: (incoming, about) => (isAt(where, about.operation_id) ? change(incoming, about) : incoming) };
+}
+
+/** Changes the query. Links to other pages keep what was asked for. */
+export function onQuery(where: Where, change: (query: URLSearchParams, about: About) => Awaitable<void>): Partial<Seams> {
+  return onRequest(where, async (incoming, about) => {
+    const query = new URLSearchParams(incoming.search);
+    await change(query, about);
+    return { ...incoming, search: query.toString() };
+  });
+}
+
+/** Ignores parameters of the query. */
+export function withoutQuery(where: Where, ...names: readonly string[]): Partial<Seams> {
+  return onRequest(where, (incoming) => {
+    const pairs = incoming.search
+      .split('&')
+      .filter((pair) => !new URLSearchParams(pair).keys().some((name) => names.includes(name)));
+    return { ...incoming, search: pairs.join('&') };
+  });
+}
+
+/** Changes the JSON of the body, undefined where there is none; what is no JSON stays what it is. */
+export function onRequestBody(where: Where, change: (json: unknown, about: About) => unknown): Partial<Seams> {
+  return onRequest(where, async (incoming, about) => {
+    if (isRefusal(incoming.bytes)) return incoming;
+    const text = incoming.bytes.toString('utf8');
+    const json = readJson(text);
+    if (json === undefined && text !== '') return incoming;
+    const changed = await change(json, about);
+    if (changed === undefined) return incoming;
+    return { ...incoming, content_type: 'application/json', bytes: Buffer.from(JSON.stringify(changed)) };
+  });
+}
+
+/** The same of a body that is an object. */
+export function onRequestFields(
+  where: Where,
+  change: (fields: Readonly<Record<string, unknown>>, about: About) => unknown,
+): Partial<Seams> {
+  return onRequestBody(where, (json, about) => (isJsonObject(json) ? change(json, about) : json));
+}
+
+/** Ignores fields of the body. */
+export function withoutBodyField(where: Where, ...names: readonly string[]): Partial<Seams> {
+  return onRequestFields(where, (fields) => Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name))));
+}
+
+/** Fills in fields that the body lacks, so that they are not required any more. */
+export function fillIn(where: Where, defaults: Readonly<Record<string, unknown>>): Partial<Seams> {
+  return onRequestFields(where, (fields) => ({ ...defaults, ...fields }));
+}
+
+/** Ignores the Idempotency-Key. */
+export function withoutKey(where: Where): Partial<Seams> {
+  return onRequest(where, (incoming) => ({ ...incoming, idempotency_key: undefined }));
+}

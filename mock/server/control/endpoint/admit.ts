@@ -1,0 +1,16 @@
+import type { Request, Response } from 'express';
+import type { Worlds } from '../../world/worlds.ts';
+import { judgeVisitor } from './guard.ts';
+import { sendControlRefusal } from './refusals.ts';
+
+/**
+ * Stands before all that is not for everybody.
+ * @returns whether the visitor is let in; one who is not has been told why
+ */
+export function admit(worlds: Worlds, admin_token: string | undefined, request: Request, response: Response): boolean {
+  const refusal = judgeVisitor(request, { admin_token, public_url: worlds.default.options.public_url });
+  if (refusal === undefined) return true;
+  request.resume();
+  sendControlRefusal(response, refusal);
+  return false;
+}

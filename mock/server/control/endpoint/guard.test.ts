@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
+import type { Visitor } from './guard.ts';
+import { judgeVisitor } from './guard.ts';
+
+const HOST = '127.0.0.1:4010';
+const OPEN = { admin_token: undefined, public_url: undefined };
+
+function visit(headers: Visitor['headers'] = {}, remoteAddress = '127.0.0.1', localAddress = '127.0.0.1'): Visitor {
+  return { headers: { host: HOST, ...headers }, socket: { remoteAddress, localAddress } };
+}
+
+describe('who is let in', () => {
+  test.each<[string, Visitor]>([
+    ['a program on this machine', visit()],
+    ['by the name of this machine', visit({ host: 'localhost:4010' })],
+    ['by a name below it', visit({ host: 'mock.localhost' })],
+    ['by another address of the loopback', visit({ host: '127.8.9.10' })],
+    ['over IPv6', visit({ host: '[::1]:4010' }, '::1', '::1')],
+    ['over IPv6 that carries IPv4', visit({}, '::ffff:127.0.0.1', '::ffff:127.0.0.1')],
+    ['from an address of this machine to itself', visit({ host: '10.1.2.3:4010' }, '10.1.2.3', '10.1.2.3')],
+    ['a page of the mock itself', visit({ origin: `http://${HOST}`, 'sec-fetch-site': 'same-origin' })],
+    ['a person who typed the address', visit({ 'sec-fetch-site': 'none' })],
+  ])('%s', (_title, visitor) => {
+    expect(judgeVisitor(visitor, OPEN)).toBeUndefined();
+  });
+
+  test('with an admin token, whoever uses the public name', () => {
+    const visitor = visit({ host: 'mock.example:8443' });
+    const guarded = { admin_token: 'let-me-in-please', public_url: 'https://mock.example' };
+    const sent = { ...visitor, headers: { ...visitor.headers, authorization: 'Bearer let-me-in-please' } };
+    expect(judgeVisitor(sent, guarded)).toBeUndefined();
+    expect(judgeVisitor(sent, { ...guarded, public_url: undefined })).toMatchObject({ refused: 'forbidden' });
+  });
+
+  test('with an admin token, whoever sends it, from anywhere', () => {
+    const guarded = { ...OPEN, admin_token: 'let-me-in-please' };
+    const visitor = visit({ host: '10.1.2.3:4010', authorization: 'Bearer let-me-in-please' }, '10.9.9.9', '10.1.2.3');
+    expect(judgeVisitor(visitor, guarded)).toBeUndefined();
+    expect(judgeVisitor({ ...visitor, headers: { ...visitor.headers, 'x-forwarded-for': '1.2.3.4' } }, guarded)).toBeUndefined();
+  });
+});
+
+describe('who is not', () => {
+  test.each<[string, Visitor]>([
+    ['a page of another origin', visit({ origin: 'https://evil.example' })],
+    ['a page of another port', visit({ origin: 'http://127.0.0.1:3000' })],
+    ['a page without an origin', visit({ origin: 'null' })],
+    ['a page of another site', visit({ 'sec-fetch-site': 'cross-site' })],
+    ['a page of the same site', visit({ 'sec-fetch-site': 'same-site' })],
+    ['by a name that somebody has pointed here', visit({ host: 'rebound.example:4010' })],
+    ['by a name that only looks like the loopback', visit({ host: '127.0.0.1.evil.example' })],
+    ['by an address that is not ours', visit({ host: '10.1.2.3:4010' })],
+    ['by no name', visit({ host: '' })],
+    ['by a broken name', visit({ host: '[::1' })],
+    ['from another machine', visit({ host: '10.1.2.3' }, '10.9.9.9', '10.1.2.3')],
+    ['from nowhere', { headers: { host: HOST }, socket: {} }],
+    ['through a proxy on this machine', visit({ 'x-forwarded-for': '1.2.3.4' })],
+    ['through one that says so otherwise', visit({ forwarded: 'for=1.2.3.4' })],
+    ['a delivery of a webhook', visit({ 'svc-signature': 't=1,v1=00' })],
+  ])('%s', (_title, visitor) => {
+    expect(judgeVisitor(visitor, OPEN)).toMatchObject({ refused: 'forbidden' });
+  });
+
+  test.each([undefined, 'Bearer wrong-wrong', 'let-me-in-please', 'Bearer let-me-in-pleas', 'Bearer let-me-in-please '])(
+    'with an admin token, whoever sends %j',
+    (authorization) => {
+      const headers = authorization === undefined ? {} : { authorization };
+      expect(judgeVisitor(visit(headers), { ...OPEN, admin_token: 'let-me-in-please' })).toMatchObject({
+        refused: 'unauthenticated',
+      });
+    },
+  );
+
+  // A proxy on this machine that adds no header of its own would let everybody in.
+  test('behind a public address, nobody without an admin token, not even from this machine', () => {
+    expect(judgeVisitor(visit(), { ...OPEN, public_url: 'https://mock.example' })).toMatchObject({ refused: 'forbidden' });
+    expect(judgeVisitor(visit(), { ...OPEN, public_url: 'http://localhost:8080' })).toBeUndefined();
+  });
+
+  test('with an admin token, a page of another origin even if it sends that', () => {
+    const visitor = visit({ authorization: 'Bearer let-me-in-please', origin: 'https://evil.example' });
+    expect(judgeVisitor(visitor, { ...OPEN, admin_token: 'let-me-in-please' })).toMatchObject({ refused: 'forbidden' });
+  });
+});
+
+/** Sends headers that `fetch` would not let us choose. */
+async function send(
+  url: string,
+  method: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; headers: IncomingMessage['headers']; body: unknown }> {
+  const sent = request(url, { method, headers });
+  sent.end();
+  // The first argument of the event is the response.
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: response.statusCode ?? 0, headers: response.headers, body: JSON.parse(await text(response)) };
+}
+
+describe('over HTTP', () => {
+  test('PRIV-4 PRIV-6 nobody pays an invoice by subscribing the control plane to an event', async () => {
+    await using test_mock = await openTestMock();
+    const lot = await makeLot(test_mock);
+    const accepted = await test_mock.call('seller', 'POST', `/bids/${await makeBid(test_mock, 'buyer', lot)}/accept`);
+    const trade_id = String(accepted.body.data.id);
+    for (const invoice of ['buyer', 'seller']) {
+      const url = `${test_mock.mock.control_url}/trades/${trade_id}/invoices/${invoice}/pay`;
+      const made = await test_mock.call('buyer', 'POST', '/webhooks', { body: { url, events: ['bid.rejected'] } });
+      expect(made.status).toBe(201);
+    }
+    const other = await makeBid(test_mock, 'buyer', await makeLot(test_mock));
+    expect((await test_mock.call('buyer', 'POST', `/bids/${other}/reject`)).status).toBe(200);
+    await test_mock.control('POST', '/clock/run');
+
+    const { body } = await test_mock.control('GET', '/deliveries?event=bid.rejected');
+    expect(body.items.map(({ response_status }: { response_status: number }) => response_status)).toContain(403);
+    const trade = await test_mock.call('buyer', 'GET', `/trades/${trade_id}`);
+    expect(trade.body.data).toMatchObject({ status: 'Pending', counterparty: null });
+  });
+
+  test('nothing is done and no other origin is let read the answer', async () => {
+    await using test_mock = await openTestMock();
+    const { control_url } = test_mock.mock;
+    for (const headers of [{ Origin: 'https://evil.example' }, { Host: 'evil.example' }, { 'Sec-Fetch-Site': 'cross-site' }]) {
+      const refused = await send(`${control_url}/reset`, 'POST', headers);
+      expect(refused).toMatchObject({ status: 403, body: { error: { status: 403, code: 'forbidden' } } });
+      expect(refused.headers['access-control-allow-origin']).toBeUndefined();
+    }
+    const preflight = await send(`${control_url}/reset`, 'OPTIONS', {
+      Origin: 'https://evil.example',
+      'Access-Control-Request-Method': 'POST',
+    });
+    expect(preflight.status).toBe(403);
+    const local = await send(`${control_url}/reset`, 'OPTIONS', {});
+    expect(local).toMatchObject({ status: 405, headers: { allow: 'POST' } });
+  });
+
+  test('the admin token opens it, and a token of the API does not', async () => {
+    await using test_mock = await openTestMock({ admin_token: 'let-me-in-please' });
+    const { control_url } = test_mock.mock;
+    const refused = await send(`${control_url}/clock`, 'GET', { Authorization: 'Bearer dev_buyer' });
+    expect(refused).toMatchObject({
+      status: 401,
+      headers: { 'www-authenticate': 'Bearer' },
+      body: { error: { code: 'unauthenticated' } },
+    });
+    const opened = await send(`${control_url}/clock`, 'GET', { Authorization: 'Bearer let-me-in-please' });
+    expect(opened.status).toBe(200);
+  });
+});

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { ControlOperation } from './operation.ts';
+import { controlOperation } from './operation.ts';
+import { refuseControl } from './refusals.ts';
+
+const Manifest = z.object({ name: z.string(), version: z.string() });
+
+/** Of the package, in the repository as in what is published. */
+export function readVersion(): string {
+  return Manifest.parse(JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'))).version;
+}
+
+export const HEALTH: readonly ControlOperation[] = [
+  controlOperation({
+    method: 'get',
+    path: '/health',
+    area: 'health',
+    summary: 'Say that this is Gristmill, and which version',
+    act: ({ world, worlds }) => ({
+      name: 'gristmill',
+      version: readVersion(),
+      world: world.id,
+      worlds: worlds.all.length,
+      now: world.clock.now(),
+    }),
+  }),
+  controlOperation({
+    method: 'get',
+    path: '/ready',
+    area: 'health',
+    summary: 'Say whether the world serves requests: 503 where it does not',
+    act: async ({ world }) => {
+      try {
+        await world.store.db.selectFrom('users').select('id').limit(1).execute();
+        return { ready: true };
+      } catch {
+        return refuseControl('not_ready', { message: 'The store does not answer.' });
+      }
+    },
+  }),
+];

@@ -1,0 +1,63 @@
+import type { Refusal } from '../../../market/rules/refusal.ts';
+import { isRefusal } from '../../../market/rules/refusal.ts';
+import type { Db } from '../../../market/records/tables.ts';
+import type { World } from '../../world/world.ts';
+
+/** What came of something that moved the marketplace. */
+export interface Consequences {
+  events_emitted: { id: string; type: string }[];
+  deliveries_queued: number;
+}
+
+export interface Moved {
+  previous_state: unknown;
+  new_state: unknown;
+}
+
+/** More events than this are counted by nobody here: GET /events has them all. */
+const EVENTS_TOLD_MAX = 1_000;
+
+/** For what changes a switch and makes nothing happen. */
+export const NO_CONSEQUENCES: Consequences = { events_emitted: [], deliveries_queued: 0 };
+
+/** Makes one change of the marketplace as one transaction, and says what came of it. The change refuses before it writes anything. */
+export async function move<Change extends Moved>(
+  world: World,
+  change: (tx: Db, now: string) => Promise<Change | Refusal>,
+): Promise<(Change & Consequences) | Refusal> {
+  return world.write(async (tx, now) => {
+    const since_seq = await lastEvent(tx);
+    const moved = await change(tx, now);
+    return isRefusal(moved) ? moved : { ...moved, ...(await consequencesSince(tx, since_seq)) };
+  });
+}
+
+/** The number of the last event so far; 0 where there is none. */
+export async function lastEvent(db: Db): Promise<number> {
+  const row = await db.selectFrom('events').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
+  return row?.seq ?? 0;
+}
+
+/** The events after that one, and how many deliveries they were queued for: those still waiting and those already attempted. */
+export async function consequencesSince(db: Db, since_seq: number): Promise<Consequences> {
+  const events_emitted = await db
+    .selectFrom('events')
+    .select(['id', 'type'])
+    .where('seq', '>', since_seq)
+    .orderBy('seq')
+    .limit(EVENTS_TOLD_MAX)
+    .execute();
+  if (events_emitted.length === 0) return NO_CONSEQUENCES;
+
+  const pairsIn = (table: 'queue' | 'deliveries') =>
+    db
+      .selectFrom(table)
+      .innerJoin('events', 'events.id', `${table}.event_id`)
+      .select([`${table}.subscription_id`, `${table}.event_id`])
+      .where('events.seq', '>', since_seq);
+  const { total } = await db
+    .selectFrom(pairsIn('queue').union(pairsIn('deliveries')).as('pairs'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { events_emitted, deliveries_queued: total };
+}

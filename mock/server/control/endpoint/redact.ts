@@ -1,0 +1,51 @@
+/** What must not be read back: secrets that the marketplace shows once. */
+import type { JournalEntry } from '../../journal/journal.ts';
+
+const SECRETS: readonly [pattern: RegExp, replacement: string][] = [
+  // WHK-2
+  [/whsec_[\w-]+/g, 'whsec_[redacted]'],
+  [/("(?:access_token|refresh_token|client_secret)"\s*:\s*")[^"]*/g, '$1[redacted]'],
+  // A token does not belong into an address, and gets there all the same.
+  [/([?&](?:access_token|refresh_token|client_secret)=)[^&#\s"]*/g, '$1[redacted]'],
+];
+
+export function redact(text: string): string {
+  return SECRETS.reduce((kept, [pattern, replacement]) => kept.replaceAll(pattern, replacement), text);
+}
+
+/** Headers that say who somebody is. An Idempotency-Key opens nothing to anybody but its owner, and is what one looks for. */
+const SECRET_HEADERS = /^(?:proxy-)?authorization$|cookie|token|secret|password|api-?key/i;
+const SCHEME = /^(?:Bearer|Basic|Digest) (?=.)/i;
+
+/** Their names stay, and the scheme of an authorization. */
+function redactHeaders(headers: JournalEntry['request_headers']): Record<string, string | string[]> {
+  const shown: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined) continue;
+    const hide = SECRET_HEADERS.test(name) ? hideValue : redact;
+    shown[name] = typeof value === 'string' ? hide(value) : value.map(hide);
+  }
+  return shown;
+}
+
+function hideValue(value: string): string {
+  return `${SCHEME.exec(value)?.[0] ?? ''}[redacted]`;
+}
+
+/** What may be shown of an entry. */
+export type ShownEntry = Omit<JournalEntry, 'request_headers' | 'response_headers'> & {
+  request_headers: Readonly<Record<string, string | readonly string[]>>;
+  response_headers: Readonly<Record<string, string | readonly string[]>>;
+};
+
+export function redactEntry(entry: JournalEntry): ShownEntry {
+  const { path, request_headers, request_body, response_headers, response_body } = entry;
+  return {
+    ...entry,
+    path: redact(path),
+    request_headers: redactHeaders(request_headers),
+    request_body: redact(request_body),
+    response_headers: redactHeaders(response_headers),
+    response_body: redact(response_body),
+  };
+}

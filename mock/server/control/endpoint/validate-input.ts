@@ -1,0 +1,38 @@
+/** What comes in is judged by the schemas of the operation, and what is wrong is named. */
+import type { Refusal } from '../../../market/rules/refusal.ts';
+import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
+import { fieldErrorsOf } from '../../http/validate-body.ts';
+import type { ControlOperation } from './operation.ts';
+
+const UNKNOWN = 'is not a known parameter';
+
+/** The query as values, by the schema; parameters that are unknown or given twice are refused. */
+export function judgeQuery({ query }: ControlOperation, search: string): Record<string, unknown> | Refusal {
+  const given: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(search)) {
+    if (Object.hasOwn(given, name)) return refuseParameters([{ field: name, message: 'must be given once' }]);
+    Object.defineProperty(given, name, { value, enumerable: true });
+  }
+  if (query === undefined) {
+    const unknown = Object.keys(given).map((field) => ({ field, message: UNKNOWN }));
+    return unknown.length > 0 ? refuseParameters(unknown) : {};
+  }
+  const result = query.safeParse(given, { reportInput: true });
+  if (result.success) return result.data;
+  const errors = result.error.issues.flatMap((issue) =>
+    fieldErrorsOf(issue).map((error) => (issue.code === 'unrecognized_keys' ? { ...error, message: UNKNOWN } : error)),
+  );
+  return refuseParameters(errors);
+}
+
+function refuseParameters(errors: NonNullable<Refusal['errors']>): Refusal {
+  const [first] = errors;
+  return refuse('invalid_filter', { message: `${first?.field ?? 'A parameter'} ${first?.message ?? 'is not valid'}.`, errors });
+}
+
+/** The body as a value; undefined where there is none and none is needed. */
+export function judgeBody({ body }: ControlOperation, json: unknown): { value: unknown } | Refusal {
+  if (body === undefined || (json === undefined && !body.required)) return { value: undefined };
+  const result = body.schema.safeParse(json === undefined ? {} : json, { reportInput: true });
+  return result.success ? { value: result.data } : refuseFields(...result.error.issues.flatMap(fieldErrorsOf));
+}

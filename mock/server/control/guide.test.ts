@@ -1,0 +1,67 @@
+/** docs/control-plane.md is a reference: everything is in it, and what it shows works. */
+import { readFileSync } from 'node:fs';
+import { personas } from '#fixtures/personas';
+import { expect, test } from 'vitest';
+import type { TestMock } from '../../testing/open-mock.ts';
+import { makeBid, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { openReceiver } from '../../testing/receiver.ts';
+import { CONTROL_OPERATIONS } from './operations.ts';
+
+/** A row of its tables: an operation, and the body of an example. */
+const ROW = /^\| `(GET|POST|PUT|PATCH|DELETE) (\/[^`]*)` \| (?:`([^`]*)`)? ?\|/gm;
+
+function readRows(): { method: string; path: string; example: string | undefined }[] {
+  const guide = readFileSync(new URL('../../../docs/control-plane.md', import.meta.url), 'utf8');
+  return [...guide.matchAll(ROW)].map(([, method = '', path = '', example]) => ({ method, path, example }));
+}
+
+test('the guide has every operation, and no other', () => {
+  const named = readRows().map(({ method, path }) => `${method} ${path}`);
+  expect(named.toSorted()).toEqual(CONTROL_OPERATIONS.map(({ method, path }) => `${method.toUpperCase()} ${path}`).toSorted());
+});
+
+/** For what is no JSON, or has no end. */
+async function ask({ mock }: TestMock, path: string): Promise<{ status: number; text: string }> {
+  const response = await fetch(`${mock.control_url}${path}`);
+  await response.body?.cancel();
+  return { status: response.status, text: '' };
+}
+
+test('the examples of the guide work, in its order', async () => {
+  await using receiver = await openReceiver();
+  await using mock = await openTestMock({ lots: 20 });
+  const bid = await makeBid(mock, 'buyer', await makeLot(mock));
+  const accepted = await mock.call('seller', 'POST', `/bids/${bid}/accept`);
+  const trade = (accepted.body as { data: { id: string } }).data.id;
+  const lot = await makeLot(mock);
+  const cash_bids = await mock.call('elevator', 'GET', '/cash-bids?is_active=true');
+  const hook = await mock.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.accepted'] } });
+  // Snapshots and resets take the world back to what it is now.
+  const snapshot = await mock.control('POST', '/snapshots');
+  const kept = (snapshot.body as { id: string }).id;
+  const ids: Readonly<Record<string, string>> = {
+    '/worlds/{id}': 'w1',
+    '/snapshots/{id}/restore': kept,
+    '/snapshots/{id}': 'snap_2',
+    '/trades/{id}/invoices/{invoice}/pay': trade,
+    '/cash-bids/{id}/offers': (cash_bids.body as { items: [{ id: string }] }).items[0].id,
+    '/teams/{id}': personas.buyer.team_id,
+    '/farms/{id}': ((await mock.control('GET', `/truth/${lot}`)).body as { record: { farm_id: string } }).record.farm_id,
+    '/clients/{id}': personas.partner.client_id,
+    '/clients/{id}/secret': personas.buyer.client_id,
+    '/webhooks/{id}': (hook.body as { data: { id: string } }).data.id,
+    '/locations/{id}/queue': '1001',
+    '/truth/{id}': lot,
+    '/faults/{id}': 'flt_1',
+  };
+  const rows = readRows();
+  expect(rows.length).toBeGreaterThan(30);
+  for (const { method, path, example } of rows) {
+    if (path === '/wait') await mock.control('POST', `/trades/${trade}/invoices/seller/pay`);
+    const at = path.replace('{id}', ids[path] ?? '').replace('{invoice}', 'buyer');
+    const body = example?.replace('$LOT', lot).replace('$TEAM', personas.partner.team_id);
+    const operation = CONTROL_OPERATIONS.find((each) => each.path === path && each.method === method.toLowerCase());
+    const { status, text } = operation?.answers === undefined ? await mock.control(method, at, body) : await ask(mock, at);
+    expect([200, 201], `${method} ${at} ${body ?? ''} ${text}`).toContain(status);
+  }
+});

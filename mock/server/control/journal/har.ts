@@ -1,0 +1,18 @@
+import { writeHar } from './har-entry.ts';
+import { readVersion } from '../endpoint/health.ts';
+import type { ControlOperation } from '../endpoint/operation.ts';
+import { controlOperation } from '../endpoint/operation.ts';
+import { RequestFilter, findRequests } from './request-filter.ts';
+
+export const HAR: readonly ControlOperation[] = [
+  controlOperation({
+    method: 'get',
+    path: '/requests.har',
+    area: 'journal',
+    summary: 'The same requests as an HTTP Archive 1.2, for the developer tools of a browser',
+    description: 'Secrets are redacted. What the journal does not know is -1, or said in a comment.',
+    query: RequestFilter,
+    answers: { media_type: 'application/json; charset=utf-8', file_name: 'gristmill.har' },
+    act: ({ world, query }) => writeHar(findRequests(world, query).entries, readVersion(), world.options.public_url),
+  }),
+];

@@ -1,0 +1,131 @@
+import { personas } from '#fixtures/personas';
+import { expect, test } from 'vitest';
+import { JOURNAL_ENTRIES_MAX } from '../../journal/journal.ts';
+import { makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
+import type { Answer } from '../../../testing/open-mock.ts';
+import { openReceiver } from '../../../testing/receiver.ts';
+
+interface Listed {
+  items: { seq: number; operation_id?: string; id?: string }[];
+  total: number;
+  last_seq: number;
+}
+
+function listed({ body, status }: Answer): Listed {
+  expect(status).toBe(200);
+  return body as Listed;
+}
+
+test('the requests that were served, by what they were and whose', async () => {
+  await using mock = await openTestMock();
+  await mock.call('buyer', 'GET', '/inventory?limit=1');
+  await mock.call('seller', 'GET', '/me/inventory');
+  await mock.call('buyer', 'GET', '/inventory/inv_0');
+  await mock.call(null, 'GET', '/inventory');
+  const all = listed(await mock.control('GET', '/requests'));
+  expect(all.items.map(({ operation_id }) => operation_id)).toEqual([
+    'listInventory',
+    'listListings',
+    'getInventory',
+    'listInventory',
+  ]);
+  expect(all.items[0]).toMatchObject({
+    method: 'GET',
+    path: '/v1/inventory?limit=1',
+    status: 200,
+    actor: { user_id: personas.buyer.user_id, team_id: personas.buyer.team_id, livemode: true },
+    request_body: '',
+    response_body: expect.stringContaining('"items"'),
+  });
+  const count = async (query: string): Promise<number> => listed(await mock.control('GET', `/requests?${query}`)).total;
+  expect(await count('operation_id=listInventory')).toBe(2);
+  expect(await count('status=404')).toBe(1);
+  expect(await count('status=401')).toBe(1);
+  expect(await count('method=get')).toBe(4);
+  expect(await count('method=POST')).toBe(0);
+  expect(await count(`user_id=${personas.buyer.user_id}`)).toBe(2);
+  expect(await count(`since=${all.items[2]?.seq ?? 0}`)).toBe(1);
+  const newest = listed(await mock.control('GET', '/requests?limit=2'));
+  expect(newest.items.map(({ seq }) => seq)).toEqual(all.items.slice(2).map(({ seq }) => seq));
+  const oldest = listed(await mock.control('GET', '/requests?limit=2&since=0'));
+  expect(oldest.items.map(({ seq }) => seq)).toEqual(all.items.slice(0, 2).map(({ seq }) => seq));
+});
+
+test('WHK-2 no secret can be read back', async () => {
+  await using mock = await openTestMock();
+  const made = await mock.call('buyer', 'POST', '/webhooks', { body: { url: 'http://127.0.0.1:9/', events: ['bid.accepted'] } });
+  const { secret } = (made.body as { data: { secret: string } }).data;
+  const user = await mock.call('buyer_sandbox', 'POST', '/sandbox/users', { body: { role: 'seller' } });
+  const { access_token } = (user.body as { data: { access_token: string } }).data;
+  const { text } = await mock.control('GET', '/requests');
+  expect(text).toContain('whsec_[redacted]');
+  expect(text).not.toContain(secret);
+  expect(text).not.toContain(access_token);
+  expect(text).not.toContain('dev_buyer');
+  const waited = await mock.control('POST', '/wait', { request: { operation_id: 'createWebhook' }, since: 0 });
+  expect(waited.status).toBe(200);
+  expect(waited.text).not.toContain(secret);
+});
+
+test('it forgets the oldest', async () => {
+  await using mock = await openTestMock({ lots: 20 });
+  const { journal } = mock.mock.worlds.default;
+  for (let asked = 0; asked < JOURNAL_ENTRIES_MAX * 2 + 1; asked += 500) {
+    await Promise.all(Array.from({ length: 500 }, () => mock.call(null, 'GET', '/bids/x')));
+  }
+  expect(journal.entries.length).toBeLessThanOrEqual(JOURNAL_ENTRIES_MAX * 2);
+  const { items, total } = listed(await mock.control('GET', '/requests'));
+  expect(items.length).toBe(100);
+  expect(total).toBe(journal.entries.length);
+});
+
+test('the events and the deliveries, with what was sent and how it was signed', async () => {
+  await using receiver = await openReceiver();
+  await using mock = await openTestMock();
+  const made = await mock.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
+  const { id: subscription_id } = (made.body as { data: { id: string } }).data;
+  const bid = await makeBid(mock, 'buyer', await makeLot(mock));
+  await mock.call('seller', 'POST', `/bids/${bid}/reject`);
+  await receiver.count(1);
+  await mock.mock.worlds.default.dispatcher.idle();
+
+  const events = listed(await mock.control('GET', '/events'));
+  expect(events).toMatchObject({
+    items: [
+      // EVT-21: of the record as it now is.
+      { type: 'bid.received', livemode: true, subject_id: bid, data: { bid_id: bid, status: 'rejected', type: 'single_grade' } },
+      { type: 'bid.rejected' },
+    ],
+    total: 2,
+  });
+  expect(listed(await mock.control('GET', `/events?type=bid.rejected&subject_id=${bid}&livemode=true`)).total).toBe(1);
+  expect(listed(await mock.control('GET', '/events?livemode=false')).total).toBe(0);
+  expect(listed(await mock.control('GET', `/events?since=${events.items[0]?.seq ?? 0}&limit=1`)).items).toMatchObject([
+    { type: 'bid.rejected' },
+  ]);
+
+  const event_id = events.items[1]?.id ?? '';
+  const deliveries = listed(
+    await mock.control(
+      'GET',
+      `/deliveries?event_id=${event_id}&subscription_id=${subscription_id}&status=delivered&event=bid.rejected`,
+    ),
+  );
+  const [received] = receiver.received;
+  expect(deliveries).toMatchObject({
+    items: [
+      {
+        event_id,
+        status: 'delivered',
+        attempts: 1,
+        request_body: received?.raw,
+        signature: received?.headers['svc-signature'],
+        response_status: 200,
+      },
+    ],
+    total: 1,
+    last_seq: 1,
+  });
+  expect(listed(await mock.control('GET', '/deliveries?status=failed'))).toMatchObject({ items: [], total: 0, last_seq: 1 });
+  expect((await mock.control('GET', '/deliveries?status=lost')).status).toBe(400);
+});

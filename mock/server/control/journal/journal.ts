@@ -1,0 +1,97 @@
+/** What has been asked, what has happened, what has been sent. */
+import { z } from 'zod';
+import type { Row } from '../../../market/records/tables.ts';
+import { peekPayload } from '../../webhooks/payload.ts';
+import type { ControlOperation } from '../endpoint/operation.ts';
+import { controlOperation } from '../endpoint/operation.ts';
+import { redactEntry } from '../endpoint/redact.ts';
+import { RequestFilter, findRequests, limit, since, text } from './request-filter.ts';
+
+const livemode = z
+  .enum(['true', 'false'])
+  .transform((value) => value === 'true')
+  .optional();
+
+const EventFilter = z.strictObject({ type: text, subject_id: text, livemode, since, limit });
+const DeliveryFilter = z.strictObject({
+  subscription_id: text,
+  event_id: text,
+  event: text,
+  status: z.enum(['delivered', 'retrying', 'failed']).optional(),
+  since,
+  limit,
+});
+
+/** Rows that the store gave newest first, or oldest first after `since`. */
+function oldestFirst<Item extends { seq: number }>(rows: readonly Item[]): Item[] {
+  return rows.toSorted((a, b) => a.seq - b.seq);
+}
+
+/** @param data what a delivery of it would carry now (EVT-21) */
+export function showEvent(event: Row<'events'>, data: Readonly<Record<string, unknown>>): object {
+  return { ...event, livemode: event.livemode === 1, data };
+}
+
+export const JOURNAL: readonly ControlOperation[] = [
+  controlOperation({
+    method: 'get',
+    path: '/requests',
+    area: 'journal',
+    summary: 'List the requests that the marketplace has served, oldest first',
+    description: 'The last thousand or more are kept; tokens and secrets are not among what is kept.',
+    query: RequestFilter,
+    act: ({ world, query }) => {
+      const { entries, total } = findRequests(world, query);
+      return { items: entries.map(redactEntry), total, last_seq: world.journal.entries.at(-1)?.seq ?? 0 };
+    },
+  }),
+  controlOperation({
+    method: 'get',
+    path: '/events',
+    area: 'journal',
+    summary: 'List the events that have been recorded, oldest first',
+    description: '`data` is what a delivery would carry now: of bids, trades and offers it is made of the record as it is.',
+    query: EventFilter,
+    act: async ({ world, query }) => {
+      const { db } = world.store;
+      let rows = db.selectFrom('events').where('seq', '>', query.since ?? 0);
+      if (query.type !== undefined) rows = rows.where('type', '=', query.type);
+      if (query.subject_id !== undefined) rows = rows.where('subject_id', '=', query.subject_id);
+      if (query.livemode !== undefined) rows = rows.where('livemode', '=', query.livemode ? 1 : 0);
+      const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const items = await rows
+        .selectAll()
+        .orderBy('seq', query.since === undefined ? 'desc' : 'asc')
+        .limit(query.limit)
+        .execute();
+      const last = await db.selectFrom('events').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
+      const shown: object[] = [];
+      for (const event of oldestFirst(items)) shown.push(showEvent(event, await peekPayload(db, event)));
+      return { items: shown, total, last_seq: last?.seq ?? 0 };
+    },
+  }),
+  controlOperation({
+    method: 'get',
+    path: '/deliveries',
+    area: 'journal',
+    summary: 'List the delivery attempts of all subscriptions, oldest first, each with what was sent and how it was signed',
+    query: DeliveryFilter,
+    act: async ({ world, query }) => {
+      const { db } = world.store;
+      let rows = db.selectFrom('deliveries').where('seq', '>', query.since ?? 0);
+      for (const column of ['subscription_id', 'event_id', 'event'] as const) {
+        const wanted = query[column];
+        if (wanted !== undefined) rows = rows.where(column, '=', wanted);
+      }
+      if (query.status !== undefined) rows = rows.where('status', '=', query.status);
+      const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const items = await rows
+        .selectAll()
+        .orderBy('seq', query.since === undefined ? 'desc' : 'asc')
+        .limit(query.limit)
+        .execute();
+      const last = await db.selectFrom('deliveries').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
+      return { items: oldestFirst(items), total, last_seq: last?.seq ?? 0 };
+    },
+  }),
+];

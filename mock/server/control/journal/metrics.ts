@@ -1,0 +1,122 @@
+/** What a monitor reads: counters of this world, and a few figures of the process. */
+import { Clock } from '../../../ports/clock.ts';
+import { DURATION_BOUNDS_SECONDS } from '../../journal/tally.ts';
+import type { World } from '../../world/world.ts';
+import type { Family, Sample } from './prometheus-text.ts';
+import { EXPOSITION_TYPE, expose, histogram } from './prometheus-text.ts';
+import { readVersion } from '../endpoint/health.ts';
+import type { ControlCall, ControlOperation } from '../endpoint/operation.ts';
+import { controlOperation } from '../endpoint/operation.ts';
+
+const OUTCOMES = ['delivered', 'retrying', 'failed'] as const;
+
+function countRequests({ tally }: World): Family[] {
+  const answers: Sample[] = [];
+  const durations: Sample[] = [];
+  for (const [operation, { answers: byMethod, durations: counts, duration_sum_seconds }] of tally.operations) {
+    for (const [method, classes] of byMethod) {
+      for (const [status_class, value] of classes.entries()) {
+        if (value > 0) answers.push({ labels: { operation, method, status: `${status_class}xx` }, value });
+      }
+    }
+    durations.push(...histogram({ operation }, DURATION_BOUNDS_SECONDS, counts, duration_sum_seconds));
+  }
+  return [
+    { name: 'gristmill_requests_total', help: 'Requests of operations that were answered.', type: 'counter', samples: answers },
+    {
+      name: 'gristmill_request_duration_seconds',
+      help: 'From the head of a request to its answer, before that is sent.',
+      type: 'histogram',
+      samples: durations,
+    },
+  ];
+}
+
+async function countStored({ store: { db } }: World): Promise<Family[]> {
+  const { queued } = await db
+    .selectFrom('queue')
+    .select((eb) => eb.fn.countAll<number>().as('queued'))
+    .executeTakeFirstOrThrow();
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select((eb) => ['is_active', eb.fn.countAll<number>().as('found')] as const)
+    .where('deleted_at', 'is', null)
+    .groupBy('is_active')
+    .execute();
+  const subscriptions = [1, 0].map((is_active) => ({
+    labels: { state: is_active === 1 ? 'active' : 'inactive' },
+    value: rows.find((row) => row.is_active === is_active)?.found ?? 0,
+  }));
+  return [
+    gauge('gristmill_outbox_queued', 'Deliveries that are still to be made, retries that wait for their time included.', queued),
+    {
+      name: 'gristmill_subscriptions',
+      help: 'Webhook subscriptions that are not deleted.',
+      type: 'gauge',
+      samples: subscriptions,
+    },
+  ];
+}
+
+function gauge(name: string, help: string, value: number): Family {
+  return { name, help, type: 'gauge', samples: [{ value }] };
+}
+
+function counter(name: string, help: string, value: number): Family {
+  return { name, help, type: 'counter', samples: [{ value }] };
+}
+
+/** Of the machine, without a timer: how far the event loop lags shows in how little of its time is idle. */
+function measureProcess(): Family[] {
+  const { rss, heapUsed } = process.memoryUsage();
+  const { user, system } = process.cpuUsage();
+  const { active, idle } = performance.eventLoopUtilization();
+  return [
+    gauge('process_resident_memory_bytes', 'Resident memory of the process.', rss),
+    gauge('nodejs_heap_size_used_bytes', 'Memory that JavaScript objects take.', heapUsed),
+    counter('process_cpu_seconds_total', 'Processor time, user and system.', (user + system) / 1_000_000),
+    counter('nodejs_eventloop_active_seconds_total', 'How long the event loop was at work.', active / 1000),
+    counter('nodejs_eventloop_idle_seconds_total', 'How long it waited for something to do.', idle / 1000),
+  ];
+}
+
+async function measure({ world, worlds, streams }: ControlCall): Promise<Family[]> {
+  const attempts = OUTCOMES.map((outcome) => ({ labels: { outcome }, value: world.tally.deliveries(outcome) }));
+  return [
+    {
+      name: 'gristmill_build_info',
+      help: 'Always 1; the label says which version runs.',
+      type: 'gauge',
+      samples: [{ labels: { version: readVersion() }, value: 1 }],
+    },
+    ...countRequests(world),
+    {
+      name: 'gristmill_delivery_attempts_total',
+      help: 'Attempts to deliver an event, by what they came to.',
+      type: 'counter',
+      samples: attempts,
+    },
+    ...(await countStored(world)),
+    gauge('gristmill_streams', 'Open streams of this world.', streams.count(world)),
+    gauge('gristmill_worlds', 'Worlds of the process.', worlds.all.length),
+    gauge(
+      'gristmill_clock_offset_seconds',
+      "How far the clock of the world is ahead of the machine's.",
+      (world.clock.now_ms() - new Clock().now_ms()) / 1000,
+    ),
+    ...measureProcess(),
+  ];
+}
+
+export const METRICS: readonly ControlOperation[] = [
+  controlOperation({
+    method: 'get',
+    path: '/metrics',
+    area: 'health',
+    summary: 'Figures for Prometheus',
+    description:
+      'Of this world, and a few of the process. Counters begin with the world and go on through resets; what is no operation is not counted.',
+    answers: { media_type: EXPOSITION_TYPE },
+    act: async (call) => ({ verbatim: expose(await measure(call)) }),
+  }),
+];

@@ -1,0 +1,167 @@
+/** Streams come to an end, and take nothing with them that is not given back. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Response } from 'express';
+import { expect, test } from 'vitest';
+import { stopwatchMs } from '../../../ports/clock.ts';
+import type { JournalEntry } from '../../journal/journal.ts';
+import type { TestMock } from '../../../testing/open-mock.ts';
+import { openTestMock } from '../../../testing/open-mock.ts';
+import { readStream } from '../../../testing/read-stream.ts';
+import { STREAM_BYTES_MAX } from './event-stream.ts';
+import type { ControlCall } from '../endpoint/operation.ts';
+import { isLive } from '../endpoint/operation.ts';
+import { STREAM } from './stream.ts';
+import { STREAMS_MAX, Streams } from './streams.ts';
+
+async function countStreams({ mock }: TestMock): Promise<number> {
+  const metrics = await fetch(`${mock.control_url}/metrics`).then((response) => response.text());
+  return Number(/^gristmill_streams (\d+)$/m.exec(metrics)?.[1]);
+}
+
+/** A request whose text takes some room, and that nobody sent. */
+const LARGE: JournalEntry = {
+  seq: 1,
+  at: '2026-06-10T12:00:00.000Z',
+  operation_id: 'listBids',
+  method: 'GET',
+  path: '/v1/bids',
+  actor: null,
+  status: 200,
+  http_version: '1.1',
+  request_headers: {},
+  request_body: '',
+  request_chars: 0,
+  response_headers: {},
+  response_body: 'x'.repeat(16_384),
+  response_chars: 16_384,
+  duration_ms: 1,
+  fault: null,
+};
+
+/** Opens a stream as bytes, and reads nothing but its beginning. */
+async function openUnread({ mock }: TestMock): Promise<ReturnType<typeof connect>> {
+  const { port, hostname, pathname } = new URL(`${mock.control_url}/stream`);
+  const socket = connect(Number(port), hostname);
+  socket.write(`GET ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
+  await once(socket, 'data');
+  socket.pause();
+  return socket;
+}
+
+test(`at most ${STREAMS_MAX} at once, and whoever goes away leaves nothing behind`, async () => {
+  await using mock = await openTestMock({ lots: 20 });
+  const { bus } = mock.mock.worlds.default;
+  const open = await Promise.all(Array.from({ length: STREAMS_MAX }, () => readStream(mock)));
+  expect(await countStreams(mock)).toBe(STREAMS_MAX);
+  const refused = await mock.control('GET', '/stream');
+  expect(refused).toMatchObject({ status: 429, body: { error: { code: 'rate_limited', message: /50 streams of this world/ } } });
+  // A world of its own has room of its own.
+  const made = (await mock.control('POST', '/worlds', { lots: 20 })).body as { control_url: string };
+  await using elsewhere = await readStream(mock, '/stream', {}, made.control_url);
+  expect(elsewhere.status).toBe(200);
+
+  const listening = bus.listeners;
+  for (const stream of open) stream.leave();
+  while (bus.listeners > listening - STREAMS_MAX) await setImmediate();
+  expect(bus.listeners).toBe(listening - STREAMS_MAX);
+  expect(await countStreams(mock)).toBe(0);
+  await using again = await readStream(mock);
+  expect(again.status).toBe(200);
+});
+
+test('a client that was gone before its stream began takes no place', async () => {
+  await using mock = await openTestMock({ lots: 20 });
+  const streams = new Streams();
+  const world = mock.mock.worlds.default;
+  // All that the operation looks at.
+  const call = { world, streams, query: {}, headers: {}, signal: AbortSignal.abort() } as unknown as ControlCall;
+  const live = await STREAM[0]?.act(call);
+  expect(streams.count(world)).toBe(1);
+  if (live !== undefined && isLive(live)) live.goLive(new PassThrough() as unknown as Response);
+  expect(streams.count(world)).toBe(0);
+});
+
+test('HEAD tells what it would be, and opens none', async () => {
+  await using mock = await openTestMock({ lots: 20 });
+  const head = await fetch(`${mock.mock.control_url}/stream`, { method: 'HEAD' });
+  expect([head.status, head.headers.get('Content-Type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  while ((await countStreams(mock)) > 0);
+});
+
+test('a reader that does not read is cut off, and others go on', async () => {
+  await using mock = await openTestMock({ lots: 20 });
+  const { bus } = mock.mock.worlds.default;
+  await using reader = await readStream(mock, '/stream?status=401');
+  await reader.next();
+  const stuck = await openUnread(mock);
+  const listening = bus.listeners;
+  const before = process.memoryUsage().arrayBuffers;
+  let rung = 0;
+  // What the operating system takes on both sides comes on top of our own bound.
+  const most = (STREAM_BYTES_MAX + 32 * 1024 * 1024) / LARGE.response_body.length;
+  while (bus.listeners === listening && rung < most) {
+    rung += 1;
+    bus.publish({ kind: 'request', request: { ...LARGE, seq: rung } });
+    await setImmediate();
+  }
+  expect(bus.listeners).toBe(listening - 1);
+  expect(rung).toBeGreaterThan(STREAM_BYTES_MAX / 20_000);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * 1024 * 1024);
+  expect(await countStreams(mock)).toBe(1);
+  await mock.call(null, 'GET', '/bids');
+  expect((await reader.next())?.data).toMatchObject({ operation_id: 'listBids', status: 401 });
+  stuck.destroy();
+});
+
+test('a burst in one turn is bounded as well', async () => {
+  await using mock = await openTestMock({ lots: 20 });
+  const { bus } = mock.mock.worlds.default;
+  await using reader = await readStream(mock);
+  await reader.next();
+  const listening = bus.listeners;
+  for (let rung = 0; rung < 100; rung += 1) bus.publish({ kind: 'request', request: { ...LARGE, seq: rung } });
+  while (bus.listeners === listening) await setImmediate();
+  expect(await countStreams(mock)).toBe(0);
+});
+
+test('it ends with its world, and with the mock, at once', async () => {
+  const mock = await openTestMock({ lots: 20 });
+  const made = (await mock.control('POST', '/worlds', { lots: 20 })).body as { id: string; control_url: string };
+  await using of_world = await readStream(mock, '/stream', {}, made.control_url);
+  await using of_mock = await readStream(mock);
+  await Promise.all([of_world.next(), of_mock.next()]);
+  await mock.control('DELETE', `/worlds/${made.id}`);
+  expect(await of_world.next()).toBeUndefined();
+  const stuck = await openUnread(mock);
+  const { bus } = mock.mock.worlds.default;
+  for (let rung = 0; rung < 40; rung += 1) bus.publish({ kind: 'request', request: { ...LARGE, seq: rung, status: 401 } });
+  // Whoever has left often opens another connection at once, and asks nothing over it.
+  const unused = connect(Number(new URL(mock.mock.control_url).port), '127.0.0.1');
+  await once(unused, 'connect');
+  const begun_ms = stopwatchMs();
+  await mock[Symbol.asyncDispose]();
+  // A mock waits for five seconds for what is not at its end.
+  expect(stopwatchMs() - begun_ms).toBeLessThan(2_000);
+  stuck.destroy();
+  unused.destroy();
+});
+
+test('SIGTERM ends the streams, and the process with 0', async () => {
+  const main = fileURLToPath(new URL('../../../../cli/main.ts', import.meta.url));
+  // Not as a child of npm.
+  const { npm_lifecycle_event: _, ...env } = process.env;
+  const child = spawn(process.execPath, [main, 'mock', '--port', '0', '--lots', '20', '--json'], { env });
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const { control_url } = JSON.parse(line) as { control_url: string };
+  const response = await fetch(`${control_url}/stream`);
+  const body = response.text();
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(await body).toMatch(/^retry: 1000\nid: [\w-]{8}\.0\.0\.0\n\n$/);
+});

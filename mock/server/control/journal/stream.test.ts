@@ -1,0 +1,226 @@
+import type { Request } from 'express';
+import { EventSource } from 'undici';
+import { personas } from '#fixtures/personas';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { JOURNAL_ENTRIES_MAX } from '../../journal/journal.ts';
+import type { TestMock } from '../../../testing/open-mock.ts';
+import { makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
+import type { Block } from '../../../testing/read-stream.ts';
+import { readStream } from '../../../testing/read-stream.ts';
+import { openReceiver } from '../../../testing/receiver.ts';
+
+/** Has the journal of the default world note so many requests that nobody sent. */
+function note({ mock }: TestMock, count: number, text = ''): void {
+  // All that the journal looks at.
+  const request = { method: 'GET', originalUrl: '/v1/bids', headers: {}, httpVersion: '1.1' } as Request;
+  for (let noted = 0; noted < count; noted += 1) {
+    mock.worlds.default.journal.begin('listBids', request).end('', { status: 200, headers: {}, text });
+  }
+}
+
+function seqs(blocks: readonly Block[]): string[] {
+  return blocks.map(({ event = '', data }) => `${event} ${data?.seq ?? ''}`);
+}
+
+describe('the stream', () => {
+  let mock: TestMock;
+  beforeAll(async () => {
+    mock = await openTestMock();
+  });
+  afterAll(() => mock[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    await mock.control('POST', '/reset');
+  });
+
+  test('tells requests, events and deliveries as they happen, each with an id', async () => {
+    await using receiver = await openReceiver();
+    await mock.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
+    const bid = await makeBid(mock, 'buyer', await makeLot(mock));
+    await using stream = await readStream(mock);
+    expect(stream.headers.get('Content-Type')).toBe('text/event-stream; charset=utf-8');
+    expect(await stream.next()).toEqual({ retry: '1000', id: expect.stringMatching(/^[\w-]{8}\.\d+\.1\.0$/) });
+    await mock.call('seller', 'POST', `/bids/${bid}/reject`);
+    const told = await stream.take(3);
+    expect(told).toEqual([
+      { event: 'event', id: expect.any(String), data: expect.objectContaining({ type: 'bid.rejected', subject_id: bid }) },
+      { event: 'request', id: expect.any(String), data: expect.objectContaining({ operation_id: 'rejectBid', status: 200 }) },
+      {
+        event: 'delivery',
+        id: expect.any(String),
+        data: expect.objectContaining({ event: 'bid.rejected', status: 'delivered' }),
+      },
+    ]);
+    expect(JSON.stringify(told)).not.toContain('dev_seller');
+    // As the lists have them.
+    const requests = (await mock.control('GET', '/requests?limit=1')).body as { items: unknown[] };
+    expect(told[1]?.data).toEqual(requests.items[0]);
+    const deliveries = (await mock.control('GET', '/deliveries')).body as { items: unknown[] };
+    expect(told[2]?.data).toEqual(deliveries.items[0]);
+  });
+
+  test('resumes after the id that it is given, without a gap and with nothing twice', async () => {
+    await using first = await readStream(mock);
+    await first.next();
+    const lot = await makeLot(mock);
+    const before = await first.take(2);
+    first.leave();
+    const bid = await makeBid(mock, 'buyer', lot);
+    await mock.call('seller', 'POST', `/bids/${bid}/reject`);
+
+    await using again = await readStream(mock, '/stream', { 'Last-Event-ID': before[0]?.id ?? '' });
+    const [opened, ...missed] = await again.take(6);
+    expect(opened).toEqual({ retry: '1000', id: before[0]?.id });
+    const last = before[1]?.data?.seq ?? 0;
+    // Kind by kind: the rest of the lot, the bid and its refusal, then their events.
+    expect(seqs(missed)).toEqual([`request ${last}`, `request ${last + 1}`, `request ${last + 2}`, 'event 1', 'event 2']);
+    await mock.call('buyer', 'GET', '/bids');
+    expect(seqs(await again.take(1))).toEqual([`request ${last + 3}`]);
+    await using end = await readStream(mock, '/stream', { 'Last-Event-ID': missed.at(-1)?.id ?? '' });
+    expect(seqs((await end.take(2)).slice(1))).toEqual([`request ${last + 3}`]);
+  });
+
+  test('since=0 begins with all that is kept, however much that is; the header goes before it', async () => {
+    note(mock, 300, 'x'.repeat(30_000));
+    await using all = await readStream(mock, '/stream?since=0&kind=request');
+    const told = (await all.take(301)).slice(1);
+    const kept = mock.mock.worlds.default.journal.entries.map(({ seq }) => `request ${seq}`);
+    expect(seqs(told)).toEqual(kept);
+    await using rest = await readStream(mock, '/stream?since=0&kind=request', { 'Last-Event-ID': told[298]?.id ?? '' });
+    expect(seqs((await rest.take(2)).slice(1))).toEqual(kept.slice(299));
+  });
+
+  test('what comes while it catches up is told once, and after that', async () => {
+    note(mock, 1_000, 'x'.repeat(1_000));
+    const { journal, bus } = mock.mock.worlds.default;
+    const first = journal.entries[0]?.seq ?? 0;
+    const listen = bus.listen.bind(bus);
+    // The first stream of a world has its channel listen as well; this one is heard, and found by whoever then looks back.
+    await using other = await readStream(mock);
+    await other.next();
+    bus.listen = (listener) => {
+      const stop = listen(listener);
+      note(mock, 20);
+      return stop;
+    };
+    await using stream = await readStream(mock, '/stream?since=0&kind=request');
+    bus.listen = listen;
+    note(mock, 50);
+    const told = (await stream.take(1_071)).slice(1);
+    expect(seqs(told)).toEqual(Array.from({ length: 1_070 }, (_, index) => `request ${first + index}`));
+  });
+
+  test.each([
+    ['operation_id=getPriceHistory', []],
+    ['operation_id=listInventory', ['GET /v1/inventory', 'GET /v1/inventory']],
+    ['status=401', ['GET /v1/inventory']],
+    ['method=post', ['POST /v1/webhooks']],
+    [`user_id=${personas.buyer.user_id}&kind=request`, ['GET /v1/inventory', 'POST /v1/webhooks']],
+    ['kind=event', []],
+  ])('?%s leaves only what is wanted', async (query, wanted) => {
+    await using live = await readStream(mock, `/stream?${query}`);
+    await live.next();
+    await mock.call('buyer', 'GET', '/inventory');
+    await mock.call(null, 'GET', '/inventory');
+    await mock.call('buyer', 'POST', '/webhooks', { body: {} });
+    const name = ({ data }: Block): string => `${data?.method ?? ''} ${data?.path ?? ''}`;
+    expect((await live.take(wanted.length)).map(name)).toEqual(wanted);
+    await using late = await readStream(mock, `/stream?${query}&since=0`);
+    expect((await late.take(wanted.length + 1)).slice(1).map(name)).toEqual(wanted);
+    // Every stream is told of it, and before it there was nothing more.
+    await mock.control('POST', '/reset');
+    expect([await live.next(), await late.next()]).toMatchObject([{ event: 'gap' }, { event: 'gap' }]);
+  });
+
+  test('says so where the journal has forgotten some', async () => {
+    await using first = await readStream(mock, '/stream?kind=request');
+    const id = (await first.next())?.id ?? '';
+    first.leave();
+    note(mock, JOURNAL_ENTRIES_MAX * 2 + 1);
+    await using again = await readStream(mock, '/stream?kind=request', { 'Last-Event-ID': id });
+    const [, gap, next] = await again.take(3);
+    expect(gap).toMatchObject({ event: 'gap', id, data: { reason: 'forgotten', requests: JOURNAL_ENTRIES_MAX } });
+    expect(next?.data?.seq).toBe(mock.mock.worlds.default.journal.entries[0]?.seq);
+    await using all = await readStream(mock, '/stream?since=0&kind=request');
+    expect((await all.take(2))[1]?.event).toBe('request');
+  });
+
+  test('a reset, or a restored snapshot, is told, and ids from before it say nothing any more', async () => {
+    await using stream = await readStream(mock, '/stream?kind=event');
+    await stream.next();
+    const lot = await makeLot(mock);
+    const { id: snapshot } = (await mock.control('POST', '/snapshots')).body as { id: string };
+    await makeBid(mock, 'buyer', lot);
+    const [before] = await stream.take(1);
+    expect(before).toMatchObject({ event: 'event', data: { seq: 1 } });
+    await mock.control('POST', `/snapshots/${snapshot}/restore`);
+    expect(await stream.next()).toMatchObject({ event: 'gap', data: { reason: 'renewed' } });
+    await makeBid(mock, 'rival', lot);
+    const after = await stream.next();
+    expect(after).toMatchObject({ event: 'event', data: { seq: 1 } });
+
+    await using stale = await readStream(mock, '/stream?kind=event', { 'Last-Event-ID': before?.id ?? '' });
+    const [opened, gap] = await stale.take(2);
+    expect(gap).toMatchObject({ event: 'gap', id: opened?.id, data: { reason: 'unknown_id' } });
+    expect(opened?.id?.split('.')[0]).toBe(after?.id?.split('.')[0]);
+    expect(opened?.id?.split('.')[0]).not.toBe(before?.id?.split('.')[0]);
+    // What it has caught up on under a number is not what comes under that number now.
+    await using caught_up = await readStream(mock, '/stream?kind=event&since=0');
+    expect(seqs((await caught_up.take(2)).slice(1))).toEqual(['event 1']);
+    await mock.control('POST', '/reset');
+    expect(await stale.next()).toMatchObject({ event: 'gap', data: { reason: 'renewed' } });
+    await makeBid(mock, 'rival', await makeLot(mock));
+    expect(await caught_up.take(2)).toMatchObject([{ event: 'gap' }, { event: 'event', data: { seq: 1 } }]);
+  });
+
+  test('a variant that gives ids another shape gives it to those of the stream', async () => {
+    await mock.control('PUT', '/variants', { names: ['ids-of-another-shape'] });
+    await using stream = await readStream(mock, '/stream?operation_id=listBids&since=0');
+    await stream.next();
+    await mock.callDeviant('buyer', 'GET', '/bids');
+    const { data } = (await stream.next()) ?? {};
+    const { items } = (await mock.control('GET', '/requests?limit=1')).body as { items: unknown[] };
+    await mock.control('PUT', '/variants', { names: [] });
+    expect(data).toEqual(items[0]);
+    expect(JSON.stringify(data)).not.toContain(personas.buyer.user_id);
+  });
+
+  test.each([
+    ['?kind=request,lot', 'kind'],
+    ['?kind=', 'kind'],
+    ['?kind=event&status=200&method=GET', 'status, method'],
+    ['?since=7', 'since'],
+    ['?status=99', 'status'],
+    ['?colour=red', 'colour'],
+    ['?since=0&since=0', 'since'],
+  ])('%s is refused by name', async (query, field) => {
+    const refused = await mock.control('GET', `/stream${query}`);
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_filter', message: expect.stringContaining(field) } },
+    });
+  });
+
+  test('an id that no stream has given is refused', async () => {
+    await using stream = await readStream(mock, '/stream', { 'Last-Event-ID': 'a.b.c.d' });
+    expect(stream.status).toBe(400);
+  });
+
+  test('EventSource reads it, and comes back where it was', async () => {
+    const source = new EventSource(`${mock.mock.control_url}/stream?kind=request`);
+    const told: string[] = [];
+    const { promise: both, resolve } = Promise.withResolvers<undefined>();
+    source.addEventListener('request', (event) => {
+      const { data } = event as unknown as { data: string };
+      if (told.push((JSON.parse(data) as { operation_id: string }).operation_id) === 2) resolve(undefined);
+    });
+    await new Promise((opened) => source.addEventListener('open', opened, { once: true }));
+    await mock.call('buyer', 'GET', '/inventory?limit=1');
+    const broken = new Promise((failed) => source.addEventListener('error', failed, { once: true }));
+    mock.mock.server.closeAllConnections();
+    await broken;
+    await mock.call('buyer', 'GET', '/bids');
+    await both;
+    source.close();
+    expect(told).toEqual(['listInventory', 'listBids']);
+  });
+});

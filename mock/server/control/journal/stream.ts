@@ -1,0 +1,102 @@
+/** The journal as it grows: server-sent events (WHATWG HTML, section 9.2). */
+import { z } from 'zod';
+import { refuse } from '../../../market/rules/refusal.ts';
+import type { Refusal } from '../../../market/rules/refusal.ts';
+import { readCursor } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
+import { Follower } from './follower.ts';
+import type { World } from '../../world/world.ts';
+import type { Kind } from './world-feed.ts';
+import { KINDS } from './world-feed.ts';
+import type { ControlOperation, Live } from '../endpoint/operation.ts';
+import { controlOperation } from '../endpoint/operation.ts';
+import { REQUEST_TRAITS } from './request-filter.ts';
+import type { Channel } from './streams.ts';
+import { STREAMS_MAX } from './streams.ts';
+
+const LAST_ID = 'Last-Event-ID';
+const BEGINNING = '0';
+
+const StreamFilter = z.strictObject({
+  kind: z
+    .string()
+    .refine((text) => text.split(',').every((name) => isKind(name)), {
+      error: `must be of ${KINDS.join(', ')}, with commas between`,
+    })
+    .optional()
+    .meta({ description: `Which of ${KINDS.join(', ')}, with commas between; all of them unless given.` }),
+  ...REQUEST_TRAITS,
+  since: z
+    .string()
+    .refine((text) => text === BEGINNING || readCursor(text) !== undefined, {
+      error: 'must be 0, or the id of an event of a stream',
+    })
+    .optional()
+    .meta({
+      description: `0 for all that is kept, or the id of an event; ${LAST_ID} goes before it. Only what is yet to come unless given.`,
+    }),
+});
+type StreamFilter = z.infer<typeof StreamFilter>;
+
+function isKind(name: string): name is Kind {
+  return KINDS.some((kind) => kind === name);
+}
+
+/** A trait of requests leaves nothing but requests over. */
+function chooseKinds(query: StreamFilter): readonly Kind[] | Refusal {
+  // Object.keys widens to string; the schema knows no other names.
+  const traits = (Object.keys(REQUEST_TRAITS) as (keyof typeof REQUEST_TRAITS)[]).filter((name) => query[name] !== undefined);
+  const named = query.kind?.split(',').filter((name) => isKind(name));
+  const others = named?.filter((kind) => kind !== 'request') ?? [];
+  if (traits.length === 0) return named ?? KINDS;
+  if (others.length === 0) return ['request'];
+  const message = `chooses among requests, and kind asks for ${others.join(' and ')}`;
+  const errors = traits.map((field) => ({ field, message }));
+  return refuse('invalid_filter', { message: `${traits.join(', ')} ${message}.`, errors });
+}
+
+/** @returns undefined where the stream begins with what is yet to come */
+function chooseStart({ journal }: World, { epoch }: Channel, given: string | undefined): Cursor | Refusal | undefined {
+  if (given === undefined) return undefined;
+  if (given !== BEGINNING) {
+    const message = `${LAST_ID} must be the id of an event of a stream, or 0.`;
+    return readCursor(given) ?? refuse('invalid_header', { message, errors: [{ field: LAST_ID, message }] });
+  }
+  const first_kept = journal.entries[0]?.seq ?? journal.last_seq + 1;
+  return { epoch, request: first_kept - 1, event: 0, delivery: 0 };
+}
+
+export const STREAM: readonly ControlOperation[] = [
+  controlOperation({
+    method: 'get',
+    path: '/stream',
+    area: 'journal',
+    summary: 'Tell requests, events and deliveries as they happen, as server-sent events',
+    description:
+      `Each has an id to resume from. gap tells that something is missing. A trait of requests leaves only requests. At most ${STREAMS_MAX} at once ` +
+      'a world; who does not read is cut off.',
+    query: StreamFilter,
+    headers: { [LAST_ID]: 'Resumes after the event of that id, as far as that is kept.' },
+    answers: { media_type: 'text/event-stream' },
+    is_outside: true,
+    act: ({ world, query, headers, streams, signal }): Live | Refusal => {
+      const channel = streams.of(world);
+      const kinds = chooseKinds(query);
+      if ('refused' in kinds) return kinds;
+      // A browser that comes back says where it was, at the address that it began with.
+      const start = chooseStart(world, channel, headers[LAST_ID.toLowerCase()] ?? query.since);
+      if (start !== undefined && 'refused' in start) return start;
+      const leave = channel.enter();
+      if (leave === undefined) {
+        return refuse('rate_limited', { message: `${STREAMS_MAX} streams of this world are open already. Close one.` });
+      }
+      return {
+        goLive: (response) => {
+          // Nobody would tell of an end that has been.
+          if (signal.aborted) leave();
+          else new Follower({ world, channel, response, leave, start, kinds, traits: query }).begin();
+        },
+      };
+    },
+  }),
+];

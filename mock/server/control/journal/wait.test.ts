@@ -1,0 +1,174 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { stopwatchMs } from '../../../ports/clock.ts';
+import type { Answer, TestMock } from '../../../testing/open-mock.ts';
+import { makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
+import { answerWith, openReceiver } from '../../../testing/receiver.ts';
+
+/** Waits, and resolves with a second promise once the wait has begun. */
+async function beginWait(mock: TestMock, body: object): Promise<{ answer: Promise<Answer> }> {
+  const { bus } = mock.mock.worlds.default;
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const listen = bus.listen.bind(bus);
+  bus.listen = (listener) => {
+    resolve(undefined);
+    bus.listen = listen;
+    return listen(listener);
+  };
+  const answer = mock.control('POST', '/wait', body);
+  await promise;
+  return { answer };
+}
+
+describe('waiting', () => {
+  let mock: TestMock;
+  let lot: string;
+  beforeAll(async () => {
+    mock = await openTestMock();
+  });
+  afterAll(() => mock[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    await mock.control('POST', '/reset');
+    lot = await makeLot(mock);
+  });
+
+  test('for a request ends with it', async () => {
+    const { answer } = await beginWait(mock, { request: { operation_id: 'placeBid', status: 201 } });
+    await mock.call('buyer', 'GET', '/inventory');
+    await makeBid(mock, 'buyer', lot);
+    expect(await answer).toMatchObject({
+      status: 200,
+      body: { request: { operation_id: 'placeBid', path: `/v1/inventory/${lot}/bids`, status: 201 } },
+    });
+  });
+
+  test('EVT-17 for an event ends with it', async () => {
+    const { answer } = await beginWait(mock, { event: { type: 'bid.received', livemode: true } });
+    const bid = await makeBid(mock, 'buyer', lot);
+    expect(await answer).toMatchObject({
+      status: 200,
+      body: { event: { type: 'bid.received', subject_id: bid, livemode: true } },
+    });
+  });
+
+  test('RTY-3 for a delivery ends with the attempt that matches', async () => {
+    await using receiver = await openReceiver(answerWith(503, 200));
+    await mock.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
+    const { answer } = await beginWait(mock, { delivery: { event: 'bid.rejected', status: 'delivered' } });
+    const bid = await makeBid(mock, 'buyer', lot);
+    await mock.call('seller', 'POST', `/bids/${bid}/reject`);
+    await mock.control('POST', '/clock/run');
+    expect(await answer).toMatchObject({
+      status: 200,
+      body: { delivery: { attempts: 2, status: 'delivered', response_status: 200 } },
+    });
+  });
+
+  test('looks back as far as it is told, and no further', async () => {
+    const bid = await makeBid(mock, 'buyer', lot);
+    const found = await mock.control('POST', '/wait', { event: { subject_id: bid }, since: 0 });
+    expect(found).toMatchObject({ status: 200, body: { event: { seq: 1 } } });
+    const late = await mock.control('POST', '/wait', { event: { subject_id: bid }, since: 1, timeout_ms: 0 });
+    expect(late).toMatchObject({
+      status: 408,
+      body: { error: { code: 'timeout', message: 'No event matched within 0 ms. There was none at all.' } },
+    });
+    expect((await mock.control('POST', '/wait', { event: { subject_id: bid }, timeout_ms: 0 })).status).toBe(408);
+    const asked = await mock.control('POST', '/wait', { request: { operation_id: 'placeBid' }, since: 0 });
+    expect(asked.body).toMatchObject({ request: { status: 201 } });
+  });
+
+  test('too long names the near misses, the nearest first', async () => {
+    const bid = await makeBid(mock, 'buyer', lot);
+    await makeBid(mock, 'rival', lot);
+    const missed = await mock.control('POST', '/wait', {
+      event: { type: 'bid.accepted', subject_id: bid, livemode: true },
+      since: 0,
+      timeout_ms: 1,
+    });
+    expect(missed).toMatchObject({
+      status: 408,
+      body: {
+        error: {
+          status: 408,
+          code: 'timeout',
+          message: expect.stringMatching(/^No event matched within 1 ms\. Nearest was evt_\w+, which differs in type\.$/),
+          errors: [
+            { field: 'type', message: expect.stringMatching(/^is "bid.received" in evt_\w+, not "bid.accepted"$/) },
+            { field: 'type' },
+            { field: 'subject_id', message: expect.stringContaining(`not "${bid}"`) },
+          ],
+        },
+      },
+    });
+  });
+
+  test.each([
+    [{}, 'body'],
+    [{ event: {}, request: {} }, 'body'],
+    [{ event: { colour: 'red' } }, 'event.colour'],
+    [{ request: { status: [201] } }, 'request.status'],
+    [{ event: {}, timeout_ms: 60_001 }, 'timeout_ms'],
+    [{ event: {}, since: -1 }, 'since'],
+    [{ event: {}, until: 'noon' }, 'until'],
+  ])('for %j is refused', async (body, field) => {
+    expect(await mock.control('POST', '/wait', body)).toMatchObject({ status: 422, body: { error: { errors: [{ field }] } } });
+  });
+
+  test('EVT-12 data of an event can be waited for', async () => {
+    const { answer } = await beginWait(mock, { event: { 'data.location_id': 1001 } });
+    await mock.control('POST', '/locations/1001/queue', { trucks_waiting: 99 });
+    expect(await answer).toMatchObject({
+      status: 200,
+      body: { event: { type: 'queue.congestion_started', data: { trucks_waiting: 99 } } },
+    });
+  });
+
+  test('EVT-6 data that a delivery would be made of can be waited for, before it happens and after', async () => {
+    const bid = await makeBid(mock, 'buyer', await makeLot(mock));
+    const wanted = { event: { type: 'bid.rejected', 'data.bid_id': bid, 'data.status': 'rejected' } };
+    const { answer } = await beginWait(mock, wanted);
+    await mock.call('seller', 'POST', `/bids/${bid}/reject`);
+    const happened = { status: 200, body: { event: { subject_id: bid, data: { bid_id: bid, status: 'rejected' } } } };
+    expect(await answer).toMatchObject(happened);
+    expect(await mock.control('POST', '/wait', { ...wanted, since: 0 })).toMatchObject(happened);
+  });
+});
+
+test('whoever waits is told when the world goes, or the mock stops, and holds up neither', async () => {
+  const mock = await openTestMock();
+  const made = await mock.control('POST', '/worlds');
+  const { control_url } = made.body as { control_url: string };
+  const { answer } = await beginWait(mock, { event: {} });
+  const world = mock.mock.worlds.get('w1');
+  const elsewhere = fetch(`${control_url}/wait`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"event":{}}',
+  });
+  // The wait has begun as soon as somebody listens.
+  while (world?.bus.listeners === 0) await setImmediate();
+  await mock.control('DELETE', '/worlds/w1');
+  expect((await elsewhere).status).toBe(503);
+  const begun_ms = stopwatchMs();
+  await mock[Symbol.asyncDispose]();
+  // The client keeps its connection for seconds after the last answer.
+  expect(stopwatchMs() - begun_ms).toBeLessThan(1_000);
+  expect(await answer).toMatchObject({ status: 503, body: { error: { code: 'not_ready' } } });
+});
+
+test('a client that goes away leaves nothing behind', async () => {
+  await using mock = await openTestMock();
+  const { bus } = mock.mock.worlds.default;
+  const client = new AbortController();
+  const answer = fetch(`${mock.mock.control_url}/wait`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"event":{}}',
+    signal: client.signal,
+  });
+  while (bus.listeners === 0) await setImmediate();
+  client.abort();
+  await expect(answer).rejects.toThrow('aborted');
+  while (bus.listeners > 0) await setImmediate();
+});

@@ -1,0 +1,85 @@
+import { personas } from '#fixtures/personas';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { TestMock } from '../../../testing/open-mock.ts';
+import { makeLot, openTestMock } from '../../../testing/open-mock.ts';
+import type { Receiver } from '../../../testing/receiver.ts';
+import { openReceiver } from '../../../testing/receiver.ts';
+
+const { team_id } = personas.partner;
+
+describe('what happens outside the API', () => {
+  let mock: TestMock;
+  let receiver: Receiver;
+  let inventory_id: string;
+  beforeAll(async () => {
+    mock = await openTestMock();
+    receiver = await openReceiver();
+  });
+  afterAll(async () => {
+    await mock[Symbol.asyncDispose]();
+    await receiver.close();
+  });
+  beforeEach(async () => {
+    await mock.control('POST', '/reset');
+    receiver.received.length = 0;
+    const events = ['analysis.requested', 'analysis.sample_received', 'analysis.graded', 'analysis.photo_added'];
+    await mock.call('partner', 'POST', '/webhooks', { body: { url: receiver.url, events } });
+    inventory_id = await makeLot(mock, 'partner');
+  });
+
+  test.each<[object, object]>([
+    [{ type: 'requested' }, { analysis_types: ['protein', 'falling_number'], invoice_total: 84.5, billed_to: 'partner' }],
+    [
+      { type: 'requested', analysis_types: ['moisture'], invoice_total: 0, billed_to: 'seller' },
+      { analysis_types: ['moisture'], invoice_total: 0, billed_to: 'seller' },
+    ],
+    [{ type: 'sample_received' }, {}],
+    [{ type: 'graded' }, { grade: 'No. 1 Canada' }],
+    [{ type: 'graded', grade: 'No. 3 Canada' }, { grade: 'No. 3 Canada' }],
+    [{ type: 'photo_added' }, { photo_url: expect.stringMatching(/^https:/) }],
+    [{ type: 'photo_added', photo_url: 'https://photos.example/1' }, { photo_url: 'https://photos.example/1' }],
+  ])('EVT-10 EVT-11 %j is told to the team that asked for it', async (body, fields) => {
+    const answer = await mock.control('POST', '/analyses', { ...body, inventory_id, team_id });
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { events_emitted: [{ type: expect.stringMatching(/^analysis\./) }], deliveries_queued: 1 },
+    });
+    await receiver.count(1);
+    const [told] = receiver.received;
+    expect(told?.envelope).toMatchObject({ data: { inventory_id, reference: expect.stringMatching(/^LOT-/), ...fields } });
+  });
+
+  test.each([
+    [{}, 422],
+    [{ type: 'burnt' }, 422],
+    [{ type: 'graded', photo_url: 'https://photos.example/1' }, 422],
+    [{ type: 'photo_added', photo_url: 'here' }, 422],
+    [{ type: 'requested', billed_to: 'nobody' }, 422],
+    [{ type: 'graded', team_id: 'tm_0' }, 422],
+    [{ type: 'graded', inventory_id: 'inv_0' }, 404],
+  ])('%j is refused', async (body, status) => {
+    expect((await mock.control('POST', '/analyses', { inventory_id, team_id, ...body })).status).toBe(status);
+    expect((await mock.control('GET', '/events')).body).toMatchObject({ total: 0 });
+  });
+
+  test('EVT-12 EVT-15 trucks at a location', async () => {
+    const locations = await mock.call('elevator', 'GET', '/delivery-locations');
+    const [location] = (locations.body as { items: { id: number; name: string }[] }).items;
+    const path = `/locations/${location?.id ?? 0}/queue`;
+    const full = await mock.control('POST', path, { trucks_waiting: 40 });
+    expect(full.body).toMatchObject({
+      previous_state: { location_id: location?.id, name: location?.name, congestion: null },
+      new_state: { trucks_waiting: 40, congestion: { clears_at: null } },
+      events_emitted: [{ type: 'queue.congestion_started' }, { type: 'queue.congestion_started' }],
+    });
+    const empty = await mock.control('POST', path, { trucks_waiting: 0 });
+    expect(empty.body).toMatchObject({
+      new_state: { trucks_waiting: 0, congestion: { clears_at: '2026-06-10T12:10:00.000Z' } },
+      events_emitted: [],
+    });
+    for (const id of ['1', 'x', '-1', '1e3', '99999999999999999999']) {
+      expect((await mock.control('POST', `/locations/${id}/queue`, { trucks_waiting: 1 })).status).toBe(404);
+    }
+    expect((await mock.control('POST', path, { trucks_waiting: 1.5 })).status).toBe(422);
+  });
+});

@@ -1,0 +1,159 @@
+/** OAuth clients beyond those that every world knows: registered, given a secret, revoked. */
+import { z } from 'zod';
+import type { FieldError } from '#spec';
+import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
+import { hashSecret } from '../../oauth/clients/known-clients.ts';
+import { checkRedirectUri } from '../../oauth/clients/redirect-uris.ts';
+import type { Db } from '../../../market/records/tables.ts';
+import { flag } from '../../../market/records/tables.ts';
+import type { World } from '../../world/world.ts';
+import { NO_CONSEQUENCES } from '../endpoint/move.ts';
+import type { ControlOperation } from '../endpoint/operation.ts';
+import { controlOperation } from '../endpoint/operation.ts';
+
+const REDIRECT_URIS_MAX = 20;
+const CLIENTS_MAX = 1_000;
+
+const ClientRequest = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  kind: z.enum(['native', 'web', 'machine']).meta({
+    description: 'native keeps no secret; web is confidential; machine has client credentials only (AUTH-5).',
+  }),
+  redirect_uris: z
+    .array(z.string().max(2_000))
+    .max(REDIRECT_URIS_MAX)
+    .default([])
+    .meta({ description: 'Compared byte by byte, port included (AUTH-8).' }),
+  sandbox: z.boolean().default(false).meta({ description: 'Whether its tokens are sandbox tokens (AUTH-10).' }),
+});
+type ClientRequest = z.infer<typeof ClientRequest>;
+
+function judgeClient({ kind, redirect_uris }: ClientRequest): FieldError[] {
+  if (kind === 'machine') {
+    return redirect_uris.length === 0 ? [] : [{ field: 'redirect_uris', message: 'is not for a machine: nobody signs in to it' }];
+  }
+  if (redirect_uris.length === 0) return [{ field: 'redirect_uris', message: 'needs at least one' }];
+  return redirect_uris.flatMap((uri, index) => {
+    const problem = checkRedirectUri(kind, uri);
+    return problem === undefined ? [] : [{ field: `redirect_uris[${index}]`, message: problem }];
+  });
+}
+
+/** Shown once: the store keeps what it hashes to. */
+function makeSecret(world: World): string {
+  return `secret_${world.secrets('client_secret')}`;
+}
+
+/** What it was given is void at once, here and in every process on the same store. */
+async function endTokens(tx: Db, client_id: string): Promise<void> {
+  await tx.deleteFrom('tokens').where('client_id', '=', client_id).execute();
+  await tx.deleteFrom('oauth_records').where('client_id', '=', client_id).execute();
+}
+
+export const CLIENTS: readonly ControlOperation[] = [
+  controlOperation({
+    method: 'post',
+    path: '/clients',
+    area: 'clients',
+    summary: 'Register an OAuth client',
+    description: 'Its secret is shown here and never again. It is no approved partner until PATCH makes it one (AUTH-6).',
+    body: { schema: ClientRequest, required: true },
+    success: 201,
+    act: ({ world, body }) =>
+      world.write(async (tx, now) => {
+        const errors = judgeClient(body);
+        if (errors.length > 0) return refuseFields(...errors);
+        const { count } = await tx
+          .selectFrom('clients')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow();
+        if (count >= CLIENTS_MAX) return refuse('conflict', { message: `There are ${CLIENTS_MAX} clients already.` });
+
+        const { name, kind, redirect_uris, sandbox } = body;
+        const client_id = `client_${world
+          .secrets('client_id')
+          .replaceAll(/[^A-Za-z0-9]/g, '')
+          .slice(0, 20)}`;
+        const client_secret = kind === 'native' ? null : makeSecret(world);
+        await tx
+          .insertInto('clients')
+          .values({ id: client_id, name, livemode: flag(!sandbox), is_approved_partner: 0, created_at: now })
+          .execute();
+        await tx
+          .insertInto('oauth_clients')
+          .values({
+            client_id,
+            kind,
+            redirect_uris: JSON.stringify(redirect_uris),
+            secret_hash: client_secret === null ? null : hashSecret(client_secret),
+          })
+          .execute();
+        return { client_id, client_secret, name, kind, redirect_uris, sandbox, approved: false };
+      }),
+  }),
+  controlOperation({
+    method: 'get',
+    path: '/clients',
+    area: 'clients',
+    summary: 'List the OAuth clients, without their secrets',
+    act: async ({ world }) => {
+      const rows = await world.store.db
+        .selectFrom('clients')
+        .leftJoin('oauth_clients', 'oauth_clients.client_id', 'clients.id')
+        .selectAll('clients')
+        .select(['kind', 'redirect_uris', 'secret_hash'])
+        .orderBy('clients.id')
+        .execute();
+      const items = rows.map((row) => ({
+        client_id: row.id,
+        name: row.name,
+        kind: row.kind,
+        // We have written the array ourselves.
+        redirect_uris: JSON.parse(row.redirect_uris ?? '[]') as unknown,
+        sandbox: row.livemode === 0,
+        approved: row.is_approved_partner === 1,
+        has_secret: row.secret_hash !== null,
+        revoked_at: row.revoked_at,
+      }));
+      return { items, total: items.length };
+    },
+  }),
+  controlOperation({
+    method: 'post',
+    path: '/clients/{id}/secret',
+    area: 'clients',
+    summary: 'Give a client a new secret',
+    description: 'It is shown here and never again; the old one is void at once, its tokens stay.',
+    success: 201,
+    act: ({ world, path: { id = '' } }) =>
+      world.write(async (tx) => {
+        const client = await tx.selectFrom('oauth_clients').select('kind').where('client_id', '=', id).executeTakeFirst();
+        if (client === undefined) return refuse('not_found', { message: 'There is no such client.' });
+        if (client.kind === 'native') return refuse('conflict', { message: 'A native client can keep no secret.' });
+        const client_secret = makeSecret(world);
+        await tx
+          .updateTable('oauth_clients')
+          .set({ secret_hash: hashSecret(client_secret) })
+          .where('client_id', '=', id)
+          .execute();
+        return { client_id: id, client_secret };
+      }),
+  }),
+  controlOperation({
+    method: 'delete',
+    path: '/clients/{id}',
+    area: 'clients',
+    summary: 'Revoke a client',
+    description: 'Its tokens are void at once and it gets no new ones, for good; what it has made stays.',
+    is_movement: true,
+    act: ({ world, path: { id = '' } }) =>
+      world.write(async (tx, now) => {
+        const client = await tx.selectFrom('clients').select('revoked_at').where('id', '=', id).executeTakeFirst();
+        if (client === undefined) return refuse('not_found', { message: 'There is no such client.' });
+        const revoked_at = client.revoked_at ?? now;
+        await tx.updateTable('clients').set({ revoked_at }).where('id', '=', id).execute();
+        await endTokens(tx, id);
+        return { previous_state: { id, revoked_at: client.revoked_at }, new_state: { id, revoked_at }, ...NO_CONSEQUENCES };
+      }),
+  }),
+];

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Db, Row } from '../../../market/records/tables.ts';
+import type { ControlOperation } from '../endpoint/operation.ts';
+import { controlOperation } from '../endpoint/operation.ts';
+
+const PAGE_DEFAULT = 50;
+const PAGE_MAX = 500;
+const Page = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(PAGE_MAX).default(PAGE_DEFAULT),
+  offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+  search: z.string().max(200).optional().meta({ description: 'Only those whose id, name or e-mail address has this in it.' }),
+});
+
+/** A search as a pattern in which only the outer signs stand for anything. */
+function patternOf(search: string): string {
+  return `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}
+
+async function teamsOfEach(db: Db, users: readonly Row<'users'>[]): Promise<Map<string, { team_id: string; role: string }[]>> {
+  const rows = await db
+    .selectFrom('memberships')
+    .selectAll()
+    .where(
+      'user_id',
+      'in',
+      users.map(({ id }) => id),
+    )
+    .orderBy('team_id')
+    .execute();
+  const teams = new Map<string, { team_id: string; role: string }[]>();
+  for (const { user_id, team_id, role } of rows) teams.set(user_id, [...(teams.get(user_id) ?? []), { team_id, role }]);
+  return teams;
+}
+
+export const PEOPLE: readonly ControlOperation[] = [
+  controlOperation({
+    method: 'get',
+    path: '/users',
+    area: 'people',
+    summary: 'List the users with their teams',
+    query: Page,
+    act: async ({ world, query: { limit, offset, search } }) => {
+      const { db } = world.store;
+      let rows = db.selectFrom('users');
+      if (search !== undefined)
+        rows = rows.where(sql<boolean>`(id || ' ' || name || ' ' || email) like ${patternOf(search)} escape '\\'`);
+      const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      // Those a person looks for first: the developer's own.
+      const users = await rows
+        .selectAll()
+        .orderBy(sql`id not like 'usr_de00%'`)
+        .orderBy('id')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      const teams = await teamsOfEach(db, users);
+      return { items: users.map((user) => ({ ...user, teams: teams.get(user.id) ?? [] })), limit, offset, total };
+    },
+  }),
+  controlOperation({
+    method: 'get',
+    path: '/teams',
+    area: 'people',
+    summary: 'List the teams',
+    query: Page,
+    act: async ({ world, query: { limit, offset, search } }) => {
+      let rows = world.store.db.selectFrom('teams');
+      if (search !== undefined) rows = rows.where(sql<boolean>`(id || ' ' || name) like ${patternOf(search)} escape '\\'`);
+      const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const teams = await rows
+        .selectAll()
+        .orderBy(sql`id not like 'tm_de00%'`)
+        .orderBy('id')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      const items = teams.map((team) => ({
+        ...team,
+        is_verified_elevator: team.is_verified_elevator === 1,
+        has_good_credit: team.has_good_credit === 1,
+      }));
+      return { items, limit, offset, total };
+    },
+  }),
+];

@@ -1,0 +1,94 @@
+import { personas } from '#fixtures/personas';
+import { expect, test } from 'vitest';
+import { bidBody, makeBid, makeFarm, makeLot, openTestMock } from '../../../testing/open-mock.ts';
+import { answerWith, openReceiver } from '../../../testing/receiver.ts';
+
+test('BID-32 the credit of a team', async () => {
+  await using mock = await openTestMock();
+  const lot = await makeLot(mock);
+  const off = await mock.control('PATCH', `/teams/${personas.buyer.team_id}`, { has_good_credit: false });
+  const id = personas.buyer.team_id;
+  expect(off).toMatchObject({
+    status: 200,
+    body: {
+      previous_state: { id, has_good_credit: true },
+      new_state: { id, has_good_credit: false },
+      events_emitted: [],
+      deliveries_queued: 0,
+    },
+  });
+  expect((await mock.call('buyer', 'POST', `/inventory/${lot}/bids`, { body: bidBody() })).status).toBe(403);
+  const on = await mock.control('PATCH', `/teams/${id}`, { has_good_credit: true });
+  expect(on.body).toMatchObject({ previous_state: { has_good_credit: false }, new_state: { has_good_credit: true } });
+  expect((await mock.call('buyer', 'POST', `/inventory/${lot}/bids`, { body: bidBody() })).status).toBe(201);
+});
+
+test('LST-4 the payment method of a farm', async () => {
+  await using mock = await openTestMock();
+  const farm_id = await makeFarm(mock, 'seller', false);
+  const body = { farm_id, commodity: 'canola', grade: 'No. 1 Canada', quantity_mt: 100, target_price: { amount: 640 } };
+  expect((await mock.call('seller', 'POST', '/me/inventory', { body })).status).toBe(403);
+  await mock.control('PATCH', `/farms/${farm_id}`, { payment_method: true });
+  expect((await mock.call('seller', 'POST', '/me/inventory', { body })).status).toBe(201);
+});
+
+test('AUTH-6 the approval of a client', async () => {
+  await using mock = await openTestMock();
+  await mock.control('PATCH', `/clients/${personas.seller.client_id}`, { approved: false });
+  expect((await mock.call('seller', 'GET', '/me/inventory')).status).toBe(403);
+  await mock.control('PATCH', `/clients/${personas.seller.client_id}`, { approved: true });
+  expect((await mock.call('seller', 'GET', '/me/inventory')).status).toBe(200);
+});
+
+test('WHK-9 RTY-6 RTY-8 WHK-8 whether a subscription is active: without it its retries are dropped and have failed, and nothing is redelivered', async () => {
+  await using receiver = await openReceiver(answerWith(500));
+  await using mock = await openTestMock();
+  const made = await mock.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
+  const { id } = (made.body as { data: { id: string } }).data;
+  const bid = await makeBid(mock, 'buyer', await makeLot(mock));
+  await mock.call('seller', 'POST', `/bids/${bid}/reject`);
+  await mock.mock.worlds.default.dispatcher.idle();
+  expect((await mock.control('GET', `/truth/${id}`)).body).toMatchObject({ relations: { queued: [{ attempt: 2 }] } });
+  // At once, not when the dispatcher next looks.
+  await mock.mock.worlds.default.dispatcher.whileHalted(async () => {
+    await mock.control('PATCH', `/webhooks/${id}`, { is_active: false });
+    expect((await mock.control('GET', `/truth/${id}`)).body).toMatchObject({
+      record: { is_active: false },
+      relations: { queued: [] },
+    });
+  });
+  const ran = await mock.control('POST', '/clock/run');
+  expect(ran.body).toMatchObject({ deliveries: 0 });
+  const deliveries = await mock.call('buyer', 'GET', `/webhooks/${id}/deliveries`);
+  const [row] = (deliveries.body as { items: { id: string; status: string }[] }).items;
+  // RTY-6: nothing will be tried again, so that it has failed.
+  expect(row?.status).toBe('failed');
+  const path = `/webhooks/${id}/deliveries/${row?.id ?? ''}/redeliver`;
+  expect((await mock.call('buyer', 'POST', path)).body).toMatchObject({ error: { code: 'subscription_inactive' } });
+  await mock.control('PATCH', `/webhooks/${id}`, { is_active: true });
+  expect((await mock.call('buyer', 'POST', path)).status).toBe(200);
+  await mock.mock.worlds.default.dispatcher.idle();
+  expect(receiver.received).toHaveLength(2);
+
+  await mock.call('buyer', 'DELETE', `/webhooks/${id}`);
+  expect((await mock.control('PATCH', `/webhooks/${id}`, { is_active: true })).status).toBe(404);
+});
+
+test.each(['/teams/tm_0', '/farms/farm_0', '/clients/nobody', '/webhooks/whk_0'])('%s is not there', async (path) => {
+  await using mock = await openTestMock({ lots: 20 });
+  const field =
+    { teams: 'has_good_credit', farms: 'payment_method', clients: 'approved', webhooks: 'is_active' }[path.split('/')[1] ?? ''] ??
+    '';
+  expect(await mock.control('PATCH', path, { [field]: true })).toMatchObject({
+    status: 404,
+    body: { error: { code: 'not_found' } },
+  });
+  expect(await mock.control('PATCH', path, { [field]: 1 })).toMatchObject({
+    status: 422,
+    body: { error: { errors: [{ field }] } },
+  });
+  expect(await mock.control('PATCH', path, { [field]: true, more: true })).toMatchObject({
+    status: 422,
+    body: { error: { errors: [{ field: 'more' }] } },
+  });
+});

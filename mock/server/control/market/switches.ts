@@ -1,0 +1,92 @@
+/** What the marketplace decides outside the API: credit, payment methods, approvals, and that a subscription is off. */
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { refuse } from '../../../market/rules/refusal.ts';
+import { dropQueued } from '../../../market/store/queue.ts';
+import type { Db } from '../../../market/records/tables.ts';
+import { flag } from '../../../market/records/tables.ts';
+import { NO_CONSEQUENCES } from '../endpoint/move.ts';
+import type { ControlOperation } from '../endpoint/operation.ts';
+import { controlOperation } from '../endpoint/operation.ts';
+
+interface Switch {
+  table: 'teams' | 'farms' | 'clients' | 'subscriptions';
+  path: string;
+  noun: string;
+  /** As it is called on the wire, and in the store. */
+  field: string;
+  column: 'has_good_credit' | 'has_payment_method' | 'is_approved_partner' | 'is_active';
+  summary: string;
+  description: string;
+  /** Done in the same transaction. */
+  also?: (tx: Db, id: string, is_on: boolean) => Promise<void>;
+}
+
+const TABLE: readonly Switch[] = [
+  {
+    table: 'teams',
+    path: '/teams/{id}',
+    noun: 'team',
+    field: 'has_good_credit',
+    column: 'has_good_credit',
+    summary: 'Set whether the credit of a team is in good standing',
+    description: 'Without it the team can neither bid nor counter (BID-32).',
+  },
+  {
+    table: 'farms',
+    path: '/farms/{id}',
+    noun: 'farm',
+    field: 'payment_method',
+    column: 'has_payment_method',
+    summary: 'Set whether a farm has a payment method on file',
+    description: 'Without one nothing from it can be published (LST-4).',
+  },
+  {
+    table: 'clients',
+    path: '/clients/{id}',
+    noun: 'client',
+    field: 'approved',
+    column: 'is_approved_partner',
+    summary: 'Set whether a client is an approved partner',
+    description: 'Only tokens of approved partners may use listings.* and farms.* (AUTH-6).',
+  },
+  {
+    table: 'subscriptions',
+    path: '/webhooks/{id}',
+    noun: 'subscription',
+    field: 'is_active',
+    column: 'is_active',
+    summary: 'Set whether a webhook subscription is active',
+    description:
+      'An inactive one gets no events, its pending retries are dropped, and nothing is redelivered to it (WHK-9, RTY-8).',
+    also: async (tx, id, is_on) => {
+      // RTY-8
+      if (!is_on) await dropQueued(tx, id);
+    },
+  },
+];
+
+export const SWITCHES: readonly ControlOperation[] = TABLE.map(
+  ({ table, path, noun, field, column, summary, description, also }) =>
+    controlOperation({
+      method: 'patch',
+      path,
+      area: 'switches',
+      summary,
+      description,
+      body: { schema: z.strictObject({ [field]: z.boolean() }), required: true },
+      is_movement: true,
+      act: ({ world, path: { id = '' }, body }) =>
+        world.write(async (tx) => {
+          const is_on = body[field] === true;
+          const there = table === 'subscriptions' ? sql`id = ${id} and deleted_at is null` : sql`id = ${id}`;
+          const read = sql<{ value: number }>`select ${sql.ref(column)} as value from ${sql.table(table)} where ${there}`;
+          const [before] = (await read.execute(tx)).rows;
+          if (before === undefined) return refuse('not_found', { message: `There is no such ${noun}.` });
+
+          await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${flag(is_on)} where id = ${id}`.execute(tx);
+          await also?.(tx, id, is_on);
+          return { previous_state: { id, [field]: before.value === 1 }, new_state: { id, [field]: is_on }, ...NO_CONSEQUENCES };
+        }),
+    }),
+);

@@ -1,0 +1,134 @@
+import { personas } from '#fixtures/personas';
+import type { FieldError, Scope } from '#spec';
+import { CLIENT_CREDENTIALS_SCOPES, PARTNER_SCOPES, SCOPES, isScope } from '#spec';
+import { z } from 'zod';
+import { later } from '../../../ports/clock.ts';
+import { refuseFields } from '../../../market/rules/refusal.ts';
+import type { Db, Row } from '../../../market/records/tables.ts';
+import { flag } from '../../../market/records/tables.ts';
+import { isMember } from '../../../market/store/teams.ts';
+import type { ControlOperation } from '../endpoint/operation.ts';
+import { controlOperation } from '../endpoint/operation.ts';
+
+/** AUTH-8 */
+const LIFETIME_SECONDS = 3_600;
+const LIFETIME_MAX_SECONDS = 10 * 365 * 86_400;
+
+const SCOPE_NAMES = Object.keys(SCOPES).filter(isScope);
+// Object.keys widens the names of the personas to string.
+const PERSONA_NAMES = Object.keys(personas) as (keyof typeof personas)[];
+
+const TokenRequest = z.strictObject({
+  persona: z
+    .enum(PERSONA_NAMES)
+    .optional()
+    .meta({ description: 'Fills in user, team, scopes and client where they are not given.' }),
+  user_id: z.string().nullable().optional().meta({ description: 'Null for a token of no user, as from client credentials.' }),
+  team_id: z.string().nullable().optional().meta({ description: 'The team that the token is bound to; none unless given.' }),
+  scopes: z
+    .array(z.enum(SCOPE_NAMES))
+    .min(1)
+    .optional()
+    .meta({ description: 'All that the caller could be granted, unless given.' }),
+  sandbox: z.boolean().default(false),
+  expires_in: z
+    .int()
+    .min(1)
+    .max(LIFETIME_MAX_SECONDS)
+    .nullable()
+    .default(LIFETIME_SECONDS)
+    .meta({ description: "Seconds of the world's clock; null for a token that never expires." }),
+  client_id: z.string().optional().meta({ description: 'A developer client that fits, unless given.' }),
+});
+type TokenRequest = z.infer<typeof TokenRequest>;
+
+type Grant = Pick<Row<'tokens'>, 'client_id' | 'user_id' | 'team_id'> & { scopes: readonly Scope[] };
+
+/** What is asked for, with every default filled in. */
+function grantOf(body: TokenRequest): Grant {
+  const like = body.persona === undefined ? undefined : personas[body.persona];
+  const user_id = body.user_id === undefined ? (like?.user_id ?? null) : body.user_id;
+  // The team of the persona goes with its user, not with another.
+  const team_id =
+    body.team_id === undefined ? (like !== undefined && user_id === like.user_id ? like.team_id : null) : body.team_id;
+  const widest = user_id === null ? CLIENT_CREDENTIALS_SCOPES : SCOPE_NAMES;
+  const scopes = body.scopes ?? like?.scopes ?? widest;
+  const fitting = scopes.some((scope) => PARTNER_SCOPES.includes(scope))
+    ? personas.partner
+    : user_id === null
+      ? personas.reader
+      : personas.buyer;
+  const client = like ?? fitting;
+  return { client_id: body.client_id ?? (body.sandbox ? client.sandbox_client_id : client.client_id), user_id, team_id, scopes };
+}
+
+async function judgeGrant(db: Db, grant: Grant, is_sandbox: boolean): Promise<FieldError[]> {
+  const { user_id, team_id } = grant;
+  const errors: FieldError[] = [];
+  const user =
+    user_id === null ? undefined : await db.selectFrom('users').select('id').where('id', '=', user_id).executeTakeFirst();
+  const client = await db.selectFrom('clients').selectAll().where('id', '=', grant.client_id).executeTakeFirst();
+  if (user_id !== null && user === undefined)
+    errors.push({ field: 'user_id', message: 'is not a user of this world; GET users lists them' });
+  if (team_id !== null && user_id === null) errors.push({ field: 'team_id', message: 'is for the token of a user' });
+  if (team_id !== null && user !== undefined && !(await isMember(db, team_id, user.id))) {
+    errors.push({ field: 'team_id', message: 'is not a team of that user; GET users lists them with their teams' });
+  }
+  if (client === undefined) errors.push({ field: 'client_id', message: 'is not a client of this world' });
+  else if (client.revoked_at !== null) errors.push({ field: 'client_id', message: 'is revoked' });
+  // AUTH-10
+  else if (client.livemode === flag(is_sandbox)) {
+    errors.push({ field: 'client_id', message: `is a ${is_sandbox ? 'live' : 'sandbox'} client` });
+  }
+  // AUTH-5: client credentials never hold another scope.
+  if (user_id === null && grant.scopes.some((scope) => !CLIENT_CREDENTIALS_SCOPES.includes(scope))) {
+    errors.push({ field: 'scopes', message: `can only be ${CLIENT_CREDENTIALS_SCOPES.join(' and ')} without a user` });
+  }
+  return errors;
+}
+
+export const TOKENS: readonly ControlOperation[] = [
+  controlOperation({
+    method: 'post',
+    path: '/tokens',
+    area: 'tokens',
+    summary: 'Mint an access token',
+    description: 'It is shown here and never again. Whether it may use partner scopes is judged at each request (AUTH-6).',
+    body: { schema: TokenRequest, required: true },
+    success: 201,
+    act: ({ world, body }) =>
+      world.write(async (tx, now) => {
+        const grant = grantOf(body);
+        const errors = await judgeGrant(tx, grant, body.sandbox);
+        if (errors.length > 0) return refuseFields(...errors);
+
+        const access_token = `${body.sandbox ? 'sandbox' : 'live'}_${world.secrets('access_token')}`;
+        const scope = grant.scopes.join(' ');
+        const expires_at = body.expires_in === null ? null : later(now, body.expires_in);
+        const { client_id, user_id, team_id } = grant;
+        await tx
+          .insertInto('tokens')
+          .values({
+            token: access_token,
+            client_id,
+            user_id,
+            team_id,
+            scopes: scope,
+            livemode: flag(!body.sandbox),
+            expires_at,
+            created_at: now,
+          })
+          .execute();
+        return {
+          access_token,
+          token_type: 'Bearer',
+          expires_in: body.expires_in,
+          scope,
+          client_id,
+          user_id,
+          team_id,
+          livemode: !body.sandbox,
+        };
+      }),
+  }),
+];

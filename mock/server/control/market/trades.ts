@@ -1,0 +1,46 @@
+import { INVOICES, payInvoice } from '../../../market/rules/trades.ts';
+import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
+import type { Row } from '../../../market/records/tables.ts';
+import { emit } from '../../webhooks/outbox.ts';
+import { move } from '../endpoint/move.ts';
+import type { ControlOperation } from '../endpoint/operation.ts';
+import { controlOperation } from '../endpoint/operation.ts';
+
+function stateOf({ id, status, buyer_invoice_paid_at, seller_invoice_paid_at, settled_at }: Row<'trades'>): object {
+  return { id, status, buyer_invoice_paid_at, seller_invoice_paid_at, settled_at };
+}
+
+export const TRADES: readonly ControlOperation[] = [
+  controlOperation({
+    method: 'post',
+    path: '/trades/{id}/invoices/{invoice}/pay',
+    area: 'trades',
+    summary: 'Pay an invoice of a trade, `buyer` or `seller`',
+    description:
+      'When both are paid the trade is Completed, each side learns the name of the other, and both get trade.settled (TRD-6, EVT-8).',
+    is_movement: true,
+    act: ({ world, path }) =>
+      move(world, async (tx, now) => {
+        const trade = await tx
+          .selectFrom('trades')
+          .selectAll()
+          .where('id', '=', path['id'] ?? '')
+          .executeTakeFirst();
+        const invoice = INVOICES.find((name) => name === path['invoice']);
+        if (trade === undefined) return refuse('not_found', { message: 'There is no such trade.' });
+        if (invoice === undefined)
+          return refuse('not_found', { message: `A trade has two invoices, ${INVOICES.join(' and ')}.` });
+        const payment = payInvoice(trade, invoice, now);
+        if (isRefusal(payment)) return payment;
+
+        const paid = await tx
+          .updateTable('trades')
+          .set(payment.change)
+          .where('id', '=', trade.id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        await emit(world, tx, payment.events, now);
+        return { trade_id: trade.id, previous_state: stateOf(trade), new_state: stateOf(paid) };
+      }),
+  }),
+];

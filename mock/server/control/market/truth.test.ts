@@ -1,0 +1,138 @@
+import { personas } from '#fixtures/personas';
+import { expect, test } from 'vitest';
+import { bidBody, makeBid, makeFarm, makeLot, openTestMock } from '../../../testing/open-mock.ts';
+import type { TestMock } from '../../../testing/open-mock.ts';
+
+async function truthOf(mock: TestMock, id: string | number): Promise<{ kind: string; record: object; relations: object }> {
+  const found = await mock.control('GET', `/truth/${id}`);
+  expect([id, found.status]).toEqual([id, 200]);
+  return found.body as { kind: string; record: object; relations: object };
+}
+
+const seller = expect.objectContaining({ id: personas.partner.user_id, email: expect.stringContaining('@') });
+const buyer_team = expect.objectContaining({ id: personas.buyer.team_id });
+
+test('of lots, bids and trades, with those whom the API names to nobody', async () => {
+  await using mock = await openTestMock();
+  const farm_id = await makeFarm(mock, 'partner');
+  const lot = await makeLot(mock, 'partner', { farm_id });
+  const bid = await makeBid(mock, 'buyer', lot);
+  const accepted = await mock.call('partner', 'POST', `/bids/${bid}/accept`);
+  const trade = (accepted.body as { data: { id: string } }).data.id;
+
+  const farm = expect.objectContaining({ id: farm_id, name: 'Quiet Coulee', latitude: 50.312477 });
+  expect(await truthOf(mock, lot)).toMatchObject({
+    kind: 'lot',
+    record: { id: lot, livemode: true },
+    relations: { seller, farm, bids: [{ id: bid }], trades: [{ id: trade }] },
+  });
+  expect(await truthOf(mock, bid)).toMatchObject({
+    kind: 'bid',
+    record: { status: 'accepted' },
+    relations: { seller, farm, buyer_team, lot: { id: lot }, trade: { id: trade } },
+  });
+  expect(await truthOf(mock, trade)).toMatchObject({
+    kind: 'trade',
+    record: { id: trade },
+    relations: {
+      seller,
+      farm,
+      buyer_team,
+      bid: { id: bid },
+      invoices: [{ kind: 'buyer', status: 'unpaid', paid_at: null }, { kind: 'seller' }],
+    },
+  });
+  expect(await truthOf(mock, farm_id)).toMatchObject({
+    kind: 'farm',
+    record: { latitude: 50.312477, has_payment_method: true },
+    relations: { owner: seller, lots: [{ id: lot }] },
+  });
+});
+
+test('of teams, users and delivery locations', async () => {
+  await using mock = await openTestMock({ lots: 20 });
+  const { buyer, partner } = personas;
+  expect(await truthOf(mock, buyer.team_id)).toMatchObject({
+    kind: 'team',
+    record: { has_good_credit: true },
+    relations: { members: expect.any(Array) },
+  });
+  expect(await truthOf(mock, partner.user_id)).toMatchObject({
+    kind: 'user',
+    relations: { teams: [{ id: partner.team_id, role: 'owner' }] },
+  });
+  expect(await truthOf(mock, 1001)).toMatchObject({
+    kind: 'delivery_location',
+    record: { id: 1001 },
+    relations: { team: { type: 'elevator' } },
+  });
+});
+
+test('WHK-2 of subscriptions, deliveries and events, but for the secret', async () => {
+  await using mock = await openTestMock();
+  const hook = await mock.call('buyer', 'POST', '/webhooks', { body: { url: 'http://127.0.0.1:9/', events: ['bid.rejected'] } });
+  const webhook = (hook.body as { data: { id: string; secret: string } }).data;
+  const bid = await makeBid(mock, 'buyer', await makeLot(mock));
+  await mock.call('seller', 'POST', `/bids/${bid}/reject`);
+  await mock.mock.worlds.default.dispatcher.idle();
+
+  const secret = 'whsec_[redacted]';
+  const subscription = await truthOf(mock, webhook.id);
+  expect(subscription).toMatchObject({ kind: 'subscription', record: { events: ['bid.rejected'], secret } });
+  expect(JSON.stringify(subscription)).not.toContain(webhook.secret);
+  const deliveries = await mock.control('GET', '/deliveries');
+  const [delivery] = (deliveries.body as { items: { id: string; event_id: string }[] }).items;
+  expect(await truthOf(mock, delivery?.id ?? '')).toMatchObject({
+    kind: 'delivery',
+    relations: { event: { type: 'bid.rejected' }, subscription: { secret } },
+  });
+  expect(await truthOf(mock, delivery?.event_id ?? '')).toMatchObject({
+    kind: 'event',
+    record: { subject_id: bid, data: {} },
+    relations: { deliveries: [{ id: delivery?.id }] },
+  });
+});
+
+test('of cash bids and offers, and of a bid and its counter', async () => {
+  await using mock = await openTestMock();
+  const cash_bids = await mock.call('elevator', 'GET', '/cash-bids?is_active=true');
+  const [cash_bid] = (cash_bids.body as { items: { id: string }[] }).items;
+  const made = await mock.control('POST', `/cash-bids/${cash_bid?.id ?? ''}/offers`);
+  const { offer_id } = made.body as { offer_id: string };
+  const elevator = { id: personas.elevator.team_id };
+  expect(await truthOf(mock, offer_id)).toMatchObject({
+    kind: 'offer',
+    relations: { cash_bid: { id: cash_bid?.id }, buyer_team: elevator, seller: { id: personas.seller.user_id } },
+  });
+  expect(await truthOf(mock, cash_bid?.id ?? '')).toMatchObject({
+    kind: 'cash_bid',
+    relations: { buyer_team: elevator, offers: expect.arrayContaining([expect.objectContaining({ id: offer_id })]) },
+  });
+
+  const bid = await makeBid(mock, 'buyer', await makeLot(mock));
+  const countered = await mock.call('seller', 'POST', `/bids/${bid}/counter`, { body: bidBody() });
+  const counter = (countered.body as { data: { id: string } }).data.id;
+  expect(await truthOf(mock, bid)).toMatchObject({ relations: { countered_by: { id: counter } } });
+  expect(await truthOf(mock, counter)).toMatchObject({ relations: { counter_to: { id: bid } } });
+});
+
+test.each([
+  'inv_0',
+  'bid_0',
+  'trd_0',
+  'cb_0',
+  'cbo_0',
+  'farm_0',
+  'tm_0',
+  'usr_0',
+  'whk_0',
+  'whd_0',
+  'evt_0',
+  '1',
+  'x',
+  'constructor_1',
+  'line_0',
+])('nothing is behind %s', async (id) => {
+  await using mock = await openTestMock({ lots: 20 });
+  expect(await mock.control('GET', `/truth/${id}`)).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+});

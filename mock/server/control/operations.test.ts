@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { openTestMock } from '../../testing/open-mock.ts';
+import { describeControl } from './openapi.ts';
+import { CONTROL_OPERATIONS } from './operations.ts';
+
+interface Document {
+  paths: Record<string, Record<string, { operationId: string }>>;
+}
+
+test('the OpenAPI document has every operation once, and each a name of its own', async () => {
+  await using test_mock = await openTestMock();
+  const served = await test_mock.control('GET', '/openapi.json');
+  expect(served.body).toEqual(describeControl(CONTROL_OPERATIONS, '/_gristmill'));
+  // Just built from the table.
+  const { paths } = served.body as Document;
+  const named = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => ({ path, method, operationId })),
+  );
+  expect(named.length).toBe(CONTROL_OPERATIONS.length);
+  expect(named.length).toBeGreaterThan(30);
+  expect(new Set(named.map(({ operationId }) => operationId)).size).toBe(named.length);
+  const references = [...served.text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference]) => reference);
+  expect(new Set(references)).toEqual(new Set(['#/components/schemas/Error', '#/components/schemas/Movement']));
+});
+
+test('every operation refuses another method, and a world that is not there', async () => {
+  await using test_mock = await openTestMock();
+  expect(CONTROL_OPERATIONS.length).toBeGreaterThan(30);
+  for (const { method, path } of CONTROL_OPERATIONS) {
+    const at = path.replaceAll(/\{\w+\}/g, 'x');
+    const other = CONTROL_OPERATIONS.some((each) => each.path === path && each.method === 'put') ? 'PATCH' : 'PUT';
+    const refused = await test_mock.control(other, at);
+    expect(refused, `${other} ${at}`).toMatchObject({
+      status: 405,
+      body: { error: { status: 405, code: 'method_not_allowed' } },
+    });
+    expect(refused.headers.get('Allow')).toContain(method.toUpperCase());
+    const gone = await fetch(`${test_mock.mock.control_url.replace('/_gristmill', '/worlds/w99/_gristmill')}${at}`, {
+      method: method.toUpperCase(),
+    });
+    expect(gone.status, `${method} ${at}`).toBe(404);
+    await gone.text();
+  }
+});
+
+test('what is malformed is refused by name', async () => {
+  await using test_mock = await openTestMock();
+  const { control, mock } = test_mock;
+  expect(await control('GET', '/nothing')).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+  expect(await control('GET', '/clock/')).toMatchObject({ status: 404 });
+  expect(await control('POST', '/clock/advance', '{"seconds":')).toMatchObject({
+    status: 400,
+    body: { error: { code: 'invalid_json' } },
+  });
+  expect(await control('POST', '/clock/advance')).toMatchObject({
+    status: 422,
+    body: { error: { errors: [{ field: 'seconds', message: 'is required' }] } },
+  });
+  expect(await control('POST', '/clock/advance', { seconds: '1', minutes: 2 })).toMatchObject({
+    status: 422,
+    body: {
+      error: {
+        code: 'validation_failed',
+        errors: [
+          { field: 'seconds', message: 'must be a number' },
+          { field: 'minutes', message: 'is not a known field' },
+        ],
+      },
+    },
+  });
+  expect(await control('GET', '/requests?limit=0&colour=red')).toMatchObject({
+    status: 400,
+    body: {
+      error: { code: 'invalid_filter', errors: [{ field: 'limit' }, { field: 'colour', message: 'is not a known parameter' }] },
+    },
+  });
+  expect(await control('GET', '/requests?limit=1&limit=2')).toMatchObject({
+    status: 400,
+    body: { error: { errors: [{ field: 'limit' }] } },
+  });
+  expect(await control('GET', '/clock?x=1')).toMatchObject({ status: 400, body: { error: { errors: [{ field: 'x' }] } } });
+  const form = await fetch(`${mock.control_url}/clock/advance`, { method: 'POST', body: new URLSearchParams({ seconds: '1' }) });
+  expect(form.status).toBe(415);
+  await form.text();
+});
+
+test('it says who it is, and whether it is ready', async () => {
+  await using test_mock = await openTestMock();
+  const health = await test_mock.control('GET', '/health');
+  expect(health).toMatchObject({ status: 200, body: { name: 'gristmill', world: 'default', worlds: 1 } });
+  expect((health.body as { version: string }).version).toMatch(/^\d+\.\d+\.\d+/);
+  expect(await test_mock.control('GET', '/ready')).toMatchObject({ status: 200, body: { ready: true } });
+  expect((await test_mock.control('HEAD', '/health')).status).toBe(200);
+});

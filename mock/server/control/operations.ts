@@ -1,0 +1,45 @@
+import { ANALYSES } from './market/analyses.ts';
+import { CASH_BIDS } from './market/cash-bids.ts';
+import { CLIENTS } from './market/clients.ts';
+import { CLOCK } from './worlds/clock.ts';
+import { DELIVERY_LOCATIONS } from './market/delivery-locations.ts';
+import { DEVIATIONS } from './worlds/deviations.ts';
+import { FAULTS } from './worlds/faults.ts';
+import { HAR } from './journal/har.ts';
+import { HEALTH } from './endpoint/health.ts';
+import { JOURNAL } from './journal/journal.ts';
+import { METRICS } from './journal/metrics.ts';
+import type { ControlOperation } from './endpoint/operation.ts';
+import { PEOPLE } from './market/people.ts';
+import { SNAPSHOTS } from './worlds/snapshots.ts';
+import { STREAM } from './journal/stream.ts';
+import { SWITCHES } from './market/switches.ts';
+import { TOKENS } from './market/tokens.ts';
+import { TRADES } from './market/trades.ts';
+import { TRUTH } from './market/truth.ts';
+import { WAIT } from './journal/wait.ts';
+import { WORLDS } from './worlds/worlds.ts';
+
+/** Everything that the control plane can do: adding an operation is a row of one of these. */
+export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
+  ...HEALTH,
+  ...METRICS,
+  ...WORLDS,
+  ...SNAPSHOTS,
+  ...CLOCK,
+  ...TRADES,
+  ...CASH_BIDS,
+  ...SWITCHES,
+  ...DEVIATIONS,
+  ...FAULTS,
+  ...ANALYSES,
+  ...DELIVERY_LOCATIONS,
+  ...TOKENS,
+  ...CLIENTS,
+  ...PEOPLE,
+  ...TRUTH,
+  ...JOURNAL,
+  ...HAR,
+  ...STREAM,
+  ...WAIT,
+];

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import express from 'express';
+import type { Refusal } from '../../market/rules/refusal.ts';
+import { isRefusal, refuse } from '../../market/rules/refusal.ts';
+import { abortedWith } from '../http/aborted-with.ts';
+import { originOf } from '../http/link.ts';
+import { descriptionOf, parseBody, readBody } from '../http/read-body.ts';
+import { send, sendText } from '../http/respond.ts';
+import type { World } from '../world/world.ts';
+import type { Worlds } from '../world/worlds.ts';
+import { admit } from './endpoint/admit.ts';
+import type { ControlOptions } from './index.ts';
+import { judgeBody, judgeQuery } from './endpoint/validate-input.ts';
+import { describeControl } from './openapi.ts';
+import type { ControlOperation } from './endpoint/operation.ts';
+import { isLive, isVerbatim } from './endpoint/operation.ts';
+import { CONTROL_OPERATIONS } from './operations.ts';
+import { sendControlRefusal } from './endpoint/refusals.ts';
+import { Snapshots } from './worlds/snapshots.ts';
+import { Streams } from './journal/streams.ts';
+
+/** What every request of the control plane is served with. */
+interface Desk extends ControlOptions {
+  worlds: Worlds;
+  snapshots: Snapshots;
+  streams: Streams;
+}
+
+/** What the marketplace itself can do: the contract, for tools that read it from an address. */
+const MARKETPLACE_DOCUMENT = '/openapi-marketplace.json';
+
+/** The table of operations as routes; in front of them the guard, behind them the refusals of what is in no row. */
+export function createRouter(worlds: Worlds, options: ControlOptions): RequestHandler {
+  const desk: Desk = { ...options, worlds, snapshots: new Snapshots(), streams: new Streams() };
+  const router: Router = express.Router({ caseSensitive: true, strict: true, mergeParams: true });
+  router.use((request, response, next) => {
+    if (admit(worlds, options.admin_token, request, response)) next();
+  });
+  router.get('/openapi.json', (request, response) => {
+    request.resume();
+    sendText(response, 200, JSON.stringify(describeControl(CONTROL_OPERATIONS, request.baseUrl)));
+  });
+  router.get(MARKETPLACE_DOCUMENT, (request, response) => {
+    request.resume();
+    sendText(response, 200, readFileSync(new URL('../../../spec/openapi.json', import.meta.url), 'utf8'));
+  });
+  addRoutes(router, desk);
+  router.use((request, response) => {
+    request.resume();
+    const message = `The control plane has nothing at this path; ${request.baseUrl}/openapi.json lists what it has.`;
+    sendControlRefusal(response, refuse('not_found', { message }));
+  });
+  return router;
+}
+
+function addRoutes(router: Router, desk: Desk): void {
+  const byPath = Map.groupBy(CONTROL_OPERATIONS, (operation) => operation.path.replaceAll(/\{(\w+)\}/g, ':$1'));
+  for (const path of ['/openapi.json', MARKETPLACE_DOCUMENT]) byPath.set(path, []);
+  for (const [path, operations] of byPath) {
+    for (const operation of operations) {
+      router[operation.method](path, (request: Request, response: Response) => serve(desk, operation, request, response));
+    }
+    const methods = operations.length === 0 ? ['get'] : operations.map(({ method }) => method);
+    const allowed = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])).join(', ');
+    router.all(path, (request: Request, response: Response) => {
+      request.resume();
+      const message = `This path takes ${allowed}, not ${request.method}.`;
+      sendControlRefusal(response, refuse('method_not_allowed', { message, headers: { Allow: allowed } }));
+    });
+  }
+}
+
+async function serve(desk: Desk, operation: ControlOperation, request: Request, response: Response): Promise<void> {
+  const signal = abortedWith(response);
+  const bytes = await readBody(request);
+  // Express has decoded the path: every declared parameter is a string.
+  const { world: id, ...path } = request.params as Record<string, string>;
+  const world = id === undefined ? desk.worlds.default : desk.worlds.get(id);
+  if (world === undefined) {
+    sendControlRefusal(response, NO_WORLD);
+    return;
+  }
+  const outcome = (await decide(desk, world, operation, { request, path, bytes, signal })) ?? NO_WORLD;
+  if (isRefusal(outcome)) sendControlRefusal(response, outcome);
+  else if (isLive(outcome)) outcome.goLive(response);
+  else {
+    const made = isVerbatim(outcome) ? outcome.verbatim : JSON.stringify(outcome);
+    const text = await world.seams.control_answer(made, { world });
+    send(response, { status: operation.success ?? 200, headers: headersOf(operation), text });
+  }
+}
+
+function headersOf({ answers }: ControlOperation): Record<string, string> {
+  const { media_type = 'application/json; charset=utf-8', file_name } = answers ?? {};
+  return {
+    'Content-Type': media_type,
+    'Cache-Control': 'no-store',
+    ...(file_name === undefined ? {} : { 'Content-Disposition': `attachment; filename="${file_name}"` }),
+  };
+}
+
+const NO_WORLD = refuse('not_found', { message: 'There is no such world.' });
+
+interface Asked {
+  request: Request;
+  path: Readonly<Record<string, string>>;
+  bytes: Buffer | Refusal;
+  signal: AbortSignal;
+}
+
+/** @returns undefined where there is no such world any more */
+async function decide(
+  { worlds, snapshots, streams, ...desk }: Desk,
+  world: World,
+  operation: ControlOperation,
+  { request, signal, ...asked }: Asked,
+): Promise<object | undefined> {
+  const search = request.originalUrl.split('?', 2)[1] ?? '';
+  const { path, ...rest } = await world.seams.control_request({ ...asked, search }, { world });
+  const parsed = operation.body === undefined ? undefined : parseBody(rest.bytes, descriptionOf(request));
+  if (isRefusal(parsed)) return parsed;
+  const query = judgeQuery(operation, rest.search);
+  if (isRefusal(query)) return query;
+  const body = judgeBody(operation, parsed?.json);
+  if (isRefusal(body)) return body;
+
+  const origin = originOf(request, world.options.public_url);
+  const describe = (world_id?: string): object => desk.describe(origin, world_id);
+  const headers = Object.fromEntries(Object.keys(operation.headers ?? {}).map((name) => [name.toLowerCase(), request.get(name)]));
+  const call = { world, worlds, snapshots, streams, describe, path, query, headers, body: body.value, signal };
+  const act = async (): Promise<object> => operation.act(call);
+  return operation.is_outside === true ? act() : world.lock.share(act);
+}

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { advanceTo } from '../../world/advance.ts';
+import { stopwatchMs, toMs } from '../../../ports/clock.ts';
+import type { Answer, TestMock } from '../../../testing/open-mock.ts';
+import { TEST_NOW, makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
+import { openTestWorld } from '../../../testing/open-world.ts';
+import type { Receiver } from '../../../testing/receiver.ts';
+import { answerWith, openReceiver } from '../../../testing/receiver.ts';
+
+const DAY = 86_400;
+const STEPS_MAX = 50;
+const RETRIES_SECONDS = 10 + 60 + 300 + 1800;
+
+interface Fired {
+  at: string;
+  kind: string;
+  id: string;
+  delivery?: { status: string; attempts: number };
+}
+
+function firedIn({ body }: Answer): Fired[] {
+  return (body as { fired: Fired[] }).fired;
+}
+
+describe('a clock that stands still', () => {
+  let mock: TestMock;
+  let receiver: Receiver;
+  beforeAll(async () => {
+    mock = await openTestMock();
+    receiver = await openReceiver(answerWith(500));
+  });
+  afterAll(async () => {
+    await mock[Symbol.asyncDispose]();
+    await receiver.close();
+  });
+  beforeEach(async () => {
+    await mock.control('POST', '/reset');
+  });
+
+  const hear = async (who: string, ...events: string[]): Promise<void> => {
+    await mock.call(who, 'POST', '/webhooks', { body: { url: receiver.url, events } });
+  };
+
+  test('is read', async () => {
+    const read = await mock.control('GET', '/clock');
+    expect(read.body).toMatchObject({ now: TEST_NOW, mode: 'frozen' });
+    expect((read.body as { next_due: string }).next_due > TEST_NOW).toBe(true);
+  });
+
+  test('BID-12 advancing lets a bid expire on the way, and says so', async () => {
+    const bid = await makeBid(mock, 'buyer', await makeLot(mock), { expires_at: '2026-06-10T12:30:00Z' });
+    const before = await mock.control('POST', '/clock/advance', { seconds: 1799.999 });
+    expect(before.body).toMatchObject({ now: '2026-06-10T12:29:59.999Z', fired: [] });
+    const after = await mock.control('POST', '/clock/advance', { seconds: 0.001 });
+    expect(after.body).toMatchObject({
+      now: '2026-06-10T12:30:00.000Z',
+      previous_state: { now: '2026-06-10T12:29:59.999Z', mode: 'frozen' },
+      new_state: { now: '2026-06-10T12:30:00.000Z', mode: 'frozen' },
+      fired: [{ at: '2026-06-10T12:30:00.000Z', kind: 'bid_expired', id: bid }],
+      fired_total: 1,
+      events_emitted: [],
+      deliveries_queued: 0,
+    });
+    expect((await mock.call('buyer', 'GET', `/bids/${bid}`)).body).toMatchObject({ data: { status: 'expired' } });
+  });
+
+  test('BID-53 everything falls due in order of time, over months', async () => {
+    const moved = await mock.control('POST', '/clock/advance', { seconds: 400 * DAY });
+    const fired = firedIn(moved);
+    expect(fired.map(({ at }) => at)).toEqual(fired.map(({ at }) => at).toSorted());
+    expect(new Set(fired.map(({ kind }) => kind))).toEqual(new Set(['bid_expired', 'lot_expired']));
+    expect(moved.body).toMatchObject({ fired_total: fired.length, new_state: { next_due: null } });
+    const left = await mock.call('buyer', 'GET', '/inventory');
+    expect(
+      (left.body as { items: { expires_at: string | null }[] }).items.filter(({ expires_at }) => expires_at !== null),
+    ).toEqual([]);
+  });
+
+  test('RTY-4 RTY-6 the retries of a dead receiver take 36 minutes of the clock, and less than 200 ms', async () => {
+    await hear('buyer', 'bid.rejected');
+    const bid = await makeBid(mock, 'buyer', await makeLot(mock));
+    await mock.call('seller', 'POST', `/bids/${bid}/reject`);
+    await mock.mock.worlds.default.dispatcher.idle();
+    const begun_ms = stopwatchMs();
+    const moved = await mock.control('POST', '/clock/advance', { seconds: RETRIES_SECONDS });
+    expect(stopwatchMs() - begun_ms).toBeLessThan(200);
+    const attempts = firedIn(moved).map(({ at, delivery }) => [at.slice(11, 19), delivery?.attempts, delivery?.status]);
+    expect(attempts).toEqual([
+      ['12:00:10', 2, 'retrying'],
+      ['12:01:10', 3, 'retrying'],
+      ['12:06:10', 4, 'retrying'],
+      ['12:36:10', 5, 'failed'],
+    ]);
+    expect(moved.body).toMatchObject({ deliveries: 4 });
+  });
+
+  test('RTY-4 running goes to the last retry and no further', async () => {
+    await hear('buyer', 'bid.rejected');
+    const lot = await makeLot(mock);
+    const other = await makeBid(mock, 'rival', lot, { expires_at: '2026-06-10T12:36:11Z' });
+    const bid = await makeBid(mock, 'buyer', lot);
+    await mock.call('seller', 'POST', `/bids/${bid}/reject`);
+    // The first attempt is made by itself, sooner or later than the clock is moved.
+    await mock.mock.worlds.default.dispatcher.idle();
+    const ran = await mock.control('POST', '/clock/run');
+    expect(ran.body).toMatchObject({ now: '2026-06-10T12:36:10.000Z', deliveries: 4 });
+    expect((await mock.call('rival', 'GET', `/bids/${other}`)).body).toMatchObject({ data: { status: 'pending' } });
+    const again = await mock.control('POST', '/clock/run');
+    expect(again.body).toMatchObject({ now: '2026-06-10T12:36:10.000Z', fired: [], deliveries: 0 });
+  });
+
+  test('EVT-12 EVT-15 what time brings is told as an event, and queued', async () => {
+    await using listening = await openReceiver();
+    await mock.call('elevator', 'POST', '/webhooks', { body: { url: listening.url, events: ['queue.congestion_cleared'] } });
+    const locations = await mock.call('elevator', 'GET', '/delivery-locations');
+    const [location] = (locations.body as { items: { id: number }[] }).items;
+    await mock.control('POST', `/locations/${location?.id ?? 0}/queue`, { trucks_waiting: 100 });
+    await mock.control('POST', `/locations/${location?.id ?? 0}/queue`, { trucks_waiting: 0 });
+    const moved = await mock.control('POST', '/clock/advance', { seconds: 600 });
+    expect(firedIn(moved)).toMatchObject([
+      { at: '2026-06-10T12:10:00.000Z', kind: 'congestion_cleared', id: location?.id },
+      { at: '2026-06-10T12:10:00.000Z', kind: 'delivery' },
+    ]);
+    // Each mode has an event of its own, and the subscription is live.
+    expect(moved.body).toMatchObject({
+      events_emitted: [{ type: 'queue.congestion_cleared' }, { type: 'queue.congestion_cleared' }],
+      deliveries_queued: 1,
+    });
+  });
+
+  test('setting it ahead is advancing, and back brings nothing back', async () => {
+    const bid = await makeBid(mock, 'buyer', await makeLot(mock), { expires_at: '2026-06-10T12:30:00Z' });
+    const ahead = await mock.control('POST', '/clock/set', { now: '2026-06-10T15:00:00+02:00' });
+    expect(ahead.body).toMatchObject({ now: '2026-06-10T13:00:00.000Z', fired: [{ kind: 'bid_expired', id: bid }] });
+    const back = await mock.control('POST', '/clock/set', { now: '2026-06-01T00:00:00Z' });
+    expect(back.body).toMatchObject({ now: '2026-06-01T00:00:00.000Z', fired: [], fired_total: 0 });
+    expect((await mock.call('buyer', 'GET', `/bids/${bid}`)).body).toMatchObject({ data: { status: 'expired' } });
+  });
+
+  test.each([
+    ['/clock/advance', { seconds: -1 }, 'seconds'],
+    ['/clock/advance', { seconds: 10 * 366 * DAY }, 'seconds'],
+    ['/clock/set', { now: 'tomorrow' }, 'now'],
+    ['/clock/set', { now: '2026-06-01' }, 'now'],
+    ['/clock/set', { now: '1999-12-31T23:59:59Z' }, 'now'],
+    ['/clock/set', { now: '2036-07-01T00:00:00Z' }, 'now'],
+    ['/clock/set', { now: '9999-12-31T23:59:59Z' }, 'now'],
+  ])('%s refuses %j', async (path, body, field) => {
+    expect(await mock.control('POST', path, body)).toMatchObject({ status: 422, body: { error: { errors: [{ field }] } } });
+    expect((await mock.control('GET', '/clock')).body).toMatchObject({ now: TEST_NOW });
+  });
+
+  test('two who move it do so one after the other', async () => {
+    const { promise: asked, resolve: ask } = Promise.withResolvers<() => void>();
+    await using slow = await openReceiver((response) => {
+      ask(() => response.end());
+    });
+    await mock.call('buyer', 'POST', '/webhooks', { body: { url: slow.url, events: ['bid.rejected'] } });
+    const bid = await makeBid(mock, 'buyer', await makeLot(mock));
+    await mock.call('seller', 'POST', `/bids/${bid}/reject`);
+    const answerReceived = await asked;
+    // The delivery is awaited before the clock moves.
+    const moved = [1, 20, 300, 4_000].map((seconds) => mock.control('POST', '/clock/advance', { seconds }));
+    for (let round = 0; round < 5; round += 1) {
+      expect((await mock.control('GET', '/clock')).body).toMatchObject({ now: TEST_NOW });
+    }
+    answerReceived();
+    await Promise.all(moved);
+    expect((await mock.control('GET', '/clock')).body).toMatchObject({ now: '2026-06-10T13:12:01.000Z' });
+  });
+});
+
+describe('a clock that runs by itself', () => {
+  test('goes on from where it is moved to, stops, and runs again', async () => {
+    await using mock = await openTestMock({ clock: 'real' });
+    const { clock } = mock.mock.worlds.default;
+    const begun_ms = clock.now_ms();
+    const moved = await mock.control('POST', '/clock/advance', { seconds: DAY });
+    expect(moved.body).toMatchObject({ new_state: { mode: 'real' } });
+    expect(clock.now_ms() - begun_ms).toBeGreaterThanOrEqual(DAY * 1000);
+    const frozen = await mock.control('POST', '/clock/freeze');
+    expect(frozen.body).toMatchObject({ previous_state: { mode: 'real' }, new_state: { mode: 'frozen' } });
+    const { now } = frozen.body as { now: string };
+    expect((await mock.control('GET', '/clock')).body).toMatchObject({ now, mode: 'frozen' });
+    const running = await mock.control('POST', '/clock/resume');
+    expect(running.body).toMatchObject({ new_state: { mode: 'real' } });
+    expect(clock.now_ms() - toMs(now)).toBeLessThan(60_000);
+  });
+});
+
+test('it goes to the end of its time and no further', async () => {
+  await using mock = await openTestMock({ lots: 20, clock: '2999-12-31T23:59:00Z' });
+  expect(await mock.control('POST', '/clock/advance', { seconds: 60 })).toMatchObject({
+    status: 422,
+    body: { error: { errors: [{ field: 'seconds' }] } },
+  });
+  expect((await mock.control('POST', '/clock/advance', { seconds: 59 })).status).toBe(200);
+});
+
+test('a way of too many instants ends at the bound, with the clock where that is', async () => {
+  await using test_world = await openTestWorld();
+  const { world } = test_world;
+  // A queue that nobody empties: each step brings the next one.
+  await test_world.addBid('bid_0');
+  let steps = 0;
+  world.runDue = async () => {
+    steps += 1;
+    const expires_at = new Date(world.clock.now_ms() + 1).toISOString();
+    await world.store.db.updateTable('bids').set({ expires_at }).execute();
+  };
+  await world.runDue();
+  const journey = await advanceTo(world, world.clock.now_ms() + DAY * 1000, STEPS_MAX);
+  expect(journey.has_arrived).toBe(false);
+  expect(steps).toBe(STEPS_MAX + 1);
+  expect(world.clock.now()).toBe(new Date(toMs(TEST_NOW) + STEPS_MAX).toISOString());
+  expect(journey).toMatchObject({ fired_total: STEPS_MAX, deliveries: 0 });
+});

@@ -1,0 +1,142 @@
+import { Instant } from '#spec/resources/values';
+import { z } from 'zod';
+import type { Journey } from '../../world/advance.ts';
+import { ADVANCE_STEPS_MAX, advanceTo, runToIdle } from '../../world/advance.ts';
+import { toInstant, toMs } from '../../../ports/clock.ts';
+import { EARLIEST, LATEST } from '../../../ports/clock-start.ts';
+import type { Refusal } from '../../../market/rules/refusal.ts';
+import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
+import type { World } from '../../world/world.ts';
+import { NO_CONSEQUENCES, consequencesSince, lastEvent } from '../endpoint/move.ts';
+import type { ControlOperation } from '../endpoint/operation.ts';
+import { controlOperation } from '../endpoint/operation.ts';
+
+const TEN_YEARS_SECONDS = 10 * 365 * 86_400;
+
+export interface ClockReading {
+  now: string;
+  mode: 'real' | 'frozen';
+  /** When something happens on its own next; null where nothing will. */
+  next_due: string | null;
+}
+
+export function readClock(world: World): ClockReading {
+  const { next_due_ms, clock } = world;
+  return { now: clock.now(), mode: clock.state.mode, next_due: Number.isFinite(next_due_ms) ? toInstant(next_due_ms) : null };
+}
+
+/** Moves the clock while nobody else does, and tells what happened on the way. */
+async function travel(world: World, go: () => Promise<Journey>): Promise<object | Refusal> {
+  const previous_state = readClock(world);
+  const since_seq = await lastEvent(world.store.db);
+  const { has_arrived, ...journey } = await go();
+  const new_state = readClock(world);
+  if (!has_arrived) {
+    return refuse('conflict', {
+      message: `More than ${ADVANCE_STEPS_MAX} instants lie on the way: the clock stands at ${new_state.now}. Go on from there.`,
+    });
+  }
+  return { now: new_state.now, previous_state, new_state, ...journey, ...(await consequencesSince(world.store.db, since_seq)) };
+}
+
+/** Changes how the clock goes, not where it stands. */
+async function shift(world: World, change: () => void): Promise<object> {
+  const previous_state = readClock(world);
+  change();
+  await world.rearm();
+  const new_state = readClock(world);
+  return { now: new_state.now, previous_state, new_state, ...NO_CONSEQUENCES };
+}
+
+const area = 'clock';
+
+export const CLOCK: readonly ControlOperation[] = [
+  controlOperation({
+    method: 'get',
+    path: '/clock',
+    area,
+    summary: "Read the world's clock",
+    act: ({ world }) => readClock(world),
+  }),
+  controlOperation({
+    method: 'post',
+    path: '/clock/freeze',
+    area,
+    summary: 'Let the clock stand still',
+    is_movement: true,
+    is_outside: true,
+    act: ({ world }) =>
+      world.serial_queue.queue(() =>
+        shift(world, () => {
+          world.clock.freeze();
+        }),
+      ),
+  }),
+  controlOperation({
+    method: 'post',
+    path: '/clock/resume',
+    area,
+    summary: 'Let the clock run by itself, from where it stands',
+    is_movement: true,
+    is_outside: true,
+    act: ({ world }) =>
+      world.serial_queue.queue(() =>
+        shift(world, () => {
+          world.clock.run();
+        }),
+      ),
+  }),
+  controlOperation({
+    method: 'post',
+    path: '/clock/set',
+    area,
+    summary: 'Set the clock to an instant',
+    description:
+      'Ahead, everything on the way falls due in order of time, as with advance. Back is allowed: what has happened stays, and nothing happens twice.',
+    body: { schema: z.strictObject({ now: Instant }), required: true },
+    is_movement: true,
+    is_outside: true,
+    act: ({ world, body }) =>
+      world.serial_queue.queue(async () => {
+        const target_ms = toMs(body.now);
+        const now_ms = world.clock.now_ms();
+        if (target_ms > toMs(LATEST)) return refuseFields({ field: 'now', message: `must not be after ${LATEST}` });
+        if (target_ms < toMs(EARLIEST)) return refuseFields({ field: 'now', message: `must not be before ${EARLIEST}` });
+        if (target_ms > now_ms + TEN_YEARS_SECONDS * 1000)
+          return refuseFields({ field: 'now', message: 'must be at most ten years ahead' });
+        if (target_ms >= now_ms) return travel(world, () => advanceTo(world, target_ms));
+        const moved = await shift(world, () => {
+          world.clock.set(target_ms);
+        });
+        return { ...moved, fired: [], fired_total: 0, deliveries: 0 };
+      }),
+  }),
+  controlOperation({
+    method: 'post',
+    path: '/clock/advance',
+    area,
+    summary: 'Move the clock ahead',
+    description:
+      'Everything on the way falls due in order of time; attempts of deliveries are made and awaited. A clock that runs by itself goes on running.',
+    body: { schema: z.strictObject({ seconds: z.number().min(0).max(TEN_YEARS_SECONDS) }), required: true },
+    is_movement: true,
+    is_outside: true,
+    act: ({ world, body }) =>
+      world.serial_queue.queue(() => {
+        const target_ms = Math.round(world.clock.now_ms() + body.seconds * 1000);
+        const is_too_far = target_ms > toMs(LATEST);
+        if (is_too_far) return Promise.resolve(refuseFields({ field: 'seconds', message: `must not lead beyond ${LATEST}` }));
+        return travel(world, () => advanceTo(world, target_ms));
+      }),
+  }),
+  controlOperation({
+    method: 'post',
+    path: '/clock/run',
+    area,
+    summary: 'Move the clock ahead as far as it takes for no delivery to be queued any more',
+    description: 'Retries included. What falls due on the way happens; what falls due after the last attempt does not.',
+    is_movement: true,
+    is_outside: true,
+    act: ({ world }) => world.serial_queue.queue(() => travel(world, () => runToIdle(world))),
+  }),
+];

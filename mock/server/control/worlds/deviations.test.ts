@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import type { Addresses } from '../../server.ts';
+import type { TestMock } from '../../../testing/open-mock.ts';
+import { makeLot, openTestMock } from '../../../testing/open-mock.ts';
+
+const BROKEN = ['DLOC-1', 'ids-as-text'].join('/');
+const OTHER = ['LST-7', 'delete-without-effect'].join('/');
+
+async function namesOn(t: TestMock, what: 'violations' | 'variants', world = ''): Promise<unknown> {
+  const { body } = await t.control('GET', `/${what}`);
+  if (world === '') return body.on;
+  const answer = await fetch(`${t.mock.auth_url}/worlds/${world}/_gristmill/${what}`);
+  const { on } = (await answer.json()) as { on: unknown }; // compared below
+  return on;
+}
+
+async function readLocationId(base_url: string): Promise<unknown> {
+  const answer = await fetch(`${base_url}/delivery-locations`, { headers: { Authorization: 'Bearer dev_elevator' } });
+  const { items } = (await answer.json()) as { items: { id: unknown }[] }; // as the document has it, but for the id
+  return items[0]?.id;
+}
+
+test('all are listed, and none is on', async () => {
+  await using t = await openTestMock({ lots: 20 });
+  const violations = await t.control('GET', '/violations');
+  expect(violations).toMatchObject({ status: 200, body: { on: [], total: violations.body.items.length } });
+  expect(violations.body.items).toContainEqual({
+    name: BROKEN,
+    clause: 'DLOC-1',
+    title: 'Ids of delivery locations are strings.',
+    is_on: false,
+  });
+  const variants = await t.control('GET', '/variants');
+  const [first] = variants.body.items;
+  expect(Object.keys(first).toSorted()).toEqual(['clauses', 'is_on', 'name', 'title', 'warns']);
+});
+
+test('they are turned on and off, those of either kind by themselves', async () => {
+  await using t = await openTestMock({ lots: 20 });
+  expect(await readLocationId(t.mock.base_url)).toBeTypeOf('number');
+  expect(await t.control('PUT', '/violations', { names: [BROKEN, BROKEN] })).toMatchObject({
+    status: 200,
+    body: { previous_state: { names: [] }, new_state: { names: [BROKEN] }, events_emitted: [], deliveries_queued: 0 },
+  });
+  await t.control('PUT', '/variants', { names: ['relative-links'] });
+  expect(await readLocationId(t.mock.base_url)).toBeTypeOf('string');
+  expect([await namesOn(t, 'violations'), await namesOn(t, 'variants')]).toEqual([[BROKEN], ['relative-links']]);
+  const { body } = await t.control('GET', '/violations');
+  expect(body.items.filter((item: { is_on: boolean }) => item.is_on)).toMatchObject([{ name: BROKEN }]);
+
+  expect(await t.control('PUT', '/violations', { names: [OTHER] })).toMatchObject({
+    body: { previous_state: { names: [BROKEN] } },
+  });
+  expect(await readLocationId(t.mock.base_url)).toBeTypeOf('number');
+  await t.control('PUT', '/violations', { names: [] });
+  expect([await namesOn(t, 'violations'), await namesOn(t, 'variants')]).toEqual([[], ['relative-links']]);
+});
+
+test('an unknown name is refused with the closest, and nothing changes', async () => {
+  await using t = await openTestMock({ lots: 20, violations: [BROKEN] });
+  const wrong = BROKEN.replace('as-text', 'as-texts');
+  expect(await t.control('PUT', '/violations', { names: [OTHER, wrong] })).toMatchObject({
+    status: 422,
+    body: {
+      error: {
+        code: 'validation_failed',
+        errors: [{ field: 'names[1]', message: `'${wrong}' is no violation; the closest is '${BROKEN}'` }],
+      },
+    },
+  });
+  expect(await t.control('PUT', '/variants', { names: ['links'] })).toMatchObject({
+    status: 422,
+    body: { error: { errors: [{ field: 'names[0]' }] } },
+  });
+  expect(await t.control('POST', '/worlds', { variants: ['links'] })).toMatchObject({
+    status: 422,
+    body: { error: { errors: [{ field: 'variants[0]' }] } },
+  });
+  expect(await t.control('POST', '/worlds', { violations: [BROKEN, wrong] })).toMatchObject({
+    status: 422,
+    body: { error: { errors: [{ field: 'violations[1]' }] } },
+  });
+  expect(await t.control('PUT', '/violations', {})).toMatchObject({
+    status: 422,
+    body: { error: { errors: [{ field: 'names' }] } },
+  });
+  expect(await namesOn(t, 'violations')).toEqual([BROKEN]);
+});
+
+test('a world has its own, and a fork those of the world it comes from', async () => {
+  await using t = await openTestMock({ lots: 20 });
+  const made = await t.control('POST', '/worlds', { violations: [BROKEN], variants: ['trade-id'] });
+  const place = made.body as Addresses & { id: string }; // as in the tests of worlds
+  expect(await readLocationId(place.base_url)).toBeTypeOf('string');
+  expect(await readLocationId(t.mock.base_url)).toBeTypeOf('number');
+  expect((await t.control('GET', '/worlds')).body.items).toMatchObject([
+    { violations: [], variants: [] },
+    { violations: [BROKEN], variants: ['trade-id'] },
+  ]);
+
+  await t.control('PUT', '/violations', { names: [OTHER] });
+  const snapshot = await t.control('POST', '/snapshots');
+  const fork = await t.control('POST', '/worlds', { snapshot: snapshot.body.id });
+  expect(await namesOn(t, 'violations', fork.body.id)).toEqual([OTHER]);
+  // What is made anew is as the mock was started: clean.
+  const fresh = await t.control('POST', '/worlds', {});
+  expect(await namesOn(t, 'violations', fresh.body.id)).toEqual([]);
+});
+
+test('a reset and a restored snapshot leave on what is on', async () => {
+  await using t = await openTestMock({ lots: 20 });
+  const snapshot = await t.control('POST', '/snapshots');
+  await t.control('PUT', '/violations', { names: [OTHER] });
+  await t.control('POST', `/snapshots/${snapshot.body.id}/restore`);
+  expect(await namesOn(t, 'violations')).toEqual([OTHER]);
+  await t.control('POST', '/reset');
+  expect(await namesOn(t, 'violations')).toEqual([OTHER]);
+  const lot = await makeLot(t);
+  await t.call('seller', 'DELETE', `/me/inventory/${lot}`);
+  expect((await t.call('seller', 'GET', `/me/inventory/${lot}`)).body.data.status).toBe('listed');
+});
+
+test('a mock that is started with an unknown name does not start', async () => {
+  await expect(openTestMock({ lots: 20, violations: ['nothing'] })).rejects.toMatchObject({
+    name: 'UnknownDeviationError',
+    unknown: 'nothing',
+  });
+});

@@ -1,0 +1,225 @@
+/** What goes wrong on purpose, as a client and a receiver meet it. */
+import { personas } from '#fixtures/personas';
+import { Stripe } from 'stripe';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { TestMock } from '../../../testing/open-mock.ts';
+import { makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
+import type { Received } from '../../../testing/receiver.ts';
+import { openReceiver } from '../../../testing/receiver.ts';
+
+/** Whether a library of somebody else's takes a delivery, within its five minutes. */
+function isGenuine({ raw, headers }: Received, secret: string): boolean {
+  try {
+    Stripe.webhooks.constructEvent(raw, String(headers['svc-signature']), secret);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+let t: TestMock;
+beforeEach(async () => {
+  t = await openTestMock({ lots: 20 });
+});
+afterEach(() => t[Symbol.asyncDispose]());
+
+async function arm(fault: object): Promise<string> {
+  const { status, body, text } = await t.control('POST', '/faults', fault);
+  expect(status, text).toBe(201);
+  return (body as { id: string }).id;
+}
+
+function ask(path: string, token = 'dev_buyer'): Promise<Response> {
+  return fetch(`${t.mock.base_url}${path}`, { headers: { Authorization: `Bearer ${token}` } });
+}
+
+describe('requests', () => {
+  test('are answered with a status, so often and no more, and are not carried out', async () => {
+    const id = await arm({ request: { operation_id: 'listBids' }, status: 503, code: 'down', retry_after: 7, skip: 1, count: 2 });
+    const answers = [await ask('/bids'), await ask('/teams'), await ask('/bids'), await ask('/bids'), await ask('/bids')];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 503, 503, 200]);
+    expect(answers[2]?.headers.get('Retry-After')).toBe('7');
+    expect(await answers[2]?.json()).toEqual({ error: { status: 503, code: 'down', message: 'This was made to fail.' } });
+    expect((await t.control('GET', '/faults')).body).toMatchObject({ items: [{ id, matched: 4, struck: 2 }], total: 1 });
+    expect((await t.control('GET', '/requests?status=503')).body).toMatchObject({ items: [{ fault: id }, { fault: id }] });
+  });
+
+  test('IDEM-2 an answer that is lost after the deed: the repeat with the same key gets it, and nothing is done twice', async () => {
+    const lot = await makeLot(t);
+    await arm({ request: { operation_id: 'placeBid' }, effect: 'drop', when: 'after', count: 1 });
+    const place = (): Promise<Response> =>
+      fetch(`${t.mock.base_url}/inventory/${lot}/bids`, {
+        method: 'POST',
+        headers: { Authorization: 'Bearer dev_buyer', 'Content-Type': 'application/json', 'Idempotency-Key': 'lost' },
+        body: JSON.stringify({
+          price: { amount: 300, unit: 'MT' },
+          quantity_mt: 10,
+          delivery: { from: '2026-07-01', to: '2026-07-31' },
+          fob_farm: true,
+        }),
+      });
+    await expect(place()).rejects.toThrow('fetch failed');
+    const repeated = await place();
+    expect(repeated.status).toBe(201);
+    const bids = await t.call('seller', 'GET', `/me/inventory/${lot}/bids`);
+    expect((bids.body as { total: number }).total).toBe(1);
+  });
+
+  test('dropped before the deed leave nothing', async () => {
+    await arm({ request: { method: 'POST' }, effect: 'drop' });
+    const made = fetch(`${t.mock.base_url}/webhooks`, {
+      method: 'POST',
+      headers: { Authorization: 'Bearer dev_buyer' },
+      body: '{}',
+    });
+    await expect(made).rejects.toThrow('fetch failed');
+    expect((await t.control('GET', '/requests')).body).toMatchObject({
+      items: [{ operation_id: 'createWebhook', fault: 'flt_1' }],
+    });
+  });
+
+  test('are cut off in the middle of the answer', async () => {
+    await arm({ request: {}, effect: 'truncate' });
+    const answer = await ask('/inventory');
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow('terminated');
+  });
+
+  test('get a whole answer that is no JSON', async () => {
+    await arm({ request: {}, effect: 'malform' });
+    const answer = await ask('/inventory');
+    const text = await answer.text();
+    expect(Number(answer.headers.get('Content-Length'))).toBe(text.length);
+    expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
+  });
+
+  test('strike the caller that is meant', async () => {
+    await arm({ request: { persona: 'rival' }, status: 500 });
+    await arm({ request: { persona: 'reader' }, status: 502 });
+    await arm({ request: { livemode: false }, status: 504 });
+    await arm({ request: { team_id: personas.elevator.team_id }, status: 501 });
+    const tokens = ['dev_buyer', 'dev_rival', 'dev_reader', 'dev_buyer_sandbox', 'dev_elevator', 'nonsense'];
+    const answers = await Promise.all(tokens.map((token) => ask('/inventory', token)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 500, 502, 504, 501, 401]);
+  });
+
+  test('strike with a probability that is drawn from the seed', async () => {
+    const strike = async (): Promise<number[]> => {
+      await t.control('DELETE', '/faults');
+      await arm({ request: {}, status: 500, probability: 0.5 });
+      const statuses: number[] = [];
+      for (let index = 0; index < 40; index += 1) statuses.push((await ask('/teams')).status);
+      return statuses;
+    };
+    const first = await strike();
+    expect(first.filter((status) => status === 500).length).toBeGreaterThan(8);
+    expect(first.filter((status) => status === 200).length).toBeGreaterThan(8);
+    await using other = await openTestMock({ lots: 20 });
+    await t[Symbol.asyncDispose]();
+    t = other;
+    expect(await strike()).toEqual(first);
+    t = await openTestMock({ lots: 20 });
+  });
+
+  test('wait, and whoever goes away is not waited for', async () => {
+    await arm({ request: { operation_id: 'listTeams' }, latency_ms: 60_000 });
+    const controller = new AbortController();
+    const slow = fetch(`${t.mock.base_url}/teams`, { headers: { Authorization: 'Bearer dev_buyer' }, signal: controller.signal });
+    expect((await ask('/inventory')).status).toBe(200);
+    controller.abort();
+    await expect(slow).rejects.toThrow('aborted');
+    const served = { request: { operation_id: 'listTeams' }, since: 0, timeout_ms: 5_000 };
+    expect((await t.control('POST', '/wait', served)).status).toBe(200);
+    await t.control('DELETE', '/faults/flt_1');
+    expect((await ask('/teams')).status).toBe(200);
+  });
+});
+
+describe('deliveries', () => {
+  interface Row {
+    status: string;
+    attempts: number;
+    error: string | null;
+  }
+
+  /** Has one bid.rejected told to a receiver under a fault, with every retry that follows. */
+  async function tell(fault: object): Promise<{ bodies: string[]; accepted: boolean[]; rows: Row[] }> {
+    await using receiver = await openReceiver();
+    const made = await t.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
+    const { secret } = (made.body as { data: { secret: string } }).data;
+    await arm({ delivery: { event: 'bid.rejected' }, ...fault });
+    const bid = await makeBid(t, 'buyer', await makeLot(t));
+    await t.call('seller', 'POST', `/bids/${bid}/reject`);
+    await t.control('POST', '/clock/run');
+    const { items } = (await t.control('GET', '/deliveries')).body as { items: Row[] };
+    return {
+      bodies: receiver.received.map(({ raw }) => raw),
+      accepted: receiver.received.map((one) => isGenuine(one, secret)),
+      rows: items,
+    };
+  }
+
+  test('RTY-3 that are dropped come again', async () => {
+    const { bodies, rows } = await tell({ effect: 'drop', count: 2 });
+    expect(bodies).toHaveLength(1);
+    expect(rows.map(({ status }) => status)).toEqual(['retrying', 'retrying', 'delivered']);
+    expect(rows[0]?.error).toContain('flt_1');
+  });
+
+  test('EVT-3 whose answer is lost come again with the same id', async () => {
+    const { bodies, accepted } = await tell({ effect: 'lose_answer', count: 1 });
+    expect(bodies).toHaveLength(2);
+    expect(bodies[1]).toBe(bodies[0]);
+    expect(accepted).toEqual([true, true]);
+  });
+
+  test('EVT-3 come twice within one attempt', async () => {
+    const { bodies, rows } = await tell({ effect: 'duplicate' });
+    expect(bodies).toHaveLength(2);
+    expect(bodies[1]).toBe(bodies[0]);
+    expect(rows).toHaveLength(1);
+  });
+
+  test.for(['stale', 'bad_signature', 'tamper'])('that are %s must be refused', async (effect) => {
+    const { accepted } = await tell({ effect, count: 1 });
+    expect(accepted).toEqual([false]);
+  });
+
+  test('strike the attempt that is meant', async () => {
+    const { rows } = await tell({ effect: 'drop', delivery: { attempt: 1 } });
+    expect(rows.map(({ attempts, status }) => [attempts, status])).toEqual([
+      [1, 'retrying'],
+      [2, 'delivered'],
+    ]);
+  });
+});
+
+test.for<[object, string]>([
+  [{ status: 500 }, 'request'],
+  [{ request: {}, delivery: {}, latency_ms: 5 }, 'request'],
+  [{ request: {} }, 'effect'],
+  [{ request: {}, effect: 'drop', status: 500 }, 'status'],
+  [{ request: {}, effect: 'stale' }, 'effect'],
+  [{ delivery: {}, effect: 'truncate' }, 'effect'],
+  [{ delivery: {}, status: 500 }, 'status'],
+  [{ delivery: {}, effect: 'drop', when: 'after' }, 'when'],
+  [{ request: {}, effect: 'malform', when: 'before' }, 'when'],
+  [{ request: { operation_id: 'placeBids' }, status: 500 }, 'request.operation_id'],
+  [{ request: { colour: 'red' }, status: 500 }, 'request.colour'],
+  [{ request: {}, status: 200 }, 'status'],
+  [{ request: {}, status: 500, probability: 0 }, 'probability'],
+  [{ request: {}, latency_ms: 60_001 }, 'latency_ms'],
+])('%j is refused: %s', async ([fault, field]) => {
+  const answer = await t.control('POST', '/faults', fault);
+  expect(answer).toMatchObject({ status: 422, body: { error: { errors: [{ field }] } } });
+  expect((await t.control('GET', '/faults')).body).toMatchObject({ total: 0 });
+});
+
+test('there is an end to them, and they can be taken away', async () => {
+  for (let index = 0; index < 100; index += 1) await arm({ request: {}, status: 500 });
+  expect((await t.control('POST', '/faults', { request: {}, status: 500 })).status).toBe(422);
+  expect((await t.control('DELETE', '/faults/flt_7')).body).toEqual({ deleted: true, id: 'flt_7' });
+  expect((await t.control('DELETE', '/faults/flt_7')).status).toBe(404);
+  expect((await t.control('DELETE', '/faults')).body).toEqual({ deleted: 99 });
+  expect((await ask('/teams')).status).toBe(200);
+});

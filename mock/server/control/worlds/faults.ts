@@ -1,0 +1,183 @@
+/** What goes wrong on purpose: with answers, and with deliveries. */
+import { personas } from '#fixtures/personas';
+import { EVENTS, OPERATION_IDS, isEventType } from '#spec';
+import { z } from 'zod';
+import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
+import type { Fault, RequestTraits } from '../../faults/fault.ts';
+import { DELIVERY_EFFECTS, REQUEST_EFFECTS } from '../../faults/fault.ts';
+import type { Armed } from '../../faults/faults.ts';
+import { FAULTS_MAX } from '../../faults/faults.ts';
+import type { ControlOperation } from '../endpoint/operation.ts';
+import { controlOperation } from '../endpoint/operation.ts';
+
+const LATENCY_MAX_MS = 60_000;
+const COUNT_MAX = 1_000_000;
+
+// Object.keys widens the names of the personas to string.
+const PERSONA_NAMES = Object.keys(personas) as (keyof typeof personas)[];
+const id = z.string().min(1).max(200);
+
+const RequestPattern = z.strictObject({
+  operation_id: z.enum(OPERATION_IDS).optional(),
+  method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']).optional(),
+  persona: z.enum(PERSONA_NAMES).optional().meta({ description: 'Its user and team, or its client where it has no user.' }),
+  client_id: id.optional(),
+  user_id: id.nullable().optional(),
+  team_id: id.nullable().optional(),
+  livemode: z.boolean().optional(),
+});
+
+const DeliveryPattern = z.strictObject({
+  event: z.enum(Object.keys(EVENTS).filter(isEventType)).optional(),
+  subscription_id: id.optional(),
+  attempt: z.int().min(1).max(5).optional(),
+});
+
+const FaultBody = z.strictObject({
+  request: RequestPattern.optional().meta({ description: 'Strikes requests with all of these traits; {} is every request.' }),
+  delivery: DeliveryPattern.optional().meta({ description: 'Strikes attempts of deliveries with all of these traits.' }),
+  latency_ms: z.int().min(0).max(LATENCY_MAX_MS).default(0),
+  effect: z.enum([...REQUEST_EFFECTS.filter((effect) => effect !== 'status'), ...DELIVERY_EFFECTS]).optional(),
+  status: z.int().min(400).max(599).optional().meta({ description: 'What is answered, with the Error object.' }),
+  code: z.string().min(1).max(100).default('fault'),
+  message: z.string().min(1).max(500).default('This was made to fail.'),
+  retry_after: z.int().min(0).max(86_400).optional().meta({ description: 'Seconds, for the header Retry-After.' }),
+  when: z
+    .enum(['before', 'after'])
+    .optional()
+    .meta({ description: 'Whether a request is carried out all the same, and only its answer is lost; before unless given.' }),
+  skip: z.int().min(0).max(COUNT_MAX).default(0),
+  count: z.int().min(1).max(COUNT_MAX).nullable().default(null),
+  probability: z.number().gt(0).max(1).default(1),
+});
+type FaultBody = z.infer<typeof FaultBody>;
+
+/** What is wrong with a fault whose fields are right one by one. */
+const RULES: readonly { field: string; message: string; isBroken: (body: FaultBody) => boolean }[] = [
+  {
+    field: 'request',
+    message: 'must be there, or delivery, and not both',
+    isBroken: ({ request, delivery }) => (request === undefined) === (delivery === undefined),
+  },
+  {
+    field: 'effect',
+    message: 'must be there, or status, or latency_ms: else nothing would go wrong',
+    isBroken: ({ effect, status, latency_ms }) => effect === undefined && status === undefined && latency_ms === 0,
+  },
+  {
+    field: 'status',
+    message: 'cannot stand beside effect',
+    isBroken: ({ effect, status }) => effect !== undefined && status !== undefined,
+  },
+  {
+    field: 'effect',
+    message: `of a request is one of ${REQUEST_EFFECTS.slice(1).join(', ')}`,
+    isBroken: ({ request, effect }) => request !== undefined && effect !== undefined && !isOneOf(REQUEST_EFFECTS, effect),
+  },
+  {
+    field: 'effect',
+    message: `of a delivery is one of ${DELIVERY_EFFECTS.join(', ')}`,
+    isBroken: ({ delivery, effect }) => delivery !== undefined && effect !== undefined && !isOneOf(DELIVERY_EFFECTS, effect),
+  },
+  {
+    field: 'status',
+    message: 'is of requests only',
+    isBroken: ({ delivery, status }) => delivery !== undefined && status !== undefined,
+  },
+  {
+    field: 'when',
+    message: 'is of requests only',
+    isBroken: ({ delivery, when }) => delivery !== undefined && when !== undefined,
+  },
+  {
+    field: 'when',
+    message: 'must be after: there is no answer to cut before the request is carried out',
+    isBroken: ({ effect, when }) => (effect === 'truncate' || effect === 'malform') && when === 'before',
+  },
+];
+
+function isOneOf<Name extends string>(names: readonly Name[], name: string): name is Name {
+  return names.some((known) => known === name);
+}
+
+/** What was asked for, with every default filled in. */
+function faultOf({ request, delivery, effect, status, code, message, retry_after, when, ...aim }: FaultBody): Fault {
+  const { skip, count, probability, latency_ms } = aim;
+  const aimed = { skip, count, probability, latency_ms };
+  if (delivery !== undefined) {
+    return {
+      kind: 'delivery',
+      match: delivery,
+      effect: effect !== undefined && isOneOf(DELIVERY_EFFECTS, effect) ? effect : null,
+      ...aimed,
+    };
+  }
+  const is_cut = effect === 'truncate' || effect === 'malform';
+  return {
+    kind: 'request',
+    match: traitsOf(request ?? {}),
+    effect: status === undefined ? (effect !== undefined && isOneOf(REQUEST_EFFECTS, effect) ? effect : null) : 'status',
+    when: when ?? (is_cut ? 'after' : 'before'),
+    refusal: status === undefined ? null : { status, code, message, retry_after },
+    ...aimed,
+  };
+}
+
+/** A persona is whoever its tokens stand for. */
+function traitsOf({ persona, ...traits }: z.infer<typeof RequestPattern>): RequestTraits {
+  if (persona === undefined) return traits;
+  const { user_id, team_id, client_id } = personas[persona];
+  return user_id === null ? { client_id, ...traits } : { user_id, team_id, ...traits };
+}
+
+function show({ id: fault_id, fault: { kind, match, ...fault }, matched, struck }: Armed): object {
+  return { id: fault_id, [kind]: match, ...fault, matched, struck };
+}
+
+export const FAULTS: readonly ControlOperation[] = [
+  controlOperation({
+    method: 'post',
+    path: '/faults',
+    area: 'faults',
+    summary: 'Have answers to requests, or deliveries of events, go wrong',
+    description: `Of several that match the first that strikes is the only one. At most ${FAULTS_MAX}. A reset, a restored snapshot and a fork leave them.`,
+    body: { schema: FaultBody, required: true },
+    success: 201,
+    act: ({ world, body }) => {
+      const broken = RULES.filter(({ isBroken }) => isBroken(body));
+      if (broken.length > 0) return refuseFields(...broken.map(({ field, message }) => ({ field, message })));
+      const armed = world.faults.add(faultOf(body));
+      return armed === undefined
+        ? refuse('validation_failed', { message: `There are ${FAULTS_MAX} faults already. Delete some.` })
+        : show(armed);
+    },
+  }),
+  controlOperation({
+    method: 'get',
+    path: '/faults',
+    area: 'faults',
+    summary: 'List the faults, and how often each has matched and struck',
+    act: ({ world }) => ({ items: world.faults.all.map(show), total: world.faults.all.length }),
+  }),
+  controlOperation({
+    method: 'delete',
+    path: '/faults/{id}',
+    area: 'faults',
+    summary: 'Take a fault away',
+    act: ({ world, path: { id: fault_id = '' } }) =>
+      world.faults.remove(fault_id)
+        ? { deleted: true, id: fault_id }
+        : refuse('not_found', { message: 'There is no such fault.' }),
+  }),
+  controlOperation({
+    method: 'delete',
+    path: '/faults',
+    area: 'faults',
+    summary: 'Take all faults away',
+    act: ({ world }) => {
+      const deleted = world.faults.all.length;
+      world.faults.clear();
+      return { deleted };
+    },
+  }),
+];

@@ -1,0 +1,274 @@
+import { hash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Tables } from '../../../market/records/tables.ts';
+import type { Answer, TestMock } from '../../../testing/open-mock.ts';
+import { TEST_NOW, bidBody, makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
+import { answerWith, openReceiver } from '../../../testing/receiver.ts';
+import type { World } from '../../world/world.ts';
+import { SNAPSHOTS_MAX } from './snapshots.ts';
+
+const TABLES: readonly (keyof Tables)[] = [
+  'bids',
+  'lots',
+  'tokens',
+  'trades',
+  'subscriptions',
+  'events',
+  'queue',
+  'deliveries',
+  'idempotency_keys',
+];
+
+/**
+ * All that a world holds which anything could change, table by table: how many rows, and a digest of them. But for the counters of the ids,
+ * which a restore leaves where they are (mock/market/store/ids.test.ts).
+ */
+async function dump(world: World): Promise<string[]> {
+  const all = TABLES.map(async (table) => {
+    const rows = await world.store.db.selectFrom(table).selectAll().execute();
+    return `${table} ${rows.length} ${hash('sha256', JSON.stringify(rows))}`;
+  });
+  return Promise.all(all);
+}
+
+async function takeSnapshot(mock: TestMock, name?: string): Promise<string> {
+  const taken = await mock.control('POST', '/snapshots', name === undefined ? undefined : { name });
+  expect(taken.status).toBe(201);
+  return (taken.body as { id: string }).id;
+}
+
+test('a snapshot brings back the contents and the clock', async () => {
+  await using mock = await openTestMock();
+  const world = mock.mock.worlds.default;
+  const lot = await makeLot(mock);
+  const id = await takeSnapshot(mock, 'before the bid');
+  const before = await dump(world);
+  const bid = await makeBid(mock, 'buyer', lot);
+  await mock.control('POST', '/clock/advance', { seconds: 3600 });
+  const restored = await mock.control('POST', `/snapshots/${id}/restore`);
+  expect(restored.body).toMatchObject({
+    snapshot_id: id,
+    previous_state: { now: '2026-06-10T13:00:00.000Z' },
+    new_state: { now: TEST_NOW, mode: 'frozen' },
+    events_emitted: [],
+    deliveries_queued: 0,
+  });
+  expect(await dump(world)).toEqual(before);
+  // The same deed, and another bid: nobody finds it under the id of the first.
+  expect(await makeBid(mock, 'buyer', lot)).not.toBe(bid);
+  // It can be restored as often as one likes.
+  await mock.control('POST', `/snapshots/${id}/restore`);
+  expect(await dump(world)).toEqual(before);
+});
+
+test('snapshots are listed, belong to their world, and are deleted', async () => {
+  await using mock = await openTestMock();
+  const id = await takeSnapshot(mock, 'mine');
+  expect((await mock.control('GET', '/snapshots')).body).toMatchObject({
+    items: [{ id, name: 'mine', world: 'default', taken_at: TEST_NOW }],
+  });
+  await mock.control('POST', '/worlds');
+  expect((await mock.control('POST', '/snapshots/snap_9/restore')).status).toBe(404);
+  const elsewhere = await fetch(`${mock.mock.auth_url}/worlds/w1/_gristmill/snapshots/${id}/restore`, { method: 'POST' });
+  expect(elsewhere.status).toBe(404);
+  await elsewhere.text();
+  expect((await mock.control('DELETE', `/snapshots/${id}`)).body).toEqual({ deleted: true, id });
+  expect((await mock.control('DELETE', `/snapshots/${id}`)).status).toBe(404);
+  expect((await mock.control('POST', `/snapshots/${id}/restore`)).status).toBe(404);
+});
+
+test('a snapshot becomes a world of its own', async () => {
+  await using mock = await openTestMock({ test_secrets: true });
+  const lot = await makeLot(mock);
+  await mock.control('POST', '/tokens', { persona: 'buyer' });
+  await mock.control('POST', '/clock/advance', { seconds: 60 });
+  const id = await takeSnapshot(mock);
+  const forked = await mock.control('POST', '/worlds', { snapshot: id });
+  expect(forked).toMatchObject({ status: 201, body: { id: 'w1' } });
+  const original = mock.mock.worlds.default;
+  const fork = mock.mock.worlds.get('w1');
+  if (fork === undefined) throw new Error('the fork is not there');
+  expect(await dump(fork)).toEqual(await dump(original));
+  expect(fork.clock.now()).toBe(original.clock.now());
+  expect(fork.secrets('webhook')).toBe(original.secrets('webhook'));
+  await makeBid(mock, 'buyer', lot);
+  expect(await dump(fork)).not.toEqual(await dump(original));
+});
+
+test('there is a bound to how many are kept', async () => {
+  await using mock = await openTestMock({ lots: 20 });
+  for (let taken = 0; taken < SNAPSHOTS_MAX; taken += 1) await takeSnapshot(mock);
+  expect(await mock.control('POST', '/snapshots')).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
+  await mock.control('DELETE', '/snapshots/snap_1');
+  await takeSnapshot(mock);
+});
+
+test('a file stays the file it is, and becomes what the snapshot holds', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gristmill-'));
+  const db = join(folder, 'world.db');
+  try {
+    let before: string[] = [];
+    let bid = '';
+    {
+      await using mock = await openTestMock({ db, lots: 20 });
+      const lot = await makeLot(mock);
+      const id = await takeSnapshot(mock);
+      before = await dump(mock.mock.worlds.default);
+      bid = await makeBid(mock, 'buyer', lot);
+      await mock.control('POST', `/snapshots/${id}/restore`);
+      expect(await dump(mock.mock.worlds.default)).toEqual(before);
+      await mock.control('POST', '/worlds', { snapshot: id });
+      expect(await dump(mock.mock.worlds.get('w1') ?? mock.mock.worlds.default)).toEqual(before);
+    }
+    {
+      await using mock = await openTestMock({ db });
+      expect(await dump(mock.mock.worlds.default)).toEqual(before);
+      await mock.control('POST', '/reset');
+      expect((await mock.call('buyer', 'GET', `/bids/${bid}`)).status).toBe(404);
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+/** A receiver that never answers. */
+async function openSilentReceiver(): Promise<{ url: string; asked: Promise<unknown>; close: () => void }> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A listening TCP server has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  const close = (): void => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${port}/`, asked: once(server, 'request'), close };
+}
+
+test('RTY-10 a delivery under way is aborted by a restore, and leaves no trace', async () => {
+  const receiver = await openSilentReceiver();
+  await using mock = await openTestMock();
+  const lot = await makeLot(mock);
+  await mock.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
+  const id = await takeSnapshot(mock);
+  const before = await dump(mock.mock.worlds.default);
+  const bid = await makeBid(mock, 'buyer', lot);
+  await mock.call('seller', 'POST', `/bids/${bid}/reject`);
+  await receiver.asked;
+  await mock.control('POST', `/snapshots/${id}/restore`);
+  await mock.mock.worlds.default.dispatcher.idle();
+  expect(await dump(mock.mock.worlds.default)).toEqual(before);
+  receiver.close();
+});
+
+test('in the middle of everything a restore or a reset gives no 500 and no half of a world', async () => {
+  const receiver = await openReceiver(answerWith(500));
+  await using mock = await openTestMock();
+  const world = mock.mock.worlds.default;
+  const lot = await makeLot(mock);
+  await mock.call('seller', 'POST', '/bids/x/reject');
+  await mock.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected', 'bid.accepted'] } });
+  const id = await takeSnapshot(mock);
+  const before = await dump(world);
+
+  /** What parties do; any refusal is as good as success. */
+  const trade = async (n: number): Promise<Answer[]> => {
+    const placed = await mock.call('buyer', 'POST', `/inventory/${lot}/bids`, {
+      body: bidBody({ quantity_mt: 1 }),
+      headers: { 'Idempotency-Key': `k${n}` },
+    });
+    const bid = (placed.body as { data?: { id: string } }).data?.id ?? 'bid_0';
+    return [
+      placed,
+      ...(await Promise.all([
+        mock.call('seller', 'GET', '/me/bids-received'),
+        mock.call('seller', 'GET', `/me/inventory/${lot}/bids`),
+        mock.call('seller', 'POST', `/bids/${bid}/${n % 2 === 0 ? 'accept' : 'reject'}`),
+        mock.call('buyer', 'GET', '/trades'),
+        mock.control('GET', `/truth/${bid}`),
+        mock.control('GET', '/deliveries'),
+      ])),
+    ];
+  };
+  const answers: Answer[] = [];
+  for (let round = 0; round < 6; round += 1) {
+    const trades = Array.from({ length: 8 }, (_, n) => trade(round * 8 + n));
+    const moves = [
+      mock.control('POST', `/snapshots/${id}/restore`),
+      mock.control('POST', round % 2 === 0 ? '/reset' : '/clock/advance', round % 2 === 0 ? undefined : { seconds: 3600 }),
+      mock.control('POST', '/worlds', { snapshot: id }),
+      mock.control('POST', `/snapshots/${id}/restore`),
+    ];
+    answers.push(...(await Promise.all(moves)), ...(await Promise.all(trades)).flat());
+  }
+  expect(answers.length).toBeGreaterThan(300);
+  expect(answers.filter(({ status }) => status >= 500).map(({ text }) => text)).toEqual([]);
+
+  await mock.control('POST', `/snapshots/${id}/restore`);
+  expect(await dump(world)).toEqual(before);
+  await receiver.close();
+});
+
+test('a world that is deleted lets its requests end', async () => {
+  await using mock = await openTestMock();
+  const made = await mock.control('POST', '/worlds');
+  const { base_url } = made.body as { base_url: string };
+  const asked = Array.from({ length: 30 }, async () => {
+    const response = await fetch(`${base_url}/inventory`, { headers: { Authorization: 'Bearer dev_buyer' } });
+    await response.text();
+    return response.status;
+  });
+  const deleted = mock.control('DELETE', '/worlds/w1');
+  expect(new Set([...(await Promise.all(asked)), 200, 404])).toEqual(new Set([200, 404]));
+  expect((await deleted).status).toBe(200);
+});
+
+test('whoever is in a world sees one world, the old or the new', async () => {
+  await using mock = await openTestMock();
+  const world = mock.mock.worlds.default;
+  const lot = await makeLot(mock);
+  const image = await world.capture();
+  const bid = await makeBid(mock, 'buyer', lot);
+  const pending = (): Promise<object | undefined> =>
+    world.store.db.selectFrom('bids').select('id').where('id', '=', bid).executeTakeFirst();
+
+  const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+  const inside = world.lock.share(async () => {
+    const first = await pending();
+    await released;
+    return [first, await pending()];
+  });
+  const became = world.become(image);
+  const late = mock.call('buyer', 'GET', `/bids/${bid}`);
+  release(undefined);
+  expect(await inside).toEqual([{ id: bid }, { id: bid }]);
+  await became;
+  expect((await late).status).toBe(404);
+});
+
+test('requests wait outside while the contents of a world are replaced', async () => {
+  await using mock = await openTestMock();
+  const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+  const alone = mock.mock.worlds.default.lock.exclude(() => released);
+  let answered = 0;
+  const count = (): void => {
+    answered += 1;
+  };
+  const asked = [
+    mock.call('buyer', 'GET', '/inventory').then(count),
+    mock.call('buyer', 'POST', '/bids/x/accept').then(count),
+    mock.control('GET', '/users').then(count),
+  ];
+  // What needs no world is answered meanwhile.
+  for (let round = 0; round < 5; round += 1) await mock.control('GET', '/openapi.json');
+  expect(answered).toBe(0);
+  release(undefined);
+  await Promise.all([alone, ...asked]);
+  expect(answered).toBe(3);
+});

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { refuse } from '../../../market/rules/refusal.ts';
+import type { World, WorldImage } from '../../world/world.ts';
+import { readClock } from './clock.ts';
+import { NO_CONSEQUENCES } from '../endpoint/move.ts';
+import type { ControlOperation } from '../endpoint/operation.ts';
+import { controlOperation } from '../endpoint/operation.ts';
+
+/** Of all worlds together: each is held in memory. */
+export const SNAPSHOTS_MAX = 100;
+export const SNAPSHOT_BYTES_MAX = 1024 ** 3;
+
+export interface Snapshot {
+  id: string;
+  name: string | null;
+  world: World;
+  image: WorldImage;
+  /** By the clock of the world. */
+  taken_at: string;
+}
+
+/** The snapshots that have been taken, for as long as the process and the world of each last. */
+export class Snapshots {
+  readonly #kept = new Map<string, Snapshot>();
+  #taken = 0;
+
+  /** @returns undefined where there is no room for another */
+  async take(world: World, name: string | null): Promise<Snapshot | undefined> {
+    if (this.#kept.size >= SNAPSHOTS_MAX) return undefined;
+    const taken_at = world.clock.now();
+    const image = await world.capture();
+    const held = [...this.#kept.values()].reduce((bytes, kept) => bytes + kept.image.bytes.length, 0);
+    if (this.#kept.size >= SNAPSHOTS_MAX || held + image.bytes.length > SNAPSHOT_BYTES_MAX) return undefined;
+
+    this.#taken += 1;
+    const snapshot: Snapshot = { id: `snap_${this.#taken}`, name, world, image, taken_at };
+    this.#kept.set(snapshot.id, snapshot);
+    return snapshot;
+  }
+
+  get(id: string): Snapshot | undefined {
+    return this.#kept.get(id);
+  }
+
+  of(world: World): Snapshot[] {
+    return [...this.#kept.values()].filter((snapshot) => snapshot.world === world);
+  }
+
+  delete(id: string): void {
+    this.#kept.delete(id);
+  }
+}
+
+function show({ id, name, world, image, taken_at }: Snapshot): object {
+  return { id, name, world: world.id, taken_at, clock: image.clock.mode, bytes: image.bytes.length };
+}
+
+const NO_SNAPSHOT = refuse('not_found', { message: 'This world has no such snapshot.' });
+const NO_ROOM = refuse('conflict', {
+  message: `There is no room for another snapshot: at most ${SNAPSHOTS_MAX}, and 1 GiB, are kept. Delete some.`,
+});
+
+export const SNAPSHOTS: readonly ControlOperation[] = [
+  controlOperation({
+    method: 'post',
+    path: '/snapshots',
+    area: 'snapshots',
+    summary: 'Take a snapshot of the world, its clock included',
+    description:
+      'It is kept in memory until it is deleted, its world is, or the mock stops. POST worlds {snapshot} makes a world of its own out of it.',
+    body: { schema: z.strictObject({ name: z.string().min(1).max(200).optional() }), required: false },
+    success: 201,
+    is_outside: true,
+    act: async ({ world, snapshots, body }) => {
+      const snapshot = await world.serial_queue.queue(() => snapshots.take(world, body?.name ?? null));
+      return snapshot === undefined ? NO_ROOM : show(snapshot);
+    },
+  }),
+  controlOperation({
+    method: 'get',
+    path: '/snapshots',
+    area: 'snapshots',
+    summary: 'List the snapshots of the world, oldest first',
+    act: ({ world, snapshots }) => ({ items: snapshots.of(world).map(show) }),
+  }),
+  controlOperation({
+    method: 'post',
+    path: '/snapshots/{id}/restore',
+    area: 'snapshots',
+    summary: 'Make the world again what it was when the snapshot was taken',
+    description:
+      'Requests under way end in the old world. Deliveries under way are aborted; those that wait in the snapshot are sent. The journal of requests stays.',
+    is_movement: true,
+    is_outside: true,
+    act: ({ world, snapshots, path }) =>
+      world.serial_queue.queue(async () => {
+        const snapshot = snapshots.get(path['id'] ?? '');
+        if (snapshot?.world !== world) return NO_SNAPSHOT;
+        const previous_state = readClock(world);
+        await world.become(snapshot.image);
+        return { snapshot_id: snapshot.id, previous_state, new_state: readClock(world), ...NO_CONSEQUENCES };
+      }),
+  }),
+  controlOperation({
+    method: 'delete',
+    path: '/snapshots/{id}',
+    area: 'snapshots',
+    summary: 'Delete a snapshot',
+    act: ({ world, snapshots, path: { id = '' } }) => {
+      if (snapshots.get(id)?.world !== world) return NO_SNAPSHOT;
+      snapshots.delete(id);
+      return { deleted: true, id };
+    },
+  }),
+];

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import type { Addresses } from '../../server.ts';
+import { TEST_NOW, makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
+import type { TestMock } from '../../../testing/open-mock.ts';
+import { WORLDS_MAX } from '../../world/worlds.ts';
+
+type Place = Addresses & { id: string };
+
+async function makeWorld(mock: TestMock, body?: object): Promise<Place> {
+  const made = await mock.control('POST', '/worlds', body);
+  expect(made.status).toBe(201);
+  return made.body as Place; // the test below looks at its shape
+}
+
+async function read(base_url: string, path: string, token = 'dev_buyer'): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(`${base_url}${path}`, { headers: { Authorization: `Bearer ${token}` } });
+  return { status: response.status, body: await response.json() };
+}
+
+test('a world is made, has addresses of its own, and is deleted', async () => {
+  await using mock = await openTestMock();
+  const place = await makeWorld(mock, { seed: 'other', lots: 30 });
+  const origin = mock.mock.auth_url;
+  expect(place).toEqual({
+    id: 'w1',
+    base_url: `${origin}/worlds/w1/v1`,
+    auth_url: `${origin}/worlds/w1`,
+    control_url: `${origin}/worlds/w1/_gristmill`,
+    dashboard_url: `${origin}/worlds/w1/`,
+    tokens: mock.mock.tokens,
+  });
+  expect((await mock.control('GET', '/worlds')).body).toMatchObject({
+    items: [
+      { id: 'default', seed: '1' },
+      { id: 'w1', seed: 'other', lots: 30, base_url: place.base_url, mode: 'frozen' },
+    ],
+  });
+  expect((await read(place.base_url, '/inventory')).status).toBe(200);
+  expect((await mock.control('DELETE', '/worlds/w1')).body).toEqual({ deleted: true, id: 'w1' });
+  expect(await read(place.base_url, '/inventory')).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+  expect((await mock.control('DELETE', '/worlds/w1')).status).toBe(404);
+  expect(await mock.control('DELETE', '/worlds/default')).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
+});
+
+test('worlds know nothing of each other, and their clocks go by themselves', async () => {
+  await using mock = await openTestMock();
+  const [one, other] = [await makeWorld(mock), await makeWorld(mock, { clock: '2030-01-02T03:04:05Z' })];
+  await fetch(`${one.control_url}/clock/advance`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"seconds":60}',
+  });
+  const clocks = await Promise.all([mock.mock, one, other].map(async ({ control_url }) => read(control_url, '/clock')));
+  expect(clocks.map(({ body }) => body)).toMatchObject([
+    { now: TEST_NOW },
+    { now: '2026-06-10T12:01:00.000Z' },
+    { now: '2030-01-02T03:04:05.000Z' },
+  ]);
+});
+
+test('worlds of the same seed hold the same, byte for byte', async () => {
+  await using mock = await openTestMock();
+  const places = [
+    await makeWorld(mock, { seed: 's' }),
+    await makeWorld(mock, { seed: 's' }),
+    await makeWorld(mock, { seed: 't' }),
+  ];
+  const [first, second, third] = await Promise.all(
+    places.map(async ({ base_url, id }) =>
+      JSON.stringify((await read(base_url, '/inventory?limit=50')).body).replaceAll(id, 'w'),
+    ),
+  );
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+});
+
+test('PRIV-11 who the sellers are changes nothing that a buyer sees', async () => {
+  await using mock = await openTestMock();
+  const places = [await makeWorld(mock, { sellers: 'these' }), await makeWorld(mock, { sellers: 'those' })];
+  const [these, those] = await Promise.all(
+    places.map(async ({ base_url, id }) =>
+      JSON.stringify((await read(base_url, '/inventory?limit=50')).body).replaceAll(id, 'w'),
+    ),
+  );
+  expect(those).toBe(these);
+  const names = await Promise.all(
+    places.map(async ({ control_url }) => JSON.stringify((await read(control_url, '/users?search=usr_de00000000000004')).body)),
+  );
+  expect(names[0]).not.toBe(names[1]);
+});
+
+test('CONV-7 a world can be lenient, and its test secrets repeat', async () => {
+  await using mock = await openTestMock();
+  const mint = async ({ control_url }: Place): Promise<unknown> => {
+    const response = await fetch(`${control_url}/tokens`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"persona":"buyer"}',
+    });
+    return response.json();
+  };
+  const [one, other] = [
+    await makeWorld(mock, { test_secrets: true, lenient: true }),
+    await makeWorld(mock, { test_secrets: true }),
+  ];
+  expect(await mint(one)).toEqual(await mint(other));
+  expect(await mint(await makeWorld(mock))).not.toEqual(await mint(await makeWorld(mock)));
+  expect((await mock.control('GET', '/worlds')).body).toMatchObject({
+    items: [{}, { lenient: true, test_secrets: true }, { lenient: false }, {}, {}],
+  });
+});
+
+test.each([
+  [{ lots: 19 }, 'lots'],
+  [{ lots: 100_001 }, 'lots'],
+  [{ seed: '' }, 'seed'],
+  [{ clock: 'soon' }, 'clock'],
+  [{ db: 'world.db' }, 'db'],
+  [{ snapshot: 'snap_9' }, 'snapshot'],
+  [{ snapshot: 'snap_9', seed: '1' }, 'snapshot'],
+])('a world of %j is not made', async (body, field) => {
+  await using mock = await openTestMock({ lots: 20 });
+  expect(await mock.control('POST', '/worlds', body)).toMatchObject({ status: 422, body: { error: { errors: [{ field }] } } });
+  expect(mock.mock.worlds.all.length).toBe(1);
+});
+
+test('there is a bound to how many there are, also where many are made at once', async () => {
+  await using mock = await openTestMock({ lots: 20 });
+  const made = await Promise.all(Array.from({ length: WORLDS_MAX + 4 }, () => mock.mock.worlds.create({ lots: 20 })));
+  expect(made.filter((world) => world === undefined).length).toBe(5);
+  expect(await mock.control('POST', '/worlds')).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
+  await mock.mock.worlds.delete('w1');
+  expect((await mock.control('POST', '/worlds')).status).toBe(201);
+});
+
+test('a reset brings everything back, and empties the journal', async () => {
+  await using mock = await openTestMock();
+  const before = await mock.call('buyer', 'GET', '/inventory?limit=50');
+  const bid = await makeBid(mock, 'buyer', await makeLot(mock));
+  await mock.control('POST', '/clock/advance', { seconds: 1e6 });
+  const reset = await mock.control('POST', '/reset');
+  expect(reset.body).toMatchObject({
+    previous_state: { now: '2026-06-22T01:46:40.000Z' },
+    new_state: { now: TEST_NOW, mode: 'frozen' },
+    events_emitted: [],
+    deliveries_queued: 0,
+  });
+  expect((await mock.control('GET', '/requests')).body).toMatchObject({ items: [], total: 0 });
+  expect((await mock.call('buyer', 'GET', `/bids/${bid}`)).status).toBe(404);
+  expect((await mock.call('buyer', 'GET', '/inventory?limit=50')).text).toBe(before.text);
+  // The same requests give the same ids.
+  expect(await makeBid(mock, 'buyer', await makeLot(mock))).toBe(bid);
+});

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Mock } from './server.ts';
+import { ControlError } from './driver.ts';
+import type { TestMock } from '../testing/open-mock.ts';
+import { TEST_NOW, makeBid, makeLot, openTestMock } from '../testing/open-mock.ts';
+
+let t: TestMock;
+let mock: Mock;
+beforeAll(async () => {
+  t = await openTestMock({ admin_token: 'let-me-in-please' });
+  mock = t.mock;
+});
+afterAll(() => t[Symbol.asyncDispose]());
+
+test('BID-12 the clock of the world is moved, set, frozen and let go from the process itself', async () => {
+  const bid = await makeBid(t, 'buyer', await makeLot(t));
+  expect(await mock.clock.now()).toBe(TEST_NOW);
+  const journey = await mock.clock.advance(8 * 86_400);
+  expect(journey).toMatchObject({ now: '2026-06-18T12:00:00.000Z', fired: expect.any(Array) as unknown[] });
+  expect(journey.fired).toContainEqual({ at: '2026-06-17T12:00:00.000Z', kind: 'bid_expired', id: bid });
+  expect((await mock.clock.set('2026-06-20T00:00:00Z')).now).toBe('2026-06-20T00:00:00.000Z');
+  expect(await mock.clock.run()).toMatchObject({ deliveries: 0 });
+  expect(await mock.clock.resume()).toMatchObject({ new_state: { mode: 'real' } });
+  expect(await mock.clock.freeze()).toMatchObject({ new_state: { mode: 'frozen' } });
+  expect(await mock.reset()).toMatchObject({ new_state: { now: TEST_NOW } });
+});
+
+test('TRD-6 both invoices are paid, and the trade is settled', async () => {
+  const bid = await makeBid(t, 'buyer', await makeLot(t));
+  const accepted = await t.call('seller', 'POST', `/bids/${bid}/accept`);
+  const trade = accepted.body.data.id as string;
+  expect((await mock.payInvoice(trade, 'buyer')).events_emitted).toEqual([]);
+  const { trade_id, events_emitted } = await mock.payInvoice(trade, 'seller');
+  expect([trade_id, events_emitted.map(({ type }) => type)]).toEqual([trade, ['trade.settled']]);
+  const refusal = await mock.payInvoice(trade, 'seller').catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(ControlError);
+  expect(refusal).toMatchObject({ status: 409, code: 'conflict' });
+});
+
+test('anything else is asked for by its path, and what is refused says why', async () => {
+  expect(await mock.control<{ name: string }>('GET', '/health')).toMatchObject({ name: 'gristmill' });
+  await expect(mock.control('POST', '/clock/advance', { second: 1 })).rejects.toThrow(
+    /^POST \/clock\/advance: 422 validation_failed: .*second/,
+  );
+});
+
+test('the figures are a text, and what never ends is not waited for', async () => {
+  expect(await mock.control<string>('GET', '/metrics')).toMatch(/^# HELP gristmill_build_info /);
+  await expect(mock.control('GET', '/stream')).rejects.toThrow('GET /stream never ends; read it from http://127.0.0.1:');
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { makeExampleCommands } from './example-commands.ts';
+import { openTestMock } from '../testing/open-mock.ts';
+
+test('a world that has outlived its lots says how it is made anew, and is then as it was', async () => {
+  await using t = await openTestMock({ lots: 20 });
+  const { mock } = t;
+  const world = mock.worlds.default;
+  const access = { dev_tokens: true, has_admin_token: false };
+  const fresh = await makeExampleCommands(world, mock, access);
+  expect(fresh.commands).toHaveLength(3);
+
+  await world.store.db.updateTable('lots').set({ status: 'unlisted' }).execute();
+  const { about, commands } = await makeExampleCommands(world, mock, access);
+  expect(about).toBe('Browse what is left, or have the world made anew');
+  expect(commands).toEqual([fresh.commands[0], `curl -s -X POST '${mock.control_url}/reset'`]);
+  await t.control('POST', '/reset');
+  expect(await makeExampleCommands(world, mock, access)).toEqual(fresh);
+
+  const guarded = await makeExampleCommands(world, mock, { dev_tokens: false, has_admin_token: true });
+  expect(guarded.about).toBe('Get a token, and browse');
+  expect(guarded.commands[0]).toContain('Authorization: Bearer $GRISTMILL_ADMIN_TOKEN');
+});

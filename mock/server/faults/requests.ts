@@ -1,0 +1,76 @@
+import type { OperationId } from '#spec';
+import type { Request, Response } from 'express';
+import { isRefusal } from '../../market/rules/refusal.ts';
+import { abortedWith } from '../http/aborted-with.ts';
+import { authenticate } from '../http/authenticate.ts';
+import type { Caller } from '../http/call.ts';
+import { readBody } from '../http/read-body.ts';
+import type { Answer } from '../http/respond.ts';
+import { answerError, send, spoil } from '../http/respond.ts';
+import { pause } from '../../ports/timer.ts';
+import type { World } from '../world/world.ts';
+import type { RequestEffect, RequestFault, RequestTraits } from './fault.ts';
+import type { Armed } from './faults.ts';
+
+/** A request of the marketplace, and what serves it where nothing goes wrong. */
+interface Errand {
+  world: World;
+  id: OperationId;
+  request: Request;
+  response: Response;
+  serve: () => Promise<void>;
+}
+
+/** Serves a request, or does with it what the first fault that strikes says. */
+export async function serveWithFaults(errand: Errand): Promise<void> {
+  const { world, id, request, response, serve } = errand;
+  if (!world.faults.has('request')) return serve();
+  const caller = await findCaller(world, request);
+  const armed = world.faults.strikeRequest(traitsOf(id, request, caller));
+  if (armed === undefined) return serve();
+
+  if (armed.fault.latency_ms > 0) await pause(armed.fault.latency_ms, abortedWith(response));
+  if (armed.fault.effect === null) return serve();
+  if (armed.fault.when === 'after') {
+    spoil(response, (answer) => spoilt(armed, answer));
+    return serve();
+  }
+  return refuse(errand, armed, caller);
+}
+
+/** Answers what was never carried out; the journal has it all the same. */
+async function refuse(
+  { world, id, request, response }: Errand,
+  armed: Armed<RequestFault>,
+  caller: Caller | undefined,
+): Promise<void> {
+  const entry = world.journal.begin(id, request);
+  if (caller !== undefined) entry.identify(caller);
+  const bytes = await readBody(request);
+  const answer = send(response, spoilt(armed, { status: 200, headers: {}, text: '' }));
+  entry.end(isRefusal(bytes) ? '' : bytes.toString('utf8'), answer);
+}
+
+/** Each effect, as what it makes of the answer that would have been sent. */
+const EFFECTS: Readonly<Record<RequestEffect, (answer: Answer, fault: RequestFault) => Answer>> = {
+  status: (answer, { refusal }) => (refusal === null ? answer : answerError(refusal)),
+  drop: (answer) => ({ ...answer, broken_off: 'at once' }),
+  truncate: (answer) => ({ ...answer, broken_off: 'midway' }),
+  malform: (answer) => ({ ...answer, text: answer.text.slice(0, Math.floor(answer.text.length / 2)) }),
+};
+
+function spoilt({ id, fault }: Armed<RequestFault>, answer: Answer): Answer {
+  return fault.effect === null ? answer : { ...EFFECTS[fault.effect](answer, fault), fault: id };
+}
+
+/** Whoever the token stands for; what is wrong with it is judged later, in its place. */
+async function findCaller(world: World, request: Request): Promise<Caller | undefined> {
+  const caller = await world.lock.share(() => authenticate(world, request.headers.authorization));
+  return caller === undefined || isRefusal(caller) ? undefined : caller;
+}
+
+function traitsOf(operation_id: OperationId, { method }: Request, caller: Caller | undefined): RequestTraits {
+  if (caller === undefined) return { operation_id, method };
+  const { client_id, user_id, team_id, livemode } = caller;
+  return { operation_id, method, client_id, user_id, team_id, livemode: livemode === 1 };
+}

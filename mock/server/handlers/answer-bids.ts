@@ -1,0 +1,139 @@
+/** What the parties of a bid do with it: accept, reject, counter. */
+import type { BidAction, BidOfEitherSide, OPERATIONS } from '#spec';
+import { locationsForCounter, refuseCredit } from './bidder.ts';
+import { rejectPendingBids } from '../world/delist.ts';
+import type { AuthorRule } from '../../market/rules/bid-terms.ts';
+import { findTermErrors, judgeTerms } from '../../market/rules/bid-terms.ts';
+import type { Side } from '../../market/rules/bids.ts';
+import {
+  acceptBid as decideAcceptance,
+  findItemErrors,
+  forbidAuthor,
+  isPending,
+  moveBid,
+  sideOf,
+  tellBothSides,
+  draftBuyerEvent,
+  draftSellerEvent,
+  tradeOf,
+} from '../../market/rules/bids.ts';
+import type { Refusal } from '../../market/rules/refusal.ts';
+import { isRefusal, refuse } from '../../market/rules/refusal.ts';
+import type { Entry, Handler } from '../http/call.ts';
+import { makeBid } from './make-bid.ts';
+import { findBid, readBid, setBidStatus } from '../../market/store/bids.ts';
+import { findLot, updateLot } from '../../market/store/lots.ts';
+import type { Db, Row } from '../../market/records/tables.ts';
+import { findTrade, insertTrade } from '../../market/store/trades.ts';
+import { viewData } from '../../market/views/envelopes.ts';
+import type { BidTruth } from '../../market/views/parties.ts';
+import { viewBid, viewReceivedBid, viewTrade } from '../../market/views/parties.ts';
+import type { Seen } from '../../market/views/seen.ts';
+import { emit } from '../webhooks/outbox.ts';
+import { namesOfAuthor } from './hidden-names.ts';
+
+/** A bid as one of its parties acts on it. */
+export interface PartyBid {
+  truth: BidTruth;
+  side: Side;
+}
+
+/** BID-18, BID-19, AUTH-18: a non-party gets the same 404 as for a bid that does not exist, whatever its state. */
+function findAsParty(action: BidAction): (entry: Entry) => Promise<PartyBid | Refusal> {
+  return async ({ db, caller, path }) => {
+    const truth = await findBid(db, path['id'] ?? '', caller.livemode);
+    const side = truth === undefined ? undefined : sideOf(truth.bid, caller);
+    if (truth === undefined || side === undefined) return refuse('not_found');
+    // BID-20: a bid that is no longer pending waits for nobody; what it has become is told to either side alike.
+    return (isPending(truth.bid) ? forbidAuthor(truth.bid, side, action) : undefined) ?? { truth, side };
+  };
+}
+
+async function lotOf(db: Db, bid: Row<'bids'>): Promise<Row<'lots'>> {
+  const lot = await findLot(db, bid.lot_id, bid.livemode);
+  if (lot === undefined) throw new Error(`bid ${bid.id} is on a lot that does not exist`);
+  return lot;
+}
+
+export const acceptBid: Handler<typeof OPERATIONS.acceptBid, PartyBid> = {
+  find: findAsParty('accept'),
+  judge: ({ body }, { truth }) => {
+    const items = body?.bid_items;
+    return items === undefined || !isPending(truth.bid) ? [] : findItemErrors(truth.bid, truth.lines, items);
+  },
+  // BID-31, BID-54: a change is one transaction, so of two at the same moment the second finds the bid decided.
+  act: async ({ world, db, caller, body, now }, { truth, side }) => {
+    const { bid, lines } = truth;
+    const lot = await lotOf(db, bid);
+    const acceptance = decideAcceptance(bid, lines, lot, body?.bid_items);
+    if (isRefusal(acceptance)) return acceptance;
+
+    const trade = tradeOf(bid, lot, acceptance, await world.ids.nextWithReference(db, 'trd'), now);
+    await setBidStatus(db, bid, 'accepted', acceptance.taken);
+    await insertTrade(db, trade);
+    await updateLot(db, lot.id, {
+      quantity_mt: acceptance.lot_quantity_mt,
+      ...(acceptance.is_sold_out ? { status: 'unlisted' } : {}),
+    });
+    await emit(world, db, [draftBuyerEvent('bid.accepted', bid), tellBothSides('trade.created', trade)], now);
+    if (acceptance.is_sold_out) await rejectPendingBids(world, db, lot, now);
+
+    const parties = { livemode: caller.livemode, team_id: bid.buyer_team_id, user_id: bid.seller_user_id };
+    const made = await findTrade(db, parties, trade.id);
+    if (made === undefined) throw new Error(`trade ${trade.id} was written and cannot be read`);
+    return viewData(viewTrade(made, side));
+  },
+};
+
+export const rejectBid: Handler<typeof OPERATIONS.rejectBid, PartyBid> = {
+  find: findAsParty('reject'),
+  act: async ({ world, db, now }, { truth, side }) => {
+    const status = moveBid(truth.bid, 'reject');
+    if (isRefusal(status)) return status;
+
+    // EVT-13, EVT-28: a side that takes its own bid back rejects it, and there is no event of another name for that.
+    await setBidStatus(db, truth.bid, status);
+    await emit(world, db, [draftBuyerEvent('bid.rejected', truth.bid)], now);
+    return viewData(viewAs(side, await readBid(db, truth.bid)));
+  },
+};
+
+export const counterBid: Handler<typeof OPERATIONS.counterBid, PartyBid> = {
+  is_for_parties: true,
+  find: async (entry) => {
+    const found = await findAsParty('counter')(entry);
+    if (isRefusal(found) || found.side === 'seller' || !isPending(found.truth.bid)) return found;
+    // BID-32, AUTH-19: a refusal for eligibility comes before any for the body, as it does when a bid is placed.
+    return (await refuseCredit(entry.db, found.truth.bid.buyer_team_id)) ?? found;
+  },
+  // BID-20: terms are not judged for a bid that takes no answer any more.
+  judge: async (misfit, { truth: { bid }, side }) =>
+    isPending(bid) ? findTermErrors(await lotOf(misfit.db, bid), misfit.body, await ruleFor(misfit, bid, side), misfit.now) : [],
+  act: async (call, { truth, side }) => {
+    const { world, db, body, now } = call;
+    const { bid } = truth;
+    // BID-40: of two at the same moment the second finds the bid decided, so that nothing but a reused key is a conflict.
+    const status = moveBid(bid, 'counter');
+    if (isRefusal(status)) return status;
+    const terms = judgeTerms(await lotOf(db, bid), body, await ruleFor(call, bid, side), now);
+    if (isRefusal(terms)) return terms; // BID-50: nothing has changed yet.
+
+    await setBidStatus(db, bid, status);
+    const { livemode, lot_id, buyer_team_id, buyer_user_id, seller_user_id, is_simulated } = bid;
+    // BID-57: the side that answers is the author of the new bid, so that the other may answer it in turn.
+    const parties = { livemode, lot_id, buyer_team_id, buyer_user_id, seller_user_id, is_simulated, author: side };
+    const made = await makeBid(world, db, { ...parties, counter_to: bid.id }, terms, now); // BID-35
+    // EVT-28, EVT-29: the buyer's team is told of the bid that was countered; of a buyer's counter the seller is told as of any bid.
+    await emit(world, db, [draftBuyerEvent('bid.countered', bid), ...(side === 'buyer' ? [draftSellerEvent(made)] : [])], now);
+    return viewData(viewAs(side, await readBid(db, made)));
+  },
+};
+
+async function ruleFor(call: Parameters<typeof namesOfAuthor>[0], bid: Row<'bids'>, side: Side): Promise<AuthorRule> {
+  return { ...(await locationsForCounter(call.db, bid, side)), hidden: await namesOfAuthor(call, side) };
+}
+
+/** BID-46: a buyer gets its view of a bid, a seller its own. */
+function viewAs(side: Side, truth: BidTruth): Seen<BidOfEitherSide> {
+  return side === 'buyer' ? viewBid(truth) : viewReceivedBid(truth);
+}

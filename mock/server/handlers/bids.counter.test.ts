@@ -1,0 +1,195 @@
+/** Counters: a new bid made with a PlaceBid body, in its own right, that the other side answers. */
+import { personas } from '#fixtures';
+import type { PlaceBid } from '#spec';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  acceptBid,
+  bidIn,
+  counterBid,
+  itemsIn,
+  moveClock,
+  outcomeOf,
+  readBid,
+  readReceived,
+  readReceivedBid,
+  receivedBidIn,
+  recordEvents,
+} from '../../testing/moves.ts';
+import type { TestMock } from '../../testing/open-mock.ts';
+import { TEST_NOW, bidBody, makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+
+let t: TestMock;
+let lot: string;
+/** Two delivery locations of the elevator's. */
+let locations: [number, number];
+beforeAll(async () => {
+  t = await openTestMock();
+  lot = await makeLot(t, 'seller', { farm_id: await makeFarm(t, 'seller'), quantity_mt: 1000 });
+  const [one, two] = itemsIn<{ id: number }>(await t.call('elevator', 'GET', '/delivery-locations'));
+  locations = [one?.id ?? 0, two?.id ?? 0];
+});
+afterAll(() => t[Symbol.asyncDispose]());
+
+async function counter(who: string, id: string, body: unknown): Promise<string> {
+  return outcomeOf(await t.call(who, 'POST', `/bids/${id}/counter`, { body }));
+}
+
+test('BID-27 BID-35 BID-50 BID-59 a counter is a pending bid with terms and an expiry of its own; the old one is countered', async () => {
+  const given = { subject_to_sample_approval: true, additional_terms: 'Dry.', expires_at: '2026-06-11T00:00:00Z' };
+  const first = await makeBid(t, 'buyer', lot, given);
+  const terms: PlaceBid = {
+    price: { amount: 9, unit: 'BU' },
+    quantity_mt: 12.5,
+    delivery: { from: '2026-08-01', to: '2026-08-02' },
+  };
+  const answer = await t.call('seller', 'POST', `/bids/${first}/counter`, { body: terms });
+  expect(answer.status).toBe(201);
+  const made = receivedBidIn(answer);
+  expect(made).toEqual({
+    id: made.id,
+    reference: made.reference,
+    listing_id: lot,
+    status: 'pending',
+    type: 'single_grade',
+    price: { amount: 9, currency: 'CAD', unit: 'BU' },
+    quantity_mt: 12.5,
+    quantity: { amount: 12.5, unit: 'MT' },
+    delivery: terms.delivery,
+    fob_farm: true,
+    delivery_location_id: null,
+    subject_to_sample_approval: false,
+    additional_terms: null,
+    expires_at: '2026-06-17T12:00:00.000Z',
+    counter_to: first,
+    awaiting: 'buyer',
+    counterparty: null,
+    buyer_label: 'Buyer',
+    buyer_type: 'buyer',
+    created_at: TEST_NOW,
+  });
+  expect(made.id).not.toBe(first);
+  const { listing_id, buyer_label: _, buyer_type: __, ...shared } = made;
+  expect(await readBid(t, made.id)).toEqual({ ...shared, inventory_id: listing_id });
+  expect(await readBid(t, first)).toMatchObject({ status: 'countered', awaiting: null, counter_to: null, quantity_mt: 40 });
+});
+
+test('BID-57 BID-35 BID-41 LST-13 counters chain, each answered by the other side alone', async () => {
+  const chain = [await makeBid(t, 'buyer', lot)];
+  for (const who of ['seller', 'buyer', 'seller', 'buyer'] as const) {
+    const last = chain.at(-1) ?? '';
+    const due = who === 'buyer' ? 'buyer' : 'seller';
+    expect(await readBid(t, last)).toMatchObject({ status: 'pending', awaiting: due });
+    expect(await readReceivedBid(t, lot, last)).toMatchObject({ status: 'pending', awaiting: due });
+    expect(await counter(who === 'buyer' ? 'seller' : 'buyer', last, bidBody())).toBe('403 insufficient_scope');
+    chain.push(await counterBid(t, who, last, { price: { amount: 630 + chain.length, unit: 'MT' } }));
+  }
+  const bids = await Promise.all(chain.map((id) => readBid(t, id)));
+  expect(bids.map(({ status }) => status)).toEqual(['countered', 'countered', 'countered', 'countered', 'pending']);
+  expect(bids.map(({ counter_to }) => counter_to)).toEqual([null, ...chain.slice(0, -1)]);
+  expect(await acceptBid(t, 'seller', chain.at(-1) ?? '')).toMatchObject({ price: { amount: 634 }, bid_id: chain.at(-1) });
+  for (const id of chain.slice(0, -1)) expect((await readBid(t, id)).status).toBe('countered');
+});
+
+test('BID-46 each side gets its own view of a counter, and of a rejection', async () => {
+  const first = await makeBid(t, 'buyer', lot);
+  const second = await counterBid(t, 'seller', first);
+  const third = bidIn(await t.call('buyer', 'POST', `/bids/${second}/counter`, { body: bidBody() }));
+  expect(third).toMatchObject({ inventory_id: lot });
+  expect(third).not.toHaveProperty('buyer_label');
+  const rejected = receivedBidIn(await t.call('seller', 'POST', `/bids/${third.id}/reject`));
+  expect(rejected).toMatchObject({ listing_id: lot, buyer_label: 'Buyer', status: 'rejected' });
+  const withdrawn = bidIn(await t.call('buyer', 'POST', `/bids/${await makeBid(t, 'buyer', lot)}/reject`));
+  expect(withdrawn).toMatchObject({ inventory_id: lot, status: 'rejected' });
+});
+
+test.for([
+  ['BID-59 BID-4 no quantity', { quantity_mt: undefined }, 'quantity_mt'],
+  ['BID-59 BID-4 too little', { quantity_mt: 0.001 }, 'quantity_mt'],
+  ['BID-59 BID-6 more than the lot has', { quantity_mt: 1001 }, 'quantity_mt'],
+  ['BID-59 BID-5 no delivery', { delivery: undefined }, 'delivery'],
+  ['BID-59 BID-7 no price', { price: undefined }, 'price'],
+  ['BID-59 BID-8 bids on a graded lot', { bids: [{ grade: 'No. 1 Canada', price: { amount: 1, unit: 'MT' } }] }, 'bids'],
+  ['BID-59 BID-9 not at the farm, where the bid had no location', { fob_farm: false }, 'delivery_location_id'],
+  ['BID-59 PRIV-10 terms with an address', { additional_terms: 'www.example.test' }, 'additional_terms'],
+  ['BID-59 BID-12 an expiry that has passed', { expires_at: '2026-06-10T11:00:00Z' }, 'expires_at'],
+] as const)('%s: 422, and the old bid is still pending', async ([, change, field]) => {
+  const id = await makeBid(t, 'buyer', lot);
+  const before = await readReceived(t, lot);
+  const recorded = await recordEvents(t, async () => {
+    expect(await counter('seller', id, { ...bidBody(), ...change })).toBe(`422 validation_failed: ${field}`);
+  });
+  // BID-27, BID-50
+  expect(recorded).toEqual([]);
+  expect(await readReceived(t, lot)).toEqual(before);
+  expect((await readBid(t, id)).status).toBe('pending');
+  expect(await counter('seller', id, bidBody())).toBe('201');
+});
+
+test('BID-27 without a body every field that is required is missing', async () => {
+  const id = await makeBid(t, 'buyer', lot);
+  expect(outcomeOf(await t.call('seller', 'POST', `/bids/${id}/counter`))).toBe(
+    '422 validation_failed: price, quantity_mt, delivery',
+  );
+});
+
+test('BID-10 BID-59 a seller keeps the location of the bid, or repeats it, and names no other; a buyer names its own', async () => {
+  const [here, there] = locations;
+  expect(there).not.toBe(0);
+  const place = (): Promise<string> => makeBid(t, 'elevator', lot, { fob_farm: false, delivery_location_id: here });
+  const kept = await counterBid(t, 'seller', await place(), { fob_farm: false });
+  expect(await readBid(t, kept, 'elevator')).toMatchObject({ fob_farm: false, delivery_location_id: here });
+  const repeated = await counterBid(t, 'seller', await place(), { fob_farm: false, delivery_location_id: here });
+  expect(await readBid(t, repeated, 'elevator')).toMatchObject({ delivery_location_id: here });
+  const other = bidBody({ fob_farm: false, delivery_location_id: there });
+  expect(await counter('seller', await place(), other)).toBe('422 validation_failed: delivery_location_id');
+
+  expect(await counter('elevator', repeated, { ...other, delivery_location_id: 999_999 })).toBe(
+    '422 validation_failed: delivery_location_id',
+  );
+  const moved = await counterBid(t, 'elevator', repeated, { fob_farm: false, delivery_location_id: there });
+  expect(await readBid(t, moved, 'elevator')).toMatchObject({ delivery_location_id: there });
+  const back = await counterBid(t, 'seller', moved, { fob_farm: false });
+  // BID-59: what a buyer leaves out is kept as well.
+  const left_out = await counterBid(t, 'elevator', back, { fob_farm: false });
+  expect(await readBid(t, left_out, 'elevator')).toMatchObject({ fob_farm: false, delivery_location_id: there });
+});
+
+test('BID-59 BID-11 seven days are counted from the counter', async () => {
+  await using own = await openTestMock({ lots: 20 });
+  const first = await makeBid(own, 'buyer', await makeLot(own));
+  moveClock(own, 3600);
+  const second = await readBid(own, await counterBid(own, 'seller', first));
+  expect(second).toMatchObject({ created_at: '2026-06-10T13:00:00.000Z', expires_at: '2026-06-17T13:00:00.000Z' });
+});
+
+test('BID-32 BID-39 AUTH-19 a team without good credit counters nothing that is pending, before its body is looked at; it may still accept', async () => {
+  const { db } = t.mock.worlds.default.store;
+  const setCredit = (has_good_credit: 0 | 1): Promise<unknown> =>
+    db.updateTable('teams').set({ has_good_credit }).where('id', '=', personas.rival.team_id).execute();
+  const id = await counterBid(t, 'seller', await makeBid(t, 'rival', lot));
+  const decided = await counterBid(t, 'seller', await makeBid(t, 'rival', lot));
+  await t.call('rival', 'POST', `/bids/${decided}/reject`);
+  await setCredit(0);
+  expect(await counter('rival', id, bidBody())).toBe('403 insufficient_scope');
+  expect(await counter('rival', id, {})).toBe('403 insufficient_scope');
+  // BID-20: what is decided is told as that to every party.
+  expect(await counter('rival', decided, bidBody())).toBe('422 bid_not_pending');
+  expect(await counter('buyer', id, bidBody())).toBe('404 not_found');
+  expect((await readBid(t, id, 'rival')).status).toBe('pending');
+  // A seller may answer all the same, and a bid that was placed in time be concluded.
+  expect(outcomeOf(await t.call('rival', 'POST', `/bids/${id}/accept`))).toBe('200');
+  await setCredit(1);
+});
+
+test('BID-40 IDEM-6 the only conflict is a key that was used with another body', async () => {
+  const id = await makeBid(t, 'buyer', lot);
+  const send = async (change: Partial<PlaceBid>): Promise<string> =>
+    outcomeOf(
+      await t.call('seller', 'POST', `/bids/${id}/counter`, { body: bidBody(change), headers: { 'Idempotency-Key': 'counter' } }),
+    );
+  expect(await send({})).toBe('201');
+  expect(await send({})).toBe('201');
+  expect(await send({ quantity_mt: 41 })).toBe('409 idempotency_conflict');
+  expect((await readReceived(t, lot)).filter(({ counter_to }) => counter_to === id)).toHaveLength(1);
+  expect(await counter('seller', id, bidBody())).toBe('422 bid_not_pending');
+});

@@ -1,0 +1,81 @@
+import type { OPERATIONS } from '#spec';
+import { ownLocations, refuseCredit } from './bidder.ts';
+import type { AuthorRule } from '../../market/rules/bid-terms.ts';
+import { findTermErrors, judgeTerms } from '../../market/rules/bid-terms.ts';
+import { draftSellerEvent } from '../../market/rules/bids.ts';
+import type { Refusal } from '../../market/rules/refusal.ts';
+import { isRefusal, refuse } from '../../market/rules/refusal.ts';
+import type { Handler } from '../http/call.ts';
+import { findNothing, teamOf } from '../http/call.ts';
+import { makeBid } from './make-bid.ts';
+import { findBid, pageBids, readBid } from '../../market/store/bids.ts';
+import { findLot } from '../../market/store/lots.ts';
+import type { Row } from '../../market/records/tables.ts';
+import { isMember } from '../../market/store/teams.ts';
+import { viewData, viewPage } from '../../market/views/envelopes.ts';
+import type { BidTruth } from '../../market/views/parties.ts';
+import { viewBid } from '../../market/views/parties.ts';
+import { emit } from '../webhooks/outbox.ts';
+import { namesOfAuthor } from './hidden-names.ts';
+
+/** BID-33 */
+function refuseOwnLot(): Refusal {
+  return refuse('insufficient_scope', { message: 'A buyer cannot bid on its own lot.' });
+}
+
+export const placeBid: Handler<typeof OPERATIONS.placeBid, Row<'lots'>> = {
+  find: async ({ db, caller, path }) => {
+    const lot = await findLot(db, path['id'] ?? '', caller.livemode);
+    // BID-33, BID-55
+    if (lot === undefined || lot.status !== 'listed') return refuse('not_found');
+    if (lot.user_id === caller.user_id) return refuseOwnLot();
+    return (await refuseCredit(db, teamOf(caller))) ?? lot;
+  },
+  judge: async (misfit, lot) => findTermErrors(lot, misfit.body, await ruleFor(misfit), misfit.now),
+  act: async (call, lot) => {
+    const { world, db, caller, body, now } = call;
+    const terms = judgeTerms(lot, body, await ruleFor(call), now);
+    if (isRefusal(terms)) return terms;
+    // PRIV-9: said of a team-mate's lot only to who would otherwise have bid, or an empty bid on every lot would tell in silence which are whose.
+    if (await isMember(db, teamOf(caller), lot.user_id)) return refuseOwnLot();
+
+    const parties = {
+      livemode: caller.livemode,
+      lot_id: lot.id,
+      buyer_team_id: teamOf(caller),
+      buyer_user_id: caller.user_id ?? '',
+      seller_user_id: lot.user_id,
+      author: 'buyer' as const,
+      counter_to: null,
+      is_simulated: 0 as const,
+    };
+    const bid = await makeBid(world, db, parties, terms, now);
+    await emit(world, db, [draftSellerEvent(bid)], now);
+    return viewData(viewBid(await readBid(db, bid)));
+  },
+};
+
+async function ruleFor(call: Parameters<typeof namesOfAuthor>[0]): Promise<AuthorRule> {
+  return { ...(await ownLocations(call.db, teamOf(call.caller))), hidden: await namesOfAuthor(call, 'buyer') };
+}
+
+/** BID-14: the team's bids. What `status` may be is judged by the operation's own declaration (BID-15, BID-36). */
+export const listBids: Handler<typeof OPERATIONS.listBids, undefined> = {
+  find: findNothing,
+  act: async ({ db, caller, query, linkTo }) => {
+    const { status, limit, offset, units } = query;
+    const scope = { team_id: teamOf(caller), livemode: caller.livemode, status };
+    const { truths, total } = await pageBids(db, scope, limit, offset);
+    const items = truths.map((truth) => viewBid(truth, units)); // BID-34, BID-41
+    return viewPage(items, { limit, offset, total }, linkTo);
+  },
+};
+
+export const getBid: Handler<typeof OPERATIONS.getBid, BidTruth> = {
+  find: async ({ db, caller, path }) => {
+    const truth = await findBid(db, path['id'] ?? '', caller.livemode);
+    // BID-16, PRIV-18
+    return truth === undefined || truth.bid.buyer_team_id !== caller.team_id ? refuse('not_found') : truth;
+  },
+  act: ({ query }, truth) => viewData(viewBid(truth, query.units)), // BID-34, BID-41
+};

@@ -1,0 +1,114 @@
+import type { OPERATIONS } from '#spec';
+import { tellBothSides } from '../../market/rules/bids.ts';
+import { changesOf, findCashBidErrors, judgeCashBid, requireElevator } from '../../market/rules/cash-bids.ts';
+import { moveOffer, tradeOf } from '../../market/rules/offers.ts';
+import type { Refusal } from '../../market/rules/refusal.ts';
+import { isRefusal, refuse } from '../../market/rules/refusal.ts';
+import type { Entry, Handler } from '../http/call.ts';
+import { findNothing, teamOf } from '../http/call.ts';
+import * as store from '../../market/store/cash-bids.ts';
+import { decideOffer, findOffer, pageOffers } from '../../market/store/offers.ts';
+import type { Db, Row } from '../../market/records/tables.ts';
+import { findTeam, locationsOf } from '../../market/store/teams.ts';
+import { findTrade, insertTrade } from '../../market/store/trades.ts';
+import { viewData, viewPage } from '../../market/views/envelopes.ts';
+import type { OfferTruth, TradeTruth } from '../../market/views/parties.ts';
+import { viewOffer, viewTrade } from '../../market/views/parties.ts';
+import { viewCashBid } from '../../market/views/records.ts';
+import { emit } from '../webhooks/outbox.ts';
+import { splitList } from './query-values.ts';
+
+/** CB-13: another team's cash bid is as missing as one that does not exist. */
+async function findOwnCashBid({ db, caller, path }: Entry): Promise<Row<'cash_bids'> | Refusal> {
+  return (await store.findCashBid(db, path['id'] ?? '', teamOf(caller), caller.livemode)) ?? refuse('not_found');
+}
+
+export const listCashBids: Handler<typeof OPERATIONS.listCashBids, undefined> = {
+  find: findNothing,
+  act: async ({ db, caller, query, linkTo }) => {
+    const { is_active, commodity, limit, offset, units } = query;
+    const filters = { team_id: teamOf(caller), livemode: caller.livemode, is_active, commodities: splitList(commodity) };
+    const { cash_bids, total } = await store.pageCashBids(db, filters, limit, offset);
+    const items = cash_bids.map((cashBid) => viewCashBid(cashBid, units));
+    return viewPage(items, { limit, offset, total }, linkTo);
+  },
+};
+
+export const createCashBid: Handler<typeof OPERATIONS.createCashBid, undefined> = {
+  // AUTH-21, AUTH-19: told before anything in the body is.
+  find: async ({ db, caller }) => requireElevator(await findTeam(db, teamOf(caller))),
+  judge: async ({ db, caller, body }) => findCashBidErrors(body, await ownLocationIds(db, teamOf(caller))),
+  act: async ({ world, db, caller, body, now }) => {
+    const terms = judgeCashBid(body, await ownLocationIds(db, teamOf(caller)));
+    if (isRefusal(terms)) return terms;
+
+    const names = await world.ids.nextWithReference(db, 'cb'); // CB-11
+    const cashBid = { ...names, team_id: teamOf(caller), livemode: caller.livemode, ...terms, created_at: now };
+    await store.insertCashBid(db, cashBid);
+    return viewData(viewCashBid(cashBid));
+  },
+};
+
+/** DLOC-3 */
+async function ownLocationIds(db: Db, team_id: string): Promise<ReadonlySet<number>> {
+  const own = await locationsOf(db, team_id);
+  return new Set(own.map(({ id }) => id));
+}
+
+export const updateCashBid: Handler<typeof OPERATIONS.updateCashBid, Row<'cash_bids'>> = {
+  find: findOwnCashBid,
+  // CB-12: without a body nothing changes.
+  act: async ({ db, body }, cashBid) => viewData(viewCashBid(await store.updateCashBid(db, cashBid, changesOf(body)))),
+};
+
+export const listOffers: Handler<typeof OPERATIONS.listOffers, Row<'cash_bids'>> = {
+  find: findOwnCashBid,
+  act: async ({ db, query: { status, limit, offset }, linkTo }, cashBid) => {
+    const { truths, total } = await pageOffers(db, { cash_bid_id: cashBid.id, status }, limit, offset);
+    return viewPage(truths.map(viewOffer), { limit, offset, total }, linkTo);
+  },
+};
+
+/** CB-13, AUTH-11: an offer on another team's cash bid is as missing as one that does not exist, whatever its status. */
+async function findOwnOffer({ db, caller, path }: Entry): Promise<OfferTruth | Refusal> {
+  return (await findOffer(db, path['id'] ?? '', teamOf(caller), caller.livemode)) ?? refuse('not_found');
+}
+
+export const acceptOffer: Handler<typeof OPERATIONS.acceptOffer, OfferTruth> = {
+  find: findOwnOffer,
+  act: async ({ world, db, now, caller }, { offer }) => {
+    const status = moveOffer(offer, 'accept');
+    if (isRefusal(status)) return status;
+    const cashBid = await cashBidOf(db, offer, teamOf(caller));
+
+    const trade = tradeOf(offer, cashBid, await world.ids.nextWithReference(db, 'trd'), now);
+    await insertTrade(db, trade);
+    await decideOffer(db, offer.id, status, trade.id);
+    // EVT-7, TRD-13: a cash-bid offer has no bid to be accepted beside it.
+    await emit(world, db, [tellBothSides('trade.created', trade)], now);
+    return viewData(viewTrade(await readTrade(db, trade), 'buyer'));
+  },
+};
+
+async function cashBidOf(db: Db, offer: Row<'offers'>, team_id: string): Promise<Row<'cash_bids'>> {
+  const cashBid = await store.findCashBid(db, offer.cash_bid_id, team_id, offer.livemode);
+  if (cashBid === undefined) throw new Error(`offer ${offer.id} is on a cash bid that does not exist`);
+  return cashBid;
+}
+
+async function readTrade(db: Db, { id, livemode, buyer_team_id, seller_user_id }: Row<'trades'>): Promise<TradeTruth> {
+  const truth = await findTrade(db, { livemode, team_id: buyer_team_id, user_id: seller_user_id }, id);
+  if (truth === undefined) throw new Error(`trade ${id} was written and cannot be read`);
+  return truth;
+}
+
+export const rejectOffer: Handler<typeof OPERATIONS.rejectOffer, OfferTruth> = {
+  find: findOwnOffer,
+  act: async ({ db }, { offer, deal }) => {
+    const status = moveOffer(offer, 'reject');
+    if (isRefusal(status)) return status;
+
+    await decideOffer(db, offer.id, status, null);
+    return viewData(viewOffer({ offer: { ...offer, status }, deal }));
+  },
+};

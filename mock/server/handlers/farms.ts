@@ -1,0 +1,73 @@
+import type { OPERATIONS } from '#spec';
+import type { FarmAct } from '../../market/rules/farms.ts';
+import { findFarmErrors, judgeFarm, startFarm } from '../../market/rules/farms.ts';
+import type { Refusal } from '../../market/rules/refusal.ts';
+import { isRefusal, refuse } from '../../market/rules/refusal.ts';
+import type { Caller, Entry, Handler } from '../http/call.ts';
+import { findNothing, hasScope, userOf } from '../http/call.ts';
+import type { FarmOwner } from '../../market/store/farms.ts';
+import * as store from '../../market/store/farms.ts';
+import type { Row } from '../../market/records/tables.ts';
+import { viewData, viewPage } from '../../market/views/envelopes.ts';
+import { viewFarm, viewFullFarm } from '../../market/views/parties.ts';
+import { knowSeller } from './hidden-names.ts';
+
+/** Farms are a user's own, in one mode. */
+function ownerOf(caller: Caller): FarmOwner {
+  return { user_id: userOf(caller), livemode: caller.livemode };
+}
+
+function actOf(caller: Caller): FarmAct {
+  return { reads_farms: hasScope(caller, 'farms.read') };
+}
+
+/** FARM-3: another's farm is as missing as one that does not exist. */
+async function findOwn({ db, caller, path }: Entry): Promise<Row<'farms'> | Refusal> {
+  return (await store.findFarm(db, ownerOf(caller), path['id'] ?? '')) ?? refuse('not_found');
+}
+
+export const listFarms: Handler<typeof OPERATIONS.listFarms, undefined> = {
+  find: findNothing,
+  act: async ({ db, caller, query: { limit, offset }, linkTo }) => {
+    const { farms, total } = await store.pageFarms(db, ownerOf(caller), limit, offset);
+    // FARM-1, PRIV-8
+    const items = farms.map((farm) => viewFarm(farm, hasScope(caller, 'farms.read')));
+    return viewPage(items, { limit, offset, total }, linkTo);
+  },
+};
+
+export const createFarm: Handler<typeof OPERATIONS.createFarm, undefined> = {
+  find: findNothing,
+  judge: async (misfit) => findFarmErrors(misfit.body, await knowSeller(misfit.db, userOf(misfit.caller)), actOf(misfit.caller)),
+  act: async (call) => {
+    const { world, db, caller, now } = call;
+    const fields = judgeFarm(call.body, await knowSeller(call.db, userOf(call.caller)), actOf(caller));
+    if (isRefusal(fields)) return fields;
+
+    const id = await world.ids.next(db, 'farm'); // FARM-5
+    const farm = startFarm(fields, { id, ...ownerOf(caller) }, now);
+    await store.insertFarm(db, farm);
+    return viewData(viewFarm(farm, hasScope(caller, 'farms.read'))); // PRIV-14
+  },
+};
+
+export const getFarm: Handler<typeof OPERATIONS.getFarm, Row<'farms'>> = {
+  find: findOwn,
+  act: (_call, farm) => viewData(viewFullFarm(farm)),
+};
+
+export const updateFarm: Handler<typeof OPERATIONS.updateFarm, Row<'farms'>> = {
+  find: findOwn,
+  judge: async (misfit, { id }) =>
+    findFarmErrors(misfit.body, await knowSeller(misfit.db, userOf(misfit.caller)), { id, ...actOf(misfit.caller) }),
+  act: async (call, farm) => {
+    const { db, caller } = call;
+    const change = judgeFarm(call.body, await knowSeller(call.db, userOf(call.caller)), { id: farm.id, ...actOf(caller) });
+    if (isRefusal(change)) return change;
+
+    // A lot keeps the place it was submitted with, even when its farm moves to another town: buyers have bid on grain that lies there,
+    // and lots that moved together would tell a buyer which of them share a farm (PRIV-9).
+    const changed = await store.updateFarm(db, farm, change);
+    return viewData(viewFarm(changed, hasScope(caller, 'farms.read'))); // PRIV-14
+  },
+};

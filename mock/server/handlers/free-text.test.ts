@@ -1,0 +1,299 @@
+/**
+ * PRIV-1, PRIV-4, PRIV-6, PRIV-10: every text that one side of a deal can write, and what becomes of it before the other side could read it. A new
+ * field of any body has to be given a row here.
+ */
+import { personas } from '#fixtures';
+import type { Operation } from '#spec';
+import { OPERATIONS } from '#spec';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { counterBid, linesBody, outcomeOf, placeLines, readBid, readReceivedBid } from '../../testing/moves.ts';
+import type { Answer, TestMock } from '../../testing/open-mock.ts';
+import { bidBody, makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+
+const SELLER = { name: 'Wilhelmina Quarbeck', farm: 'Zorblatt Seed Farm' };
+const BUYER = { name: 'Ulf Vraxholm', team: 'Kestrelby Feeders' };
+
+let t: TestMock;
+beforeAll(async () => {
+  t = await openTestMock({ lots: 20 });
+  const { db } = t.mock.worlds.default.store;
+  await db.updateTable('users').set({ name: SELLER.name }).where('id', '=', personas.seller.user_id).execute();
+  await db.updateTable('users').set({ name: BUYER.name }).where('id', '=', personas.buyer.user_id).execute();
+  await db
+    .updateTable('teams')
+    .set({ name: BUYER.team, is_verified_elevator: 0 })
+    .where('id', '=', personas.buyer.team_id)
+    .execute();
+});
+afterAll(() => t[Symbol.asyncDispose]());
+
+const CONTACTS: readonly string[] = [
+  'jo@zorblatt.example',
+  'zorblatt.ca',
+  'https://example.test/lot',
+  'call 306-555-1234',
+  '٣٠٦-٥٥٥-١٢٣٤',
+  '50.4452, -104.6189',
+  'NW-12-34-05-W3',
+  'at SE 1-2-3 W2M',
+  'LSD 6-12-34-5 W3',
+  'bobfarm.соm',
+];
+const OF_SELLER: readonly string[] = [
+  ...CONTACTS,
+  SELLER.farm,
+  'from ZORBLATT',
+  'Zorblatt Farm',
+  'Zórblatt',
+  'Zоrblatt', // The first o is Cyrillic.
+  'z.o.r.b.l.a.t.t',
+  'ＺＯＲＢＬＡＴＴ',
+  SELLER.name,
+  'ask for Quarbeck',
+  'QUАRBECK', // The A is Cyrillic.
+];
+const OF_BUYER: readonly string[] = [...CONTACTS, BUYER.team, 'we are kestrelby feeders', BUYER.name, 'ask for Vraxholm'];
+const UNKNOWN: readonly string[] = [...CONTACTS, SELLER.farm, BUYER.team];
+
+interface Row {
+  /** What is tried; where nothing is, the text never leaves its own side. */
+  tries: readonly string[];
+  write: (text: string) => Promise<Answer>;
+}
+
+/** A lot of the seller, bids on it, and a farm: made anew for each test. */
+let at: { farm: string; lot: string; ungraded: string; bid: string; lines: string; countered: string };
+
+async function post(who: string, path: string, body: unknown): Promise<Answer> {
+  return t.call(who, 'POST', path, { body });
+}
+
+const FARM = { name: SELLER.farm, latitude: 50.1, longitude: -104.5, nearest_city: 'Nokomis', nearest_province: 'SK' };
+const LISTING = { commodity: 'canola', quantity_mt: 10 };
+const CASH_BID = {
+  commodity: 'canola',
+  price: { amount: 640, unit: 'MT' },
+  quantity_mt: 10,
+  delivery: { from: '2026-07-01', to: '2026-07-31' },
+  delivery_location_id: 1001,
+};
+
+const terms = (additional_terms: string): unknown => bidBody({ additional_terms });
+const counter = (who: string, id: () => string, body: (text: string) => unknown) => (text: string) =>
+  post(who, `/bids/${id()}/counter`, body(text));
+
+/** Each text of each body; under one name what is written by two sides. */
+const TEXTS: Readonly<Record<string, readonly Row[]>> = {
+  'placeBid additional_terms': [{ tries: OF_BUYER, write: (text) => post('buyer', `/inventory/${at.lot}/bids`, terms(text)) }],
+  'placeBid bids[].grade': [
+    { tries: UNKNOWN, write: (text) => post('buyer', `/inventory/${at.ungraded}/bids`, linesBody({ [text]: 300 })) },
+  ],
+  'placeBid expires_at': [
+    { tries: UNKNOWN, write: (text) => post('buyer', `/inventory/${at.lot}/bids`, bidBody({ expires_at: text })) },
+  ],
+  'counterBid additional_terms': [
+    { tries: OF_SELLER, write: counter('seller', () => at.bid, terms) },
+    { tries: OF_BUYER, write: counter('buyer', () => at.countered, terms) },
+  ],
+  'counterBid bids[].grade': [
+    {
+      tries: UNKNOWN,
+      write: counter(
+        'seller',
+        () => at.lines,
+        (text) => linesBody({ [text]: 300 }),
+      ),
+    },
+  ],
+  'counterBid expires_at': [
+    {
+      tries: UNKNOWN,
+      write: counter(
+        'seller',
+        () => at.bid,
+        (text) => bidBody({ expires_at: text }),
+      ),
+    },
+  ],
+  'acceptBid bid_items[]': [
+    { tries: UNKNOWN, write: (text) => post('seller', `/bids/${at.lines}/accept`, { bid_items: [text] }) },
+  ],
+  'acceptBid bid_items[].grade': [
+    { tries: UNKNOWN, write: (grade) => post('seller', `/bids/${at.lines}/accept`, { bid_items: [{ grade }] }) },
+  ],
+  'acceptBid bid_items[].id': [
+    { tries: UNKNOWN, write: (id) => post('seller', `/bids/${at.lines}/accept`, { bid_items: [{ id }] }) },
+  ],
+  'createListing variety': [
+    { tries: OF_SELLER, write: (variety) => post('seller', '/me/inventory', { ...LISTING, farm_id: at.farm, variety }) },
+  ],
+  'createListing commodity': [
+    { tries: UNKNOWN, write: (commodity) => post('seller', '/me/inventory', { ...LISTING, farm_id: at.farm, commodity }) },
+  ],
+  'createListing grade': [
+    { tries: UNKNOWN, write: (grade) => post('seller', '/me/inventory', { ...LISTING, farm_id: at.farm, grade }) },
+  ],
+  'createListing farm_id': [{ tries: UNKNOWN, write: (farm_id) => post('seller', '/me/inventory', { ...LISTING, farm_id }) }],
+  'createFarm nearest_city': [
+    { tries: OF_SELLER, write: (nearest_city) => post('seller', '/me/farms', { ...FARM, nearest_city }) },
+  ],
+  'createFarm nearest_province': [
+    { tries: OF_SELLER, write: (nearest_province) => post('seller', '/me/farms', { ...FARM, nearest_province }) },
+  ],
+  'updateFarm nearest_city': [
+    { tries: OF_SELLER, write: (nearest_city) => t.call('seller', 'PATCH', `/me/farms/${at.farm}`, { body: { nearest_city } }) },
+  ],
+  'updateFarm nearest_province': [
+    {
+      tries: OF_SELLER,
+      write: (nearest_province) => t.call('seller', 'PATCH', `/me/farms/${at.farm}`, { body: { nearest_province } }),
+    },
+  ],
+  'createCashBid commodity': [
+    { tries: UNKNOWN, write: (commodity) => post('elevator', '/cash-bids', { ...CASH_BID, commodity }) },
+  ],
+  'createCashBid grade': [{ tries: UNKNOWN, write: (grade) => post('elevator', '/cash-bids', { ...CASH_BID, grade }) }],
+  'createWebhook events[]': [
+    { tries: UNKNOWN, write: (event) => post('buyer', '/webhooks', { url: 'http://127.0.0.1:1/', events: [event] }) },
+  ],
+  'simulateEvent inventory_id': [
+    {
+      tries: UNKNOWN,
+      write: (inventory_id) => post('seller_sandbox', '/sandbox/simulate-event', { event: 'bid.received', inventory_id }),
+    },
+  ],
+  'createFarm name': [],
+  'updateFarm name': [],
+  'createWebhook url': [],
+  'createSandboxUser name': [],
+  'createSandboxUser email': [],
+};
+
+beforeEach(async () => {
+  const farm = await makeFarm(t, 'seller');
+  await t.call('seller', 'PATCH', `/me/farms/${farm}`, { body: { name: SELLER.farm } });
+  const lot = await makeLot(t, 'seller', { farm_id: farm });
+  const ungraded = await makeLot(t, 'seller', { farm_id: farm, commodity: 'cwrs-wheat', grade: null });
+  const lines = (await placeLines(t, ungraded, { 'No. 1 CWRS': 300 })).id;
+  const countered = await counterBid(t, 'seller', await makeBid(t, 'buyer', lot));
+  at = { farm, lot, ungraded, bid: await makeBid(t, 'buyer', lot), lines, countered };
+});
+
+type JsonSchema = z.core.JSONSchema._JSONSchema;
+
+/** Where in the JSON of a body there is a text that is not one of a few, nor a date. */
+function textsIn(schema: JsonSchema, path: string, named: Readonly<Record<string, JsonSchema>>): string[] {
+  if (typeof schema === 'boolean') return [];
+  const { type, anyOf = [], properties = {}, items, $ref } = schema;
+  const meant = $ref === undefined ? undefined : named[$ref.replace('#/$defs/', '')];
+  const is_free = type === 'string' && schema.enum === undefined && schema.const === undefined && schema.format !== 'date';
+  return [
+    ...(is_free ? [path] : []),
+    ...(meant === undefined ? [] : textsIn(meant, path, named)),
+    ...anyOf.flatMap((one) => textsIn(one, path, named)),
+    ...Object.entries(properties).flatMap(([name, one]) => textsIn(one, path === '' ? name : `${path}.${name}`, named)),
+    // No body here has tuples.
+    ...(items === undefined || Array.isArray(items) ? [] : textsIn(items, `${path}[]`, named)),
+  ];
+}
+
+/** The same of an operation, each with its name before it. */
+function textsOf([id, { body }]: [string, Operation]): string[] {
+  if (body === undefined) return [];
+  const schema = z.toJSONSchema(body.schema, { io: 'input', unrepresentable: 'any' });
+  return textsIn(schema, '', schema.$defs ?? {}).map((path) => `${id} ${path}`);
+}
+
+test('every text that a body may have is in the table, and nothing else is', () => {
+  const texts = Object.entries<Operation>(OPERATIONS).flatMap(textsOf);
+  expect([...new Set(texts)].toSorted()).toEqual(Object.keys(TEXTS).toSorted());
+});
+
+describe('what would tell who somebody is, where it is or how to reach it', () => {
+  const rows = Object.entries(TEXTS).flatMap(([field, own]) => own.map((row) => ({ field, ...row })));
+  test.for(rows)('PRIV-6 PRIV-10 is refused in $field', async ({ field, tries, write }) => {
+    const name = (field.split(' ')[1] ?? '').replaceAll('[]', '[0]').replace('bid_items[0].id', 'bid_items[0]');
+    const wanted = name.replace('bid_items[0].grade', 'bid_items[0]');
+    for (const text of tries) {
+      const outcome = outcomeOf(await write(text));
+      // The id of another's lot is as missing as one that never was.
+      expect([`422 validation_failed: ${wanted}`, '404 not_found'], text).toContain(outcome);
+    }
+  });
+});
+
+test('PRIV-1 PRIV-4 PRIV-6 PRIV-7 what stays on its own side is in nothing that the other reads before settlement', async () => {
+  const made = async (role: string): Promise<string> => {
+    const body = { role, name: `Xyloquint ${role}`, email: `xyloquint-${role}@sandbox.example` };
+    const { data } = (await post('partner_sandbox', '/sandbox/users', body)).body as { data: { access_token: string } }; // Judged by the document in t.call.
+    return data.access_token;
+  };
+  const [seller, buyer] = [await made('seller'), await made('buyer')];
+  const farm_id = await makeFarm(t, seller);
+  await t.call(seller, 'PATCH', `/me/farms/${farm_id}`, { body: { name: 'Xyloquint Downs' } });
+  await post(buyer, '/webhooks', { url: 'http://127.0.0.1:1/xyloquint', events: ['bid.accepted'] });
+  const lot = await makeLot(t, seller, { farm_id });
+  const bid = await makeBid(t, buyer, lot);
+  const next = await counterBid(t, seller, bid);
+  const trade = await post(buyer, `/bids/${next}/accept`, undefined);
+  const read: readonly (readonly [string, string])[] = [
+    [buyer, `/inventory/${lot}`],
+    [buyer, '/inventory?limit=50'],
+    [buyer, `/bids/${bid}`],
+    [buyer, `/bids/${next}`],
+    [buyer, '/trades'],
+    [seller, '/trades'],
+    [seller, `/me/inventory/${lot}/bids`],
+    [seller, '/me/bids-received'],
+    ['rival_sandbox', '/inventory?limit=50'],
+    ['rival_sandbox', '/webhooks'],
+  ];
+  expect(trade.status).toBe(200);
+  for (const [who, path] of read) {
+    const answer = await t.call(who, 'GET', path);
+    expect(answer.status, path).toBe(200);
+    expect(answer.text.toLowerCase(), path).not.toContain('xyloquint');
+  }
+});
+
+test.for(['AAC Brandon', 'aac  brandon', 'InVigor L340PC', 'P501L', 'Coulee blend', 'CDC Zorba', 'variety-3065551234ab'])(
+  'INV-19 LST-9 the variety %j is taken, and is what buyers read',
+  async (variety) => {
+    // The seller has the name of a variety that everybody knows.
+    const { db } = t.mock.worlds.default.store;
+    await db.updateTable('farms').set({ name: 'Brandon Farm' }).where('id', '=', at.farm).execute();
+    const lot = await makeLot(t, 'seller', { farm_id: at.farm, variety });
+    expect(await t.call('buyer', 'GET', `/inventory/${lot}`)).toMatchObject({ body: { data: { variety } } });
+  },
+);
+
+test('PRIV-1 a farm is not given the name that the variety of a lot has told already', async () => {
+  await makeLot(t, 'seller', { farm_id: at.farm, variety: 'Old Vumptious 7' });
+  const renamed = await t.call('seller', 'PATCH', `/me/farms/${at.farm}`, { body: { name: 'Old Vumptious' } });
+  expect(outcomeOf(renamed)).toBe('422 validation_failed: name');
+  expect(outcomeOf(await post('seller', '/me/farms', { ...FARM, name: 'Old Vumptious Farm' }))).toBe(
+    '422 validation_failed: name',
+  );
+});
+
+test.for(['Pick-up in daylight, farm gate.', 'Buyer pays the freight; no seed grain.', 'Loads of 40 t, team drivers only.'])(
+  'BID-37 BID-38 the terms %j are taken from either side',
+  async (additional_terms) => {
+    const bid = await makeBid(t, 'buyer', at.lot, { additional_terms });
+    const answer = await counterBid(t, 'seller', bid, { additional_terms });
+    expect(await readBid(t, answer)).toMatchObject({ additional_terms });
+  },
+);
+
+test('PRIV-7 a verified elevator, whose company sellers are told, may name it', async () => {
+  const { db } = t.mock.worlds.default.store;
+  const { name } = await db
+    .selectFrom('teams')
+    .select('name')
+    .where('id', '=', personas.elevator.team_id)
+    .executeTakeFirstOrThrow();
+  const additional_terms = `Deliver to ${name}.`;
+  const bid = await makeBid(t, 'elevator', at.lot, { additional_terms });
+  expect(await readReceivedBid(t, at.lot, bid)).toMatchObject({ additional_terms, buyer_label: name });
+});

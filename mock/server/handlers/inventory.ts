@@ -1,0 +1,64 @@
+import { citiesWithin } from '#fixtures/geography/index';
+import type { OPERATIONS } from '#spec';
+import { refuse } from '../../market/rules/refusal.ts';
+import type { Refusal } from '../../market/rules/refusal.ts';
+import { isRefusal } from '../../market/rules/refusal.ts';
+import type { Handler } from '../http/call.ts';
+import { findNothing } from '../http/call.ts';
+import { findOnOffer, pageInventory, readFilterValues } from '../../market/store/inventory.ts';
+import { viewData, viewPage } from '../../market/views/envelopes.ts';
+import type { PublicLot } from '../../market/views/parties.ts';
+import { viewInventory } from '../../market/views/parties.ts';
+import { viewFilters } from '../../market/views/records.ts';
+import { splitList } from './query-values.ts';
+
+/** INV-1 */
+export const listInventory: Handler<typeof OPERATIONS.listInventory, undefined> = {
+  find: findNothing,
+  act: async ({ world, caller, query, linkTo }) => {
+    const city_ids = query.near === undefined ? undefined : readNear(query.near);
+    if (isRefusal(city_ids)) return city_ids;
+    const { commodity, near: _, sort, ...filters } = query;
+    const { lots, total } = await pageInventory(world.store, {
+      ...filters,
+      livemode: caller.livemode,
+      commodities: splitList(commodity),
+      city_ids,
+      sort: sort ?? '-listed_at', // INV-10
+    });
+    const items = lots.map((lot) => viewInventory(lot, query.units));
+    return viewPage(items, { ...query, total }, linkTo);
+  },
+};
+
+/** As the other numbers of a query: nothing hexadecimal, no exponent. */
+const DECIMAL = /^ *[+-]?(?:\d{1,5}(?:\.\d{0,20})?|\.\d{1,20}) *$/;
+
+/** INV-7, PRIV-3: the towns whose centroid lies within the radius; 400 unless it is `lat,lng,radius_km` with sensible numbers. */
+function readNear(near: string): number[] | Refusal {
+  const parts = near.split(',').map((part) => (DECIMAL.test(part) ? Number(part) : Number.NaN));
+  const [latitude, longitude, radius_km] = parts;
+  const is_sound =
+    parts.length === 3 &&
+    latitude !== undefined &&
+    Math.abs(latitude) <= 90 &&
+    longitude !== undefined &&
+    Math.abs(longitude) <= 180 &&
+    radius_km !== undefined &&
+    radius_km >= 0 &&
+    radius_km <= 20_100;
+  if (is_sound) return citiesWithin(latitude, longitude, radius_km);
+  const message = 'must be lat,lng,radius_km: degrees within 90 and 180, and a radius of 0 to 20100 km';
+  return refuse('invalid_filter', { message: `near ${message}.`, errors: [{ field: 'near', message }] });
+}
+
+export const getInventoryFilters: Handler<typeof OPERATIONS.getInventoryFilters, undefined> = {
+  find: findNothing,
+  act: async ({ db, caller }) => viewData(viewFilters(await readFilterValues(db, caller.livemode))),
+};
+
+/** INV-14 */
+export const getInventory: Handler<typeof OPERATIONS.getInventory, PublicLot> = {
+  find: async ({ db, caller, path }) => (await findOnOffer(db, path['id'] ?? '', caller.livemode)) ?? refuse('not_found'),
+  act: ({ query }, lot) => viewData(viewInventory(lot, query.units)),
+};

@@ -1,0 +1,173 @@
+import type { OPERATIONS } from '#spec';
+import { rejectPendingBids } from '../world/delist.ts';
+import { worthOf } from '../../market/rules/bids.ts';
+import {
+  findSubmissionErrors,
+  findUpdateErrors,
+  isDelisting,
+  moveListing,
+  submitListing,
+  updateListing as decideUpdate,
+} from '../../market/rules/listings.ts';
+import type { Refusal } from '../../market/rules/refusal.ts';
+import { isRefusal, refuse } from '../../market/rules/refusal.ts';
+import type { Call, Entry, Handler } from '../http/call.ts';
+import { findNothing, hasScope, userOf } from '../http/call.ts';
+import { openBidsOf, pageBids } from '../../market/store/bids.ts';
+import { findFarm } from '../../market/store/farms.ts';
+import type { OwnLot } from '../../market/store/lots.ts';
+import { findLots, findOwnLot, insertLot, pageOwnLots, updateLot } from '../../market/store/lots.ts';
+import type { Row } from '../../market/records/tables.ts';
+import { viewData, viewPage } from '../../market/views/envelopes.ts';
+import type { BidTruth } from '../../market/views/parties.ts';
+import { viewListing, viewReceivedBid, viewReceivedBids } from '../../market/views/parties.ts';
+import type { Seen } from '../../market/views/seen.ts';
+import { namesOfSeller } from './hidden-names.ts';
+
+type Listing = ReturnType<typeof viewListing>;
+
+/** LST-5, ERR-3: another's listing is as missing as one that never was. */
+async function findOwn({ db, caller, path }: Entry): Promise<OwnLot | Refusal> {
+  return (await findOwnLot(db, path['id'] ?? '', userOf(caller), caller.livemode)) ?? refuse('not_found');
+}
+
+/** PRIV-14: the farm inside a listing is in full for a token with farms.read alone. */
+function viewOwn(
+  { caller }: Pick<Entry, 'caller'>,
+  { lot, farm }: OwnLot,
+  units: Parameters<typeof viewListing>[3] = 'MT',
+): Listing {
+  return viewListing(lot, farm, hasScope(caller, 'farms.read'), units);
+}
+
+export const listListings: Handler<typeof OPERATIONS.listListings, undefined> = {
+  find: findNothing,
+  act: async (call) => {
+    const { db, caller, linkTo } = call;
+    const { status, limit, offset, units } = call.query;
+    const query = { user_id: userOf(caller), livemode: caller.livemode, status };
+    const { lots, total } = await pageOwnLots(db, query, limit, offset);
+    const items = lots.map((own) => viewOwn(call, own, units));
+    return viewPage(items, { limit, offset, total }, linkTo);
+  },
+};
+
+export const createListing: Handler<typeof OPERATIONS.createListing, undefined> = {
+  find: findNothing,
+  judge: async ({ body, ...entry }) =>
+    findSubmissionErrors(body, await findOwnFarm(entry, body.farm_id), await namesOfSeller(entry.db, userOf(entry.caller))),
+  act: async (call) => {
+    const { world, db, body, now } = call;
+    const farm = await findOwnFarm(call, body.farm_id);
+    const submitted = submitListing(body, farm, await namesOfSeller(db, userOf(call.caller)), now);
+    if (isRefusal(submitted)) return submitted;
+
+    const lot: Row<'lots'> = { ...(await world.ids.nextWithReference(db, 'inv')), ...submitted };
+    await insertLot(db, lot);
+    return viewData(await readOwn(call, lot.id));
+  },
+};
+
+async function findOwnFarm({ db, caller }: Pick<Entry, 'db' | 'caller'>, id = ''): Promise<Row<'farms'> | undefined> {
+  return findFarm(db, { user_id: userOf(caller), livemode: caller.livemode }, id);
+}
+
+async function readOwn(call: Entry, id: string): Promise<Listing> {
+  const own = await findOwnLot(call.db, id, userOf(call.caller), call.caller.livemode);
+  if (own === undefined) throw new Error(`lot ${id} was written and cannot be read`);
+  return viewOwn(call, own);
+}
+
+export const getListing: Handler<typeof OPERATIONS.getListing, OwnLot> = {
+  find: findOwn,
+  act: (call, own) => viewData(viewOwn(call, own, call.query.units)),
+};
+
+export const updateListing: Handler<typeof OPERATIONS.updateListing, OwnLot> = {
+  find: findOwn,
+  judge: ({ body }, { lot }) => findUpdateErrors(lot, body),
+  act: async (call, { lot, farm }) => {
+    const change = decideUpdate(lot, farm, call.body, call.now);
+    if (isRefusal(change)) return change;
+    return applyChange(call, lot, change);
+  },
+};
+
+export const archiveListing: Handler<typeof OPERATIONS.archiveListing, OwnLot> = {
+  find: findOwn,
+  act: async (call, { lot }) => applyChange(call, lot, { status: moveListing(lot, 'archive') }),
+};
+
+/** BID-29, BID-52, BID-53, EVT-27: a lot that leaves the market takes its pending bids with it. EVT-13: of the listing itself nothing is told. */
+async function applyChange(
+  call: Entry,
+  lot: Row<'lots'>,
+  change: Parameters<typeof updateLot>[2],
+): Promise<Seen<{ data: Listing }>> {
+  const { world, db, now } = call;
+  await updateLot(db, lot.id, change);
+  if (isDelisting(lot.status, change.status ?? lot.status)) await rejectPendingBids(world, db, lot, now);
+  return viewData(await readOwn(call, lot.id));
+}
+
+export const listReceivedBids: Handler<typeof OPERATIONS.listReceivedBids, OwnLot> = {
+  find: findOwn,
+  act: async ({ db, query, linkTo }, { lot }) => {
+    const { status, limit, offset, units } = query;
+    const { truths, total } = await pageBids(db, { lot_id: lot.id, status }, limit, offset);
+    const items = truths.map((truth) => viewReceivedBid(truth, units));
+    return viewPage(items, { limit, offset, total }, linkTo);
+  },
+};
+
+export const listBidsReceived: Handler<typeof OPERATIONS.listBidsReceived, undefined> = {
+  find: findNothing,
+  act: async (call) => {
+    const { limit, offset } = call.query;
+    const groups = groupByListing(await openBidsOf(call.db, userOf(call.caller), call.caller.livemode, call.now));
+    const page = groups.slice(offset, offset + limit);
+    const items = await viewGroups(call, page);
+    return viewPage(items, { limit, offset, total: groups.length }, call.linkTo);
+  },
+};
+
+interface Group {
+  lot_id: string;
+  bids: { truth: BidTruth; worth: number }[];
+}
+
+/** LST-12, LST-13, LST-23: the bids of a listing by price, the listings by their best bid; of equal ones the older first. */
+function groupByListing(truths: readonly BidTruth[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const truth of truths) {
+    const { lot_id } = truth.bid;
+    const group = groups.get(lot_id) ?? { lot_id, bids: [] };
+    group.bids.push({ truth, worth: worthOf(truth.bid, truth.lines, truth.commodity) });
+    groups.set(lot_id, group);
+  }
+  const byWorth = (a: Group['bids'][number], b: Group['bids'][number]): number =>
+    b.worth - a.worth || compare(a.truth.bid.created_at, b.truth.bid.created_at) || compare(a.truth.bid.id, b.truth.bid.id);
+  for (const group of groups.values()) group.bids.sort(byWorth);
+  const best = (group: Group): number => group.bids[0]?.worth ?? 0;
+  return [...groups.values()].toSorted((a, b) => best(b) - best(a) || compare(a.lot_id, b.lot_id));
+}
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+async function viewGroups(
+  { db, query }: Call<typeof OPERATIONS.listBidsReceived>,
+  groups: readonly Group[],
+): Promise<ReturnType<typeof viewReceivedBids>[]> {
+  const found = await findLots(
+    db,
+    groups.map((group) => group.lot_id),
+  );
+  const lots = new Map(found.map((lot) => [lot.id, lot]));
+  return groups.flatMap(({ lot_id, bids }) => {
+    const lot = lots.get(lot_id);
+    const truths = bids.map(({ truth }) => truth);
+    return lot === undefined ? [] : [viewReceivedBids(lot, truths, query.units)];
+  });
+}

@@ -1,0 +1,171 @@
+import { grades } from '#fixtures/reference/index';
+import type { OPERATIONS, Scope } from '#spec';
+import { LIMITS, PARTNER_SCOPES, SCOPES, isScope } from '#spec';
+import { later } from '../../ports/clock.ts';
+import { draftSellerEvent } from '../../market/rules/bids.ts';
+import type { Refusal } from '../../market/rules/refusal.ts';
+import { isRefusal, refuse, refuseFields } from '../../market/rules/refusal.ts';
+import type { Entry, Handler } from '../http/call.ts';
+import { findNothing } from '../http/call.ts';
+import { makeBid } from './make-bid.ts';
+import { SIMULATOR, ensureSimulator, simulateTerms } from './simulator.ts';
+import { setBidStatus } from '../../market/store/bids.ts';
+import { findNewestLot, findOwnLot } from '../../market/store/lots.ts';
+import type { Db, Row } from '../../market/records/tables.ts';
+import { viewData, viewPage } from '../../market/views/envelopes.ts';
+import { viewSimulatedEvent } from '../../market/views/parties.ts';
+import { viewGrade, viewSandboxUser } from '../../market/views/records.ts';
+import { emit } from '../webhooks/outbox.ts';
+
+/** How long the token of a sandbox test user lives (SBX-12). */
+const TEST_USER_TOKEN_SECONDS = 86_400;
+
+export const simulateEvent: Handler<typeof OPERATIONS.simulateEvent, undefined> = {
+  find: findNothing,
+  judge: async (misfit) => {
+    const lot = await chooseLot(misfit, misfit.body.inventory_id);
+    return isRefusal(lot) ? (lot.errors ?? []) : [];
+  },
+  act: async (call) => {
+    const { world, db, body, now } = call;
+    const lot = await chooseLot(call, body.inventory_id);
+    if (isRefusal(lot)) return lot;
+
+    await ensureSimulator(db, now);
+    await expireSimulated(db, lot);
+    const parties = {
+      livemode: lot.livemode,
+      lot_id: lot.id,
+      buyer_team_id: SIMULATOR.team_id,
+      buyer_user_id: SIMULATOR.id,
+      seller_user_id: lot.user_id,
+      author: 'buyer' as const,
+      counter_to: null,
+      is_simulated: 1 as const,
+    };
+    const bid = await makeBid(world, db, parties, simulateTerms(lot, body, now), now);
+    const queued = await emit(world, db, [draftSellerEvent(bid)], now);
+    const warning = queued > 0 ? null : await explainSilence(db, lot.user_id); // SBX-9, SBX-14
+    return viewData(viewSimulatedEvent(bid, SIMULATOR, queued, warning));
+  },
+};
+
+/** SBX-3, SBX-12, SBX-15: one of the caller's sandbox listings, the newest unless one is named. */
+async function chooseLot(
+  { db, caller }: Pick<Entry, 'db' | 'caller'>,
+  inventory_id: string | undefined,
+): Promise<Row<'lots'> | Refusal> {
+  const user_id = caller.user_id ?? '';
+  const lot =
+    inventory_id === undefined
+      ? await findNewestLot(db, user_id, caller.livemode)
+      : (await findOwnLot(db, inventory_id, user_id, caller.livemode))?.lot;
+  if (lot !== undefined) {
+    const problem = findLotProblem(lot);
+    return problem === undefined ? lot : refuseFields({ field: 'inventory_id', message: problem });
+  }
+  return inventory_id === undefined
+    ? refuseFields({ field: 'inventory_id', message: 'you have no sandbox listing yet; make one with POST /me/inventory' })
+    : refuse('not_found', { message: 'inventory_id is not one of your sandbox listings.' });
+}
+
+/** Why no bid can be simulated on a lot. SBX-3, LST-15: a draft will do. */
+function findLotProblem(lot: Row<'lots'>): string | undefined {
+  if (lot.status === 'archived') return 'is archived: it takes no bids';
+  return lot.quantity_mt < LIMITS.bid_quantity_min_mt ? 'has nothing left to bid on' : undefined;
+}
+
+/** SBX-8: one simulated bid at a time on a listing. */
+async function expireSimulated(db: Db, lot: Row<'lots'>): Promise<void> {
+  const previous = await db
+    .selectFrom('bids')
+    .select(['id', 'type'])
+    .where('lot_id', '=', lot.id)
+    .where('is_simulated', '=', 1)
+    .where('status', '=', 'pending')
+    .execute();
+  for (const bid of previous) await setBidStatus(db, bid, 'expired');
+}
+
+/** SBX-9: why nobody is told: what those subscribe to who could have been told, which are the owner's teams and the client that made it (SBX-10). */
+async function explainSilence(db: Db, user_id: string): Promise<string> {
+  const subscriptions = await db
+    .selectFrom('subscriptions')
+    .select(['livemode', 'is_active'])
+    .where('deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('team_id', 'in', eb.selectFrom('memberships').select('memberships.team_id').where('user_id', '=', user_id)),
+        eb('client_id', '=', eb.selectFrom('users').select('created_by_client_id').where('users.id', '=', user_id)),
+      ]),
+    )
+    .execute();
+  if (subscriptions.length === 0)
+    return 'No delivery was queued: no team of the listing owner, and no client that provisioned it, has a subscription.';
+  if (subscriptions.every((row) => row.livemode === 1)) {
+    return 'No delivery was queued: all subscriptions are in live mode, and those never receive sandbox events.';
+  }
+  if (subscriptions.every((row) => row.livemode === 1 || row.is_active === 0))
+    return 'No delivery was queued: the sandbox subscriptions are inactive.';
+  return 'No delivery was queued: no active sandbox subscription asks for bid.received.';
+}
+
+const ALL_SCOPES: readonly Scope[] = Object.keys(SCOPES).filter(isScope);
+
+/** SBX-11, SBX-12, AUTH-6: what a test user may do; selling is for the test users of approved partners. */
+function scopesFor(role: 'seller' | 'buyer', is_approved_partner: boolean): string {
+  const may_sell = role === 'seller' && is_approved_partner;
+  return ALL_SCOPES.filter((scope) => may_sell || !PARTNER_SCOPES.includes(scope)).join(' ');
+}
+
+export const createSandboxUser: Handler<typeof OPERATIONS.createSandboxUser, undefined> = {
+  find: findNothing,
+  act: async ({ world, db, caller, body, now }) => {
+    const n = await world.ids.count(db, 'sandbox_user');
+    const id = await world.ids.next(db, 'usr');
+    const name = body.name ?? `Sandbox ${body.role} ${n}`;
+    const email = body.email ?? `${body.role}-${n}@sandbox.example`;
+    await db.insertInto('users').values({ id, name, email, created_by_client_id: caller.client_id, created_at: now }).execute();
+    const team_id = body.role === 'buyer' ? await world.ids.next(db, 'tm') : null;
+    if (team_id !== null) {
+      const team = {
+        id: team_id,
+        name: `${name} team`,
+        type: 'buyer' as const,
+        is_verified_elevator: 0 as const,
+        has_good_credit: 1 as const,
+      };
+      await db
+        .insertInto('teams')
+        .values({ ...team, created_at: now })
+        .execute();
+      await db.insertInto('memberships').values({ team_id, user_id: id, role: 'owner' }).execute();
+    }
+    const access_token = `sandbox_${world.secrets('access_token')}`;
+    const token = {
+      token: access_token,
+      client_id: caller.client_id,
+      user_id: id,
+      team_id,
+      scopes: scopesFor(body.role, caller.is_approved_partner),
+      livemode: 0 as const,
+    };
+    const expires_at = later(now, TEST_USER_TOKEN_SECONDS);
+    await db
+      .insertInto('tokens')
+      .values({ ...token, expires_at, created_at: now })
+      .execute();
+    const { role } = body;
+    return viewData(
+      viewSandboxUser({ id, email, role, access_token, expires_in: TEST_USER_TOKEN_SECONDS, team_id, created_at: now }),
+    );
+  },
+};
+
+export const listGrades: Handler<typeof OPERATIONS.listGrades, undefined> = {
+  find: findNothing,
+  act: ({ query: { limit, offset }, linkTo }) => {
+    const items = grades.slice(offset, offset + limit).map(viewGrade);
+    return viewPage(items, { limit, offset, total: grades.length }, linkTo);
+  },
+};

@@ -1,0 +1,31 @@
+import type { OPERATIONS } from '#spec';
+import { refuse } from '../../market/rules/refusal.ts';
+import type { Entry, Handler } from '../http/call.ts';
+import { findNothing } from '../http/call.ts';
+import type { Membership } from '../../market/store/teams.ts';
+import { teamsOf } from '../../market/store/teams.ts';
+import { viewData, viewPage } from '../../market/views/envelopes.ts';
+import { viewTeam } from '../../market/views/records.ts';
+
+/** TEAM-6: all teams of the user, whatever team the token is bound to; a client-credentials token stands for no user and has none. */
+async function ownTeams({ db, caller }: Pick<Entry, 'db' | 'caller'>): Promise<Membership[]> {
+  return caller.user_id === null ? [] : teamsOf(db, caller.user_id);
+}
+
+/** TEAM-1 */
+export const listTeams: Handler<typeof OPERATIONS.listTeams, undefined> = {
+  find: findNothing,
+  act: async (call) => {
+    const { limit, offset } = call.query;
+    const own = await ownTeams(call);
+    const items = own.slice(offset, offset + limit).map(({ team, role }) => viewTeam(team, role)); // TEAM-4
+    return viewPage(items, { limit, offset, total: own.length }, call.linkTo);
+  },
+};
+
+/** TEAM-2 */
+export const getTeam: Handler<typeof OPERATIONS.getTeam, Membership> = {
+  // TEAM-5: a team that the user is not in is as missing as one that does not exist.
+  find: async (entry) => (await ownTeams(entry)).find(({ team }) => team.id === entry.path['id']) ?? refuse('not_found'),
+  act: (_call, { team, role }) => viewData(viewTeam(team, role)),
+};

@@ -1,0 +1,44 @@
+import type { OPERATIONS } from '#spec';
+import { refuse } from '../../market/rules/refusal.ts';
+import type { Entry, Handler } from '../http/call.ts';
+import { findNothing } from '../http/call.ts';
+import type { TradeQuery } from '../../market/store/trades.ts';
+import { findTrade, pageTrades } from '../../market/store/trades.ts';
+import { viewData, viewPage } from '../../market/views/envelopes.ts';
+import type { TradeTruth } from '../../market/views/parties.ts';
+import { viewTrade } from '../../market/views/parties.ts';
+import { splitList } from './query-values.ts';
+
+/** TRD-3, TRD-9: what the team bought, and what the user sold. */
+function ownTrades({ caller }: Pick<Entry, 'caller'>): TradeQuery {
+  return { livemode: caller.livemode, team_id: caller.team_id, user_id: caller.user_id };
+}
+
+/** TRD-11: the side of the caller, who bought where its team did. */
+function sideIn({ trade }: TradeTruth, { caller }: Pick<Entry, 'caller'>): 'buyer' | 'seller' {
+  return trade.buyer_team_id === caller.team_id ? 'buyer' : 'seller';
+}
+
+/** TRD-1 */
+export const listTrades: Handler<typeof OPERATIONS.listTrades, undefined> = {
+  find: findNothing,
+  act: async (call) => {
+    const { db, query, linkTo } = call;
+    const { status, commodity, from, to, limit, offset, units } = query;
+    if (from !== undefined && to !== undefined && to < from) {
+      return refuse('invalid_filter', {
+        message: 'to must not be before from.',
+        errors: [{ field: 'to', message: 'must not be before from' }],
+      });
+    }
+    const filters = { ...ownTrades(call), status, commodities: splitList(commodity), from, to };
+    const { truths, total } = await pageTrades(db, filters, limit, offset);
+    const items = truths.map((truth) => viewTrade(truth, sideIn(truth, call), units));
+    return viewPage(items, { limit, offset, total }, linkTo);
+  },
+};
+
+export const getTrade: Handler<typeof OPERATIONS.getTrade, TradeTruth> = {
+  find: async (entry) => (await findTrade(entry.db, ownTrades(entry), entry.path['id'] ?? '')) ?? refuse('not_found'),
+  act: (call, truth) => viewData(viewTrade(truth, sideIn(truth, call), call.query.units)),
+};

@@ -1,0 +1,40 @@
+import type { Refusal } from '../../market/rules/refusal.ts';
+import { refuse } from '../../market/rules/refusal.ts';
+import { pen, runSpelled } from '../../market/store/engine/compiled-query.ts';
+import type { World } from '../world/world.ts';
+import type { Caller } from './call.ts';
+
+/** RFC 6750, section 2.1: the token68 characters. */
+const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
+
+const FIND_TOKEN = pen
+  .selectFrom('tokens')
+  .innerJoin('clients', 'clients.id', 'tokens.client_id')
+  .select(['tokens.user_id', 'tokens.team_id', 'tokens.scopes', 'tokens.livemode', 'tokens.expires_at', 'tokens.client_id'])
+  .select('clients.is_approved_partner')
+  .where('token', '=', '')
+  .where('clients.revoked_at', 'is', null)
+  .compile();
+
+/** AUTH-1, AUTH-15, AUTH-16: whoever the token of the Authorization header stands for at this moment, else 401. */
+export async function authenticate(world: World, authorization: string | undefined): Promise<Caller | Refusal> {
+  const token = BEARER.exec(authorization ?? '')?.[1];
+  if (token === undefined)
+    return refuse('unauthenticated', { message: 'Send an access token as "Authorization: Bearer <token>".' });
+
+  const [row] = await runSpelled(world.store.db, FIND_TOKEN, [token]);
+  if (row === undefined) return refuse('unauthenticated', { message: 'The access token is unknown.' });
+  if (row.expires_at !== null && row.expires_at <= world.clock.now()) {
+    return refuse('unauthenticated', { message: 'The access token has expired.' });
+  }
+
+  return {
+    token,
+    client_id: row.client_id,
+    is_approved_partner: row.is_approved_partner === 1,
+    user_id: row.user_id,
+    team_id: row.team_id,
+    scopes: new Set(row.scopes.split(' ')),
+    livemode: row.livemode,
+  };
+}

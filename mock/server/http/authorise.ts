@@ -1,0 +1,34 @@
+import type { Operation } from '#spec';
+import { CLIENT_CREDENTIALS_SCOPES, PARTNER_SCOPES, scopesOf } from '#spec';
+import type { Refusal } from '../../market/rules/refusal.ts';
+import { refuse } from '../../market/rules/refusal.ts';
+import type { Caller } from './call.ts';
+
+/** What a token must have before anything is looked up, in the order of the error catalogue; undefined when it has all of it. */
+export function authorise(operation: Operation, caller: Caller): Refusal | undefined {
+  const needed = scopesOf(operation);
+  const is_enough =
+    'all' in operation.scopes
+      ? needed.every((scope) => caller.scopes.has(scope))
+      : needed.some((scope) => caller.scopes.has(scope));
+  if (!is_enough) {
+    // AUTH-10: the message names the scope.
+    const list = needed.join('all' in operation.scopes ? ' and ' : ' or ');
+    return refuse('insufficient_scope', { message: `This operation needs the scope ${list}.` });
+  }
+  // SBX-1, SBX-16
+  if (operation.sandbox_only === true && caller.livemode === 1) {
+    return refuse('insufficient_scope', { message: 'This operation needs a sandbox token.' });
+  }
+  // AUTH-5, BID-2, BID-42: what is beyond browsing is done by users only.
+  if (caller.user_id === null && !needed.every((scope) => CLIENT_CREDENTIALS_SCOPES.includes(scope))) {
+    return refuse('insufficient_scope', { message: 'This operation needs a token of a user, from the authorization-code flow.' });
+  }
+  // AUTH-6, LST-2
+  if (!caller.is_approved_partner && needed.some((scope) => PARTNER_SCOPES.includes(scope))) {
+    return refuse('insufficient_scope', { message: 'This operation is for approved partner clients.' });
+  }
+  // BID-3, BID-17, AUTH-7, AUTH-14, AUTH-21
+  if (operation.needs_team && caller.team_id === null) return refuse('no_team');
+  return undefined;
+}

@@ -1,0 +1,86 @@
+/** Idempotency keys of bids and counters (IDEM-1 to IDEM-9). */
+import { hash } from 'node:crypto';
+import type { Operation } from '#spec';
+import { LIMITS } from '#spec';
+import { later } from '../../ports/clock.ts';
+import type { Refusal } from '../../market/rules/refusal.ts';
+import { refuse } from '../../market/rules/refusal.ts';
+import type { Db } from '../../market/records/tables.ts';
+import type { Caller } from './call.ts';
+
+/** IDEM-4: a key belongs to a team and a path; a caller without a team has its own room. INV-23: the sandbox has others than the live market. */
+export interface KeyUse {
+  owner: string;
+  path: string;
+  key: string;
+  body_hash: string;
+}
+
+/** IDEM-6: the header, if there is one; 400 when it is empty or too long. */
+export function readKey(header: string | undefined): string | undefined | Refusal {
+  if (header === undefined) return undefined;
+  if (header.trim() === '' || header.length > LIMITS.idempotency_key_length_max) {
+    const message = `Idempotency-Key must have 1 to ${LIMITS.idempotency_key_length_max} characters.`;
+    return refuse('invalid_header', { message, errors: [{ field: 'Idempotency-Key', message }] });
+  }
+  return header;
+}
+
+/** IDEM-4: whose key it is, and for what. The path is put together anew, so that another spelling of it is the same path. */
+export function keyUseOf(
+  operation: Operation,
+  caller: Caller,
+  path: Readonly<Record<string, string>>,
+  key: string,
+  json: unknown,
+): KeyUse {
+  return {
+    owner: `${caller.livemode === 1 ? '' : 'sandbox:'}${caller.team_id ?? caller.user_id ?? ''}`,
+    path: operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => path[name] ?? ''),
+    key,
+    body_hash: hashBody(json),
+  };
+}
+
+/** IDEM-4, IDEM-9: bodies are the same when they are the same JSON value; an explicit default is a value of its own. */
+function hashBody(json: unknown): string {
+  return hash('sha256', json === undefined ? '' : canonicalText(json));
+}
+
+function canonicalText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${canonicalText(inner)}`).join(',')}}`;
+}
+
+/** IDEM-2, IDEM-3: the first answer where the key was used with this body, 409 where it was used with another, else undefined. */
+export async function recall(
+  tx: Db,
+  use: KeyUse,
+  now: string,
+): Promise<{ status: number; response: string } | Refusal | undefined> {
+  const oldest = later(now, -LIMITS.idempotency_key_hours * 3600);
+  const kept = await tx
+    .selectFrom('idempotency_keys')
+    .select(['body_hash', 'status', 'response'])
+    .where('team_id', '=', use.owner)
+    .where('path', '=', use.path)
+    .where('key', '=', use.key)
+    .where('created_at', '>', oldest)
+    .executeTakeFirst();
+  if (kept === undefined) return undefined;
+  // IDEM-7, IDEM-8: the stored body is never echoed.
+  // IDEM-3
+  return kept.body_hash === use.body_hash ? kept : refuse('idempotency_conflict');
+}
+
+/** IDEM-8: called for what succeeded, in its transaction, so that a failed request does not use its key up. */
+export async function remember(tx: Db, use: KeyUse, status: number, response: string, now: string): Promise<void> {
+  const row = { body_hash: use.body_hash, status, response, created_at: now };
+  await tx
+    .insertInto('idempotency_keys')
+    .values({ team_id: use.owner, path: use.path, key: use.key, ...row })
+    .onConflict((conflict) => conflict.columns(['team_id', 'path', 'key']).doUpdateSet(row))
+    .execute();
+}

@@ -1,0 +1,91 @@
+import type { FieldError, Parameter } from '#spec';
+import type { Refusal } from '../../market/rules/refusal.ts';
+import { refuse } from '../../market/rules/refusal.ts';
+
+const INTEGER = /^[+-]?\d{1,16}$/;
+const NUMBER = /^[+-]?(?:\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})$/;
+const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
+
+/**
+ * The declared parameters of a query string, as values; unknown ones are ignored (CONV-7).
+ * Refuses with 400 invalid_filter, naming each parameter that is malformed, out of range or given twice (PAGE-7, INV-10).
+ */
+export function parseQuery(
+  declared: Readonly<Record<string, Parameter<unknown>>>,
+  search: string,
+): Record<string, unknown> | Refusal {
+  const raw = readPairs(search);
+  const values: Record<string, unknown> = {};
+  const errors: FieldError[] = [];
+  for (const [name, parameter] of Object.entries(declared)) {
+    const given = raw.get(name) ?? [];
+    const problem = given.length > 1 ? 'must be given once' : given[0] === null ? 'is not valid percent-encoded text' : undefined;
+    if (problem !== undefined) {
+      errors.push({ field: name, message: problem });
+      continue;
+    }
+    const text = given[0] ?? undefined;
+    const result = text === undefined ? resultWithout(parameter) : parameter.schema.safeParse(READERS[parameter.kind](text));
+    if (result.success) values[name] = result.data;
+    else errors.push({ field: name, message: messageOf(parameter, result.error.issues[0]?.message) });
+  }
+  const [first] = errors;
+  if (first === undefined) return values;
+  return refuse('invalid_filter', { message: `${first.field} ${first.message}.`, errors });
+}
+
+type Result = ReturnType<Parameter<unknown>['schema']['safeParse']>;
+const results_without = new WeakMap<Parameter<unknown>, Result>();
+
+/** What a parameter comes to where it is not given, as most are not: judged once. */
+function resultWithout(parameter: Parameter<unknown>): Result {
+  const known = results_without.get(parameter);
+  if (known !== undefined) return known;
+  const result = parameter.schema.safeParse(undefined);
+  results_without.set(parameter, result);
+  return result;
+}
+
+/** Every value of every name; null for one that is not decodable. */
+function readPairs(search: string): Map<string, (string | null)[]> {
+  const pairs = new Map<string, (string | null)[]>();
+  for (const pair of search.split('&')) {
+    if (pair === '') continue;
+    const cut = pair.indexOf('=');
+    const name = decode(cut === -1 ? pair : pair.slice(0, cut));
+    if (name === null) continue;
+    const list = pairs.get(name) ?? [];
+    list.push(decode(cut === -1 ? '' : pair.slice(cut + 1)));
+    pairs.set(name, list);
+  }
+  return pairs;
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return null;
+  }
+}
+
+/** How the text of a parameter becomes the value that its schema judges. */
+const READERS: Readonly<Record<Parameter<unknown>['kind'], (text: string) => unknown>> = {
+  integer: (text) => (INTEGER.test(text) ? Number(text) : Number.NaN),
+  number: (text) => (NUMBER.test(text) ? Number(text) : Number.NaN),
+  boolean: (text) => BOOLEANS[text] ?? text,
+  // An empty filter asks for nothing: it is refused by name rather than guessed at.
+  string: (text) => (text.trim() === '' || text.includes('\u0000') ? null : text),
+};
+
+const NOUNS: Readonly<Record<Parameter<unknown>['kind'], string>> = {
+  integer: 'must be an integer',
+  number: 'must be a decimal number',
+  boolean: 'must be true or false',
+  string: 'must be text that is not empty',
+};
+
+function messageOf(parameter: Parameter<unknown>, issue: string | undefined): string {
+  if (issue === undefined || issue.includes('received')) return NOUNS[parameter.kind];
+  return issue.charAt(0).toLowerCase() + issue.slice(1);
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http';
+import { LIMITS } from '#spec';
+import type { Refusal } from '../../market/rules/refusal.ts';
+import { isRefusal, refuse } from '../../market/rules/refusal.ts';
+
+/** No body of this API is nested deeper than a handful of levels; the bound keeps what walks a body from running out of stack. */
+const NESTING_MAX = 32;
+const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
+
+/**
+ * Reads a body to its end, keeping no more than the bound allows.
+ * @returns the bytes, or the refusal 413 that is answered once nothing earlier refuses the request (AUTH-19, CONV-6)
+ * @throws what the socket throws when the client goes away
+ */
+export async function readBody(request: IncomingMessage): Promise<Buffer | Refusal> {
+  if (!hasBody(request)) return NOTHING;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    // A request without an encoding set yields buffers.
+    const bytes = chunk as Buffer;
+    length += bytes.length;
+    if (length <= LIMITS.body_bytes_max) chunks.push(bytes);
+  }
+  if (length > LIMITS.body_bytes_max) {
+    return refuse('payload_too_large', { message: `The body is larger than ${LIMITS.body_bytes_max} bytes.` });
+  }
+  return Buffer.concat(chunks);
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** RFC 9112, section 6: a request has a body where its headers say so; to wait for the end of none costs as much as to answer. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
+/** What the headers say of a body. */
+interface Description {
+  content_type: string | undefined;
+  content_encoding: string | undefined;
+}
+
+export function descriptionOf({ headers }: IncomingMessage): Description {
+  return { content_type: headers['content-type'], content_encoding: headers['content-encoding'] };
+}
+
+/** CONV-6: the JSON value of a body; undefined where there is none. */
+export function parseBody(bytes: Buffer | Refusal, described: Description): { json: unknown } | Refusal | undefined {
+  if (isRefusal(bytes)) return bytes;
+  if (bytes.length === 0) return undefined;
+  const encoding = described.content_encoding ?? 'identity';
+  if (encoding !== 'identity')
+    return refuse('unsupported_media_type', { message: `The body must be sent without Content-Encoding, not as ${encoding}.` });
+  if (!JSON_TYPE.test(described.content_type ?? '')) return refuse('unsupported_media_type');
+
+  try {
+    const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    if (isNestedDeeperThan(NESTING_MAX, json))
+      return refuse('invalid_json', { message: `The body is nested deeper than ${NESTING_MAX} levels.` });
+    return { json };
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? error.message : 'it is not UTF-8 text';
+    return refuse('invalid_json', { message: `The body is not valid JSON: ${reason}` });
+  }
+}
+
+function isNestedDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isNestedDeeperThan(levels - 1, inner));
+}

@@ -1,0 +1,161 @@
+/** The one file that writes responses. */
+import type { ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { ErrorObject } from '#spec';
+import { ERRORS } from '#spec';
+import type { Refusal } from '../../market/rules/refusal.ts';
+import { refuse } from '../../market/rules/refusal.ts';
+
+/** CONV-5: everything is application/json, errors included. */
+const CONTENT_TYPE = 'application/json; charset=utf-8';
+const HEADERS = { 'Content-Type': CONTENT_TYPE, 'Cache-Control': 'no-store' };
+
+/** What is answered, whole. */
+export interface Answer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  text: string;
+  /** Where the connection is broken off on purpose: before anything is sent, or in the middle of the body. */
+  broken_off?: 'at once' | 'midway';
+  /** The id of the fault that made this of it. */
+  fault?: string;
+}
+
+/** IDEM-2, IDEM-9: a repeat gets the first answer, byte for byte. */
+export function answerText(status: number, text: string): Answer {
+  return { status, headers: HEADERS, text };
+}
+
+export function answerRefusal(refusal: Refusal): Answer {
+  // OP-2: a cause has its status wherever it occurs, whether the endpoint's row lists it or not.
+  const { status } = ERRORS[refusal.refused];
+  // AUTH-10: a client that forgot its token is told how to send one.
+  const challenge = status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {};
+  return { status, headers: { ...challenge, ...refusal.headers, ...HEADERS }, text: JSON.stringify(errorObjectOf(refusal)) };
+}
+
+/** What is done to the answer of a response on its way out. */
+const spoilers = new WeakMap<ServerResponse, (answer: Answer) => Answer>();
+
+/** Has whatever is sent as this response be changed first: a fault on purpose. */
+export function spoil(response: ServerResponse, change: (answer: Answer) => Answer): void {
+  spoilers.set(response, change);
+}
+
+export function send(response: ServerResponse, whole: Answer): Answer {
+  const answer = spoilers.get(response)?.(whole) ?? whole;
+  response.statusCode = answer.status;
+  for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+  endSoon(response, answer);
+  return answer;
+}
+
+/** What is ready in one turn of the event loop leaves together: every write wakes whoever reads it, which costs a tenth of the whole request. */
+function endSoon(response: ServerResponse, answer: Answer): void {
+  setImmediate(() => {
+    if (answer.broken_off === undefined) response.end(answer.text, encodingOf(answer.text));
+    else breakOff(response, answer);
+  });
+}
+
+/** The client is promised a whole answer, and gets nothing, or half of it. */
+function breakOff(response: ServerResponse, { broken_off, text }: Answer): void {
+  if (broken_off === 'at once') {
+    response.destroy();
+    return;
+  }
+  const bytes = Buffer.from(text);
+  response.setHeader('Content-Length', bytes.length);
+  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => {
+    response.destroy();
+  });
+}
+
+/** ASCII is the same bytes in Latin-1, which Node hands to the socket as it is; of a UTF-8 text it makes a copy three times as long first. */
+function encodingOf(text: string): BufferEncoding {
+  return Buffer.byteLength(text) === text.length ? 'latin1' : 'utf8';
+}
+
+export function sendText(response: ServerResponse, status: number, text: string): Answer {
+  return send(response, answerText(status, text));
+}
+
+export function sendRefusal(response: ServerResponse, refusal: Refusal): Answer {
+  return send(response, answerRefusal(refusal));
+}
+
+/** What is wrong with bytes that are no request, by the code that Node's parser gives; some codes have several causes. */
+const BROKEN: Readonly<Record<string, string>> = {
+  HPE_INVALID_METHOD: 'The request does not begin with a method of HTTP. (This port speaks http, not https.)',
+  HPE_INVALID_URL: 'The request target has a character that must be percent-encoded.',
+  HPE_INVALID_CONSTANT: 'The request line is not a method, a target without spaces, and HTTP/1.1.',
+  HPE_INVALID_VERSION: 'The request line does not end with HTTP/1.1 and CRLF.',
+  HPE_PAUSED_H2_UPGRADE: 'This is HTTP/2; only HTTP/1.1 is spoken here.',
+  HPE_HEADER_OVERFLOW: 'The request line and headers are longer than 16 KiB.',
+  HPE_INVALID_HEADER_TOKEN: 'A header line is not a name, a colon and a value, or has a character that may not be there.',
+  HPE_LF_EXPECTED: 'A header line does not end with CRLF.',
+  HPE_CR_EXPECTED: 'A header line does not end with CRLF.',
+  HPE_UNEXPECTED_CONTENT_LENGTH: 'There are two Content-Length headers, or one beside Transfer-Encoding.',
+  HPE_INVALID_CONTENT_LENGTH: 'Content-Length is not a whole number.',
+  HPE_INVALID_TRANSFER_ENCODING: 'Transfer-Encoding is not chunked, or stands beside Content-Length.',
+  HPE_INVALID_CHUNK_SIZE: 'The body is not chunked as Transfer-Encoding says: a chunk does not begin with its size.',
+  HPE_STRICT: 'The body is not chunked as Transfer-Encoding says: a chunk is not as long as its size.',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'The extensions of the chunks of the body are longer than 16 KiB.',
+  HPE_INVALID_EOF_STATE: 'The connection was closed in the middle of a request.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not come to its end in time.',
+};
+const NO_REQUEST = 'What came is no request of HTTP/1.1.';
+/** What comes after a request that said it was the last one is not looked at: the answer to that one is on its way. */
+const AFTER_THE_LAST = 'HPE_CLOSED_CONNECTION';
+
+/** An Error object that is in no catalogue. @param retry_after seconds */
+export function answerError(refusal: {
+  status: number;
+  code: string;
+  message: string;
+  retry_after?: number | undefined;
+}): Answer {
+  const { status, code, message, retry_after } = refusal;
+  const headers = retry_after === undefined ? HEADERS : { ...HEADERS, 'Retry-After': String(retry_after) };
+  return { status, headers, text: JSON.stringify({ error: { status, code, message } } satisfies ErrorObject) };
+}
+
+/** ERR-1, CONV-6: what is so broken, or so long, that Node makes no request of it gets an Error object as well. */
+export function refuseConnection(error: Error, socket: Duplex): void {
+  const code = 'code' in error ? String(error.code) : '';
+  if (code === AFTER_THE_LAST) return;
+  hangUp(socket, BROKEN[code] ?? NO_REQUEST);
+}
+
+/** ERR-1: who asks for a tunnel takes us for a proxy. */
+export function refuseTunnel(_request: unknown, socket: Duplex): void {
+  hangUp(socket, 'CONNECT asks for a tunnel, and this is no proxy.');
+}
+
+function hangUp(socket: Duplex, message: string): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const text = JSON.stringify(errorObjectOf(refuse('malformed_request', { message })));
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    `Content-Type: ${CONTENT_TYPE}`,
+    `Content-Length: ${text.length}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+}
+
+/** ERR-1, ERR-6. ERR-7: a refusal that says no more than its code has one sentence, whatever it was that is missing. */
+export function errorObjectOf(refusal: Refusal): ErrorObject {
+  const { status, message } = ERRORS[refusal.refused];
+  return {
+    error: {
+      status,
+      code: refusal.refused,
+      message: refusal.message ?? message,
+      ...(refusal.errors === undefined ? {} : { errors: [...refusal.errors] }),
+    },
+  };
+}

@@ -1,0 +1,157 @@
+/** The order in which a request is judged, and that a refusal leaves no trace. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { grantToken } from '../../testing/grant-token.ts';
+import type { Answer, TestMock } from '../../testing/open-mock.ts';
+import { bidBody, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { takePicture } from '../../testing/picture.ts';
+import { errorIn, verdictOf } from '../../testing/read-answer.ts';
+import { sendAndLeave } from '../../testing/send-raw.ts';
+
+let t: TestMock;
+let lot_id: string;
+/** A lot that the key `used` was used on before it was delisted. */
+let gone_id: string;
+const wrong: unknown[] = [];
+let noScope: string;
+let noTeam: string;
+let neither: string;
+beforeAll(async () => {
+  t = await openTestMock({ onError: (error) => wrong.push(error) });
+  const farm_id = await makeFarm(t, 'seller');
+  lot_id = await makeLot(t, 'seller', { farm_id });
+  gone_id = await makeLot(t, 'seller', { farm_id });
+  const headers = { 'Idempotency-Key': 'used' };
+  for (const id of [lot_id, gone_id]) await t.call('buyer', 'POST', `/inventory/${id}/bids`, { body: bidBody(), headers });
+  await t.call('seller', 'DELETE', `/me/inventory/${gone_id}`);
+  const scopes = 'bids.read inventory.read';
+  noScope = await grantToken(t, 'buyer', { scopes });
+  noTeam = await grantToken(t, 'buyer', { team_id: null });
+  neither = await grantToken(t, 'buyer', { scopes, team_id: null });
+});
+afterAll(() => t[Symbol.asyncDispose]());
+
+/** Every fault that a bid can have, in the order in which they are told (AUTH-19). */
+const FAULTS = [
+  ['no token', '401 unauthenticated'],
+  ['no scope', '403 insufficient_scope'],
+  ['no team', '400 no_team'],
+  ['no such lot', '404 not_found'],
+  ['too large', '413 payload_too_large'],
+  ['wrong type', '415 unsupported_media_type'],
+  ['no JSON', '400 invalid_json'],
+  ['bad key', '400 invalid_header'],
+  ['key used', '409 idempotency_conflict'],
+  ['bad field', '422 validation_failed'],
+] as const;
+type Fault = (typeof FAULTS)[number][0];
+
+/** Two that one request cannot have. */
+const EXCLUSIVE: readonly string[] = ['no token+no scope', 'no token+no team', 'no JSON+bad field', 'bad key+key used'];
+
+/** IDEM-3: what the caller did with its own key is told before the lot is looked up, as the answer to a repeat is. */
+const AHEAD: Readonly<Record<string, string>> = { 'no such lot+key used': '409 idempotency_conflict' };
+
+const pairs = FAULTS.flatMap(([first, expected], index) =>
+  FAULTS.slice(index).map(([second]) => {
+    const name = `${first}+${second}`;
+    return { first, second, expected: AHEAD[name] ?? expected, name };
+  }),
+).filter(({ name }) => !EXCLUSIVE.includes(name));
+
+async function bidWith(faults: readonly Fault[]): Promise<Answer> {
+  const has = (fault: Fault): boolean => faults.includes(fault);
+  const token = has('no team') ? (has('no scope') ? neither : noTeam) : has('no scope') ? noScope : 'buyer';
+  const json = JSON.stringify({ ...bidBody({ quantity_mt: 12 }), ...(has('bad field') ? { quantity_mt: 'some' } : {}) });
+  const body = `${has('no JSON') ? json.slice(1) : json}${has('too large') ? ' '.repeat(300_000) : ''}`;
+  const key = has('bad key') ? 'k'.repeat(256) : has('key used') ? 'used' : undefined;
+  const headers = {
+    'Content-Type': has('wrong type') ? 'text/plain' : 'application/json',
+    ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+  };
+  return t.call(has('no token') ? null : token, 'POST', `/inventory/${has('no such lot') ? gone_id : lot_id}/bids`, {
+    body,
+    headers,
+  });
+}
+
+test('AUTH-19 the pairs are all but those that cannot be', () => {
+  expect(pairs).toHaveLength((FAULTS.length * (FAULTS.length + 1)) / 2 - EXCLUSIVE.length);
+});
+
+test.for(pairs)(
+  'AUTH-19 ERR-2 ERR-4 ERR-6 $first and $second: $expected, and nothing is written',
+  async ({ first, second, expected }) => {
+    const before = await takePicture(t);
+    const answer = await bidWith([first, second]);
+    expect(verdictOf(answer)).toBe(expected);
+    expect(errorIn(answer).status).toBe(answer.status);
+    expect(await takePicture(t)).toBe(before);
+  },
+);
+
+/** Reads with an id and a query. */
+const READS: readonly (readonly [who: string | null, path: string, expected: string])[] = [
+  [null, '/inventory/inv_0?units=stone', '401 unauthenticated'],
+  ['seller', '/bids/bid_0?units=stone', '400 no_team'],
+  ['reader', '/bids/bid_0?units=stone', '403 insufficient_scope'],
+  ['buyer', '/me/inventory/inv_0?units=stone', '403 insufficient_scope'],
+  ['buyer', '/inventory/inv_0?units=stone', '404 not_found'],
+  ['buyer', '/bids/bid_0?units=stone', '404 not_found'],
+  ['buyer', '/trades/trd_0?units=stone', '404 not_found'],
+  ['seller', '/me/inventory/inv_0/bids?limit=0', '404 not_found'],
+  ['elevator', '/cash-bids/cb_0/offers?limit=0', '404 not_found'],
+  ['buyer', '/webhooks/whk_0/deliveries?limit=0', '404 not_found'],
+  ['buyer', '/market/prices/gold/history?limit=0', '404 not_found'],
+  ['buyer', '/bids?limit=0', '400 invalid_filter'],
+];
+
+test.for(READS)('AUTH-19 %s GET %s: %s', async ([who, path, expected]) => {
+  expect(verdictOf(await t.call(who, 'GET', path))).toBe(expected);
+});
+
+test('ERR-4 what goes wrong on our side is 500 without a detail, and the operator is told', async () => {
+  const { db } = t.mock.worlds.default.store;
+  const lot = await db.selectFrom('lots').selectAll().where('id', '=', lot_id).executeTakeFirstOrThrow();
+  // Nobody knows how heavy a bushel of it is.
+  await db
+    .insertInto('lots')
+    .values({ ...lot, id: 'inv_odd', commodity: 'unobtainium' })
+    .execute();
+  const answer = await t.call('buyer', 'GET', '/inventory/inv_odd?units=BU');
+  await db.deleteFrom('lots').where('id', '=', 'inv_odd').execute();
+  expect(answer.body).toEqual({ error: { status: 500, code: 'internal_error', message: 'Something went wrong on our side.' } });
+  expect(wrong.splice(0).join('\n')).toContain('unobtainium');
+});
+
+test('ERR-4 a change that goes wrong half way is undone', async () => {
+  const { db } = t.mock.worlds.default.store;
+  const placed = await t.call('rival', 'POST', `/inventory/${lot_id}/bids`, { body: bidBody() });
+  const { id } = (placed.body as { data: { id: string } }).data; // judged by the document in `call`
+  const trade = await db.selectFrom('trades').selectAll().executeTakeFirstOrThrow();
+  // A second trade of the same bid is refused by the database, after the status of the bid has been written.
+  await db
+    .insertInto('trades')
+    .values({ ...trade, id: 'trd_odd', bid_id: id, offer_id: null })
+    .execute();
+  const before = await takePicture(t);
+  const answer = await t.call('seller', 'POST', `/bids/${id}/accept`);
+  expect(verdictOf(answer)).toBe('500 internal_error');
+  expect(await takePicture(t)).toBe(before);
+  expect(wrong.splice(0)).toHaveLength(1);
+  await db.deleteFrom('trades').where('id', '=', 'trd_odd').execute();
+  expect(verdictOf(await t.call('seller', 'POST', `/bids/${id}/accept`))).toBe('200');
+});
+
+test('a client that goes away in the middle of its body changes nothing, and is no fault of ours', async () => {
+  const before = await takePicture(t);
+  const head = [
+    `POST /v1/inventory/${lot_id}/bids HTTP/1.1`,
+    'Host: localhost',
+    'Authorization: Bearer dev_buyer',
+    'Content-Type: application/json',
+  ];
+  for (let time = 0; time < 5; time += 1) await sendAndLeave(t, [...head, 'Content-Length: 400'], JSON.stringify(bidBody()));
+  expect(verdictOf(await t.call('buyer', 'GET', '/bids?limit=1'))).toBe('200');
+  expect(await takePicture(t)).toBe(before);
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,125 @@
+import type { FieldError, Operation } from '#spec';
+import type { z } from 'zod';
+import type { Refusal } from '../../market/rules/refusal.ts';
+import { refuseFields } from '../../market/rules/refusal.ts';
+
+/** The refusal of a body for its shape. */
+export interface Misshapen extends Refusal {
+  errors: readonly FieldError[];
+  /** The body without what is wrong with it; undefined where nothing is left of it. */
+  sound: unknown;
+}
+
+/**
+ * Judges a body by the schema of its operation. Every invalid field is named at once, nested ones as `bids[1].price.amount` (ERR-5).
+ * In lenient mode unknown fields are dropped instead of refused (CONV-7).
+ */
+export function validateBody(operation: Operation, json: unknown, is_lenient: boolean): { body: unknown } | Misshapen {
+  if (operation.body === undefined) return { body: undefined };
+  if (json === undefined && !operation.body.required) return { body: undefined };
+  const schema = operation.body.schema;
+  // The input of an issue tells a field that is missing from one of the wrong type.
+  const given = json === undefined ? {} : json;
+  let result = schema.safeParse(given, { reportInput: true });
+  if (!result.success && is_lenient) result = schema.safeParse(withoutUnknown(json, result.error.issues), { reportInput: true });
+  if (result.success) return { body: result.data };
+  const { issues } = result.error;
+  const errors = issues.flatMap(fieldErrorsOf);
+  return { ...refuseFields(...errors), errors, sound: withoutUnsound(given, issues) };
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** What an issue says of which fields; unknown ones are named one by one. */
+export function fieldErrorsOf(issue: Issue): FieldError[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ field: fieldOf([...issue.path, key]), message: 'is not a known field' }));
+  }
+  return [{ field: fieldOf(issue.path), message: messageOf(issue) }];
+}
+
+/** `bids[1].price.amount`; the body itself is `body`. */
+function fieldOf(path: readonly PropertyKey[]): string {
+  if (path.length === 0) return 'body';
+  return path
+    .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${String(part)}`))
+    .join('');
+}
+
+function messageOf(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? REQUIRED : `must be ${withArticle(issue.expected)}`;
+    case 'too_small':
+      return `must be ${issue.inclusive === true ? 'at least' : 'more than'} ${issue.minimum}${MEASURES[issue.origin] ?? ''}`;
+    case 'too_big':
+      return `must be at most ${issue.maximum}${MEASURES[issue.origin] ?? ''}`;
+    case 'invalid_value':
+      return issue.input === undefined
+        ? REQUIRED
+        : `must be ${issue.values.map(String).join(', ')}`.replace(/, ([^,]*)$/, ' or $1');
+    case 'invalid_format':
+      // A pattern has no name that would tell people anything: its declaration says what is wrong.
+      return issue.format === 'regex' ? issue.message : (FORMATS[issue.format] ?? `must be a valid ${issue.format}`);
+    case 'invalid_union':
+      return 'has none of the forms that it may have';
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_key':
+    case 'not_multiple_of':
+    case 'unrecognized_keys':
+    default:
+      return issue.message;
+  }
+}
+
+const REQUIRED = 'is required';
+
+/** What the length of a thing is counted in. */
+const MEASURES: Readonly<Record<string, string>> = { array: ' long', string: ' characters' };
+
+const FORMATS: Readonly<Record<string, string>> = {
+  datetime: 'must be an ISO 8601 date and time with a time zone',
+  date: 'must be a date, YYYY-MM-DD',
+  email: 'must be an e-mail address',
+};
+
+function withArticle(noun: string): string {
+  return noun === 'int' ? 'an integer' : `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
+/** A copy of a body without the fields that the schema does not know. */
+function withoutUnknown(json: unknown, issues: readonly Issue[]): unknown {
+  const copy: unknown = structuredClone(json);
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') continue;
+    const holder = findHolder(copy, issue.path);
+    if (holder === undefined) continue;
+    for (const key of issue.keys) Reflect.deleteProperty(holder, key);
+  }
+  return copy;
+}
+
+/** A copy of a body without what the issues are about; unknown fields stay, since no rule looks at them. */
+function withoutUnsound(json: unknown, issues: readonly Issue[]): unknown {
+  const copy: unknown = structuredClone(json);
+  for (const { code, path } of issues) {
+    if (code === 'unrecognized_keys') continue;
+    const last = path.at(-1);
+    if (last === undefined) return undefined;
+    const holder = findHolder(copy, path.slice(0, -1));
+    // Deleting would leave a hole in an array, which reads as undefined as well.
+    if (holder !== undefined) Reflect.set(holder, last, undefined);
+  }
+  return copy;
+}
+
+function findHolder(json: unknown, path: readonly PropertyKey[]): object | undefined {
+  let holder: unknown = json;
+  for (const part of path) holder = isObject(holder) ? Reflect.get(holder, part) : undefined;
+  return isObject(holder) ? holder : undefined;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

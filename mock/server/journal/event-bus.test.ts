@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import type { WorldEvent } from './event-bus.ts';
+import { EventBus } from './event-bus.ts';
+
+test('whoever comes after the end is told of it, and is none that hears more', () => {
+  const first: WorldEvent[] = [];
+  const bus = new EventBus((ring) => first.push(ring));
+  const late: WorldEvent[] = [];
+  bus.publish({ kind: 'renewed' });
+  bus.publish({ kind: 'end' });
+  expect(bus.listeners).toBe(0);
+  const stop = bus.listen((ring) => late.push(ring));
+  expect(late).toEqual([{ kind: 'end' }]);
+  expect(first).toEqual([{ kind: 'renewed' }, { kind: 'end' }]);
+  expect(bus.listeners).toBe(1);
+  stop();
+  expect(bus.listeners).toBe(0);
+});

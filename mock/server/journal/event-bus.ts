@@ -1,0 +1,45 @@
+import type { JournalEntry } from './journal.ts';
+import type { Row } from '../../market/records/tables.ts';
+
+/** What a world makes known as it happens, for whoever waits for it. */
+export type WorldEvent =
+  | { kind: 'request'; request: JournalEntry }
+  /** `data` is what a delivery of it would carry now. */
+  | { kind: 'event'; event: Row<'events'>; data: Readonly<Record<string, unknown>> }
+  | { kind: 'delivery'; delivery: Row<'deliveries'> }
+  /** The world has become another: reset, or a restored snapshot. Events and deliveries are numbered as they are in that one. */
+  | { kind: 'renewed' }
+  /** The world is about to be gone: nothing more will come. */
+  | { kind: 'end' };
+
+/** Tells every listener what has just happened. A listener must not throw. */
+export class EventBus {
+  readonly #listeners = new Set<(ring: WorldEvent) => void>();
+  readonly #onRing: (ring: WorldEvent) => void;
+  #has_ended = false;
+
+  /** @param onRing hears everything before anybody else, and is none of the listeners that are counted */
+  constructor(onRing: (ring: WorldEvent) => void = () => undefined) {
+    this.#onRing = onRing;
+  }
+
+  /** Whoever comes after the end is told of it at once. @returns what stops the listening */
+  listen(listener: (ring: WorldEvent) => void): () => void {
+    this.#listeners.add(listener);
+    if (this.#has_ended) listener({ kind: 'end' });
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  /** How many listen. */
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+
+  publish(ring: WorldEvent): void {
+    if (ring.kind === 'end') this.#has_ended = true;
+    this.#onRing(ring);
+    for (const listener of this.#listeners) listener(ring);
+  }
+}

@@ -1,0 +1,74 @@
+/** How often what has happened: plain counters that only grow, for whoever measures. */
+import type { WorldEvent } from './event-bus.ts';
+import type { JournalEntry } from './journal.ts';
+import type { Row } from '../../market/records/tables.ts';
+
+/** Upper bounds of the classes that durations are counted in, each of them included; longer ones are beyond the last. */
+export const DURATION_BOUNDS_SECONDS = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] as const;
+
+/** The requests of one operation. */
+export interface OperationTally {
+  /** By method, how many answers of which class: the sixth place is for 5xx. */
+  answers: ReadonlyMap<string, readonly number[]>;
+  /** How many took so long: one more place than there are bounds. */
+  durations: readonly number[];
+  duration_sum_seconds: number;
+}
+
+/** The same while it is counted. */
+interface Counting extends OperationTally {
+  answers: Map<string, number[]>;
+  durations: number[];
+}
+
+type DeliveryStatus = Row<'deliveries'>['status'];
+
+/** Counts a world. Of a request it costs two look-ups and no memory: the benches send ten thousand a second. */
+export class Tally {
+  readonly #operations = new Map<string, Counting>();
+  readonly #deliveries = new Map<DeliveryStatus, number>();
+
+  /** By operation id. */
+  get operations(): ReadonlyMap<string, OperationTally> {
+    return this.#operations;
+  }
+
+  /** Attempts by what they came to. */
+  deliveries(status: DeliveryStatus): number {
+    return this.#deliveries.get(status) ?? 0;
+  }
+
+  count(ring: WorldEvent): void {
+    if (ring.kind === 'request') this.#countRequest(ring.request);
+    else if (ring.kind === 'delivery') {
+      const { status } = ring.delivery;
+      this.#deliveries.set(status, this.deliveries(status) + 1);
+    }
+  }
+
+  #countRequest({ operation_id, method, status, duration_ms }: JournalEntry): void {
+    let tally = this.#operations.get(operation_id);
+    if (tally === undefined) {
+      tally = { answers: new Map(), durations: zeros(DURATION_BOUNDS_SECONDS.length + 1), duration_sum_seconds: 0 };
+      this.#operations.set(operation_id, tally);
+    }
+    let answers = tally.answers.get(method);
+    if (answers === undefined) {
+      answers = zeros(6);
+      tally.answers.set(method, answers);
+    }
+    bump(answers, Math.floor(status / 100));
+    const seconds = duration_ms / 1000;
+    const within = DURATION_BOUNDS_SECONDS.findIndex((bound) => seconds <= bound);
+    bump(tally.durations, within === -1 ? DURATION_BOUNDS_SECONDS.length : within);
+    tally.duration_sum_seconds += seconds;
+  }
+}
+
+function zeros(length: number): number[] {
+  return Array.from({ length }, () => 0);
+}
+
+function bump(counts: number[], at: number): void {
+  counts[at] = (counts[at] ?? 0) + 1;
+}

@@ -1,0 +1,67 @@
+import type { Operation } from '#spec';
+import { OPERATIONS, OPERATION_IDS } from '#spec';
+import type { Request, Response, Router } from 'express';
+import express from 'express';
+import type { Refusal } from '../market/rules/refusal.ts';
+import { refuse } from '../market/rules/refusal.ts';
+import { serveWithFaults } from './faults/requests.ts';
+import { HANDLERS } from './handlers/index.ts';
+import type { World } from './world/world.ts';
+import { readIncoming } from './http/incoming.ts';
+import { answerRefusal, send, sendRefusal } from './http/respond.ts';
+import type { AnyHandler } from './http/serve.ts';
+import { serve } from './http/serve.ts';
+
+/** Finds the world that a request is for; undefined where there is none of that name. */
+export type FindWorld = (request: Request) => World | undefined;
+
+/** The 42 operations as routes, for every world: adding one is a declaration in spec/ and a handler. */
+export function createMarketplace(findWorld: FindWorld): Router {
+  // CONV-8: paths are as the document writes them, with their case and without a trailing slash.
+  const router = express.Router({ caseSensitive: true, strict: true, mergeParams: true });
+  const methodsByPath = new Map<string, string[]>();
+  for (const id of OPERATION_IDS) {
+    const operation: Operation = OPERATIONS[id];
+    // HANDLERS gives each operation the handler typed for it; here they all look alike.
+    const handler = HANDLERS[id] as unknown as AnyHandler;
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), operation.method]);
+    router[operation.method](path, async (request: Request, response: Response) => {
+      const world = findWorld(request);
+      if (world === undefined) sendRefusal(response, refuse('not_found', { message: 'There is no such world.' }));
+      else {
+        const go = (): Promise<void> => serve(world, id, operation, handler, request, response);
+        await serveWithFaults({ world, id, request, response, serve: go });
+      }
+    });
+  }
+  for (const [path, methods] of methodsByPath) router.all(path, refuseMethod(methods, findWorld));
+  router.use((request, response) => refuseOutside(findWorld, request, response, NOTHING_HERE));
+  return router;
+}
+
+/** CONV-6 */
+export const NOTHING_HERE = refuse('not_found', { message: 'There is nothing at this path. The API lies below /v1.' });
+
+/** Refuses what is no operation. */
+async function refuseOutside(findWorld: FindWorld, request: Request, response: Response, refusal: Refusal): Promise<void> {
+  request.resume();
+  const world = findWorld(request);
+  if (world === undefined) {
+    sendRefusal(response, refusal);
+    return;
+  }
+  const incoming = readIncoming(request, Buffer.alloc(0));
+  const nowhere = { operation_id: undefined, operation: undefined, caller: undefined };
+  const about = { world, db: world.store.db, incoming, refusal, ...nowhere };
+  send(response, await world.seams.answer(answerRefusal(refusal), about));
+}
+
+/** CONV-6: a known path with another method. */
+function refuseMethod(methods: readonly string[], findWorld: FindWorld): (request: Request, response: Response) => Promise<void> {
+  const allowed = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])).join(', ');
+  return (request, response) => {
+    const message = `This path takes ${allowed}, not ${request.method}.`;
+    return refuseOutside(findWorld, request, response, refuse('method_not_allowed', { message, headers: { Allow: allowed } }));
+  };
+}

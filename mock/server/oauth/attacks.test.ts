@@ -1,0 +1,294 @@
+/** RFC 6749, section 10, and RFC 9700: what an attacker would try, and the standard error that is the answer. */
+import { personas } from '#fixtures/personas';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Parameters } from '../../testing/oauth.ts';
+import {
+  APP,
+  CHALLENGE,
+  DESK,
+  PARTNER,
+  READER,
+  VERIFIER,
+  authorize,
+  authorizeUrl,
+  exchange,
+  postForm,
+  postToken,
+  refresh,
+  signIn,
+} from '../../testing/oauth.ts';
+import type { TestMock } from '../../testing/open-mock.ts';
+import { TEST_NOW, openTestMock } from '../../testing/open-mock.ts';
+
+let t: TestMock;
+let auth_url: string;
+beforeAll(async () => {
+  t = await openTestMock();
+  ({ auth_url } = t.mock);
+});
+afterAll(() => t[Symbol.asyncDispose]());
+beforeEach(() => {
+  t.mock.worlds.default.clock.set(Date.parse(TEST_NOW));
+});
+
+const INVALID_GRANT = { status: 400, body: { error: 'invalid_grant' } };
+
+async function statusOf(token: string, path = '/bids?limit=1'): Promise<number> {
+  return (await t.call(token, 'GET', path)).status;
+}
+
+test.for<readonly [string, Parameters]>([
+  ['no challenge', { code_challenge: undefined, code_challenge_method: undefined }],
+  ['a plain challenge', { code_challenge: VERIFIER, code_challenge_method: 'plain' }],
+  ['a challenge without its method, which means plain', { code_challenge_method: undefined }],
+  ['a challenge that is no hash', { code_challenge: 'short' }],
+])('AUTH-8 %s: invalid_request, and no code', async ([, change]) => {
+  const back = await authorize(auth_url, change);
+  expect(back).toMatchObject({ error: 'invalid_request', state: 'st-1', iss: auth_url });
+  expect(back['code']).toBeUndefined();
+});
+
+test.for<readonly [string, Parameters]>([
+  ['wrong', { code_verifier: VERIFIER.replace('d', 'e') }],
+  ['missing', { code_verifier: undefined }],
+  ['the challenge itself', { code_verifier: CHALLENGE }],
+])(
+  'AUTH-8 a verifier that is %s: invalid_grant, and the code is still good for whoever has the right one',
+  async ([, change]) => {
+    const { code } = await authorize(auth_url);
+    expect(await exchange(auth_url, code, change)).toMatchObject(INVALID_GRANT);
+    expect((await exchange(auth_url, code)).status).toBe(200);
+  },
+);
+
+test('AUTH-8 a verifier for a code is not optional for a confidential client either', async () => {
+  const { client_id, redirect_uri, client_secret } = DESK;
+  const { code } = await authorize(auth_url, { client_id, redirect_uri });
+  const change = { client_id, redirect_uri, client_secret, code_verifier: undefined };
+  expect(await exchange(auth_url, code, change)).toMatchObject(INVALID_GRANT);
+});
+
+test('AUTH-8 a second use of a code revokes what it gave', async () => {
+  const { code } = await authorize(auth_url);
+  const { body } = await exchange(auth_url, code);
+  expect(await statusOf(body.access_token)).toBe(200);
+  expect(await exchange(auth_url, code)).toMatchObject(INVALID_GRANT);
+  expect(await statusOf(body.access_token)).toBe(401);
+  expect(await refresh(auth_url, body.refresh_token)).toMatchObject(INVALID_GRANT);
+});
+
+test('AUTH-8 also long after the code had run out, and what came from it was refreshed', async () => {
+  const { code } = await authorize(auth_url);
+  const first = await exchange(auth_url, code);
+  const fresh = await refresh(auth_url, first.body.refresh_token);
+  await t.control('POST', '/clock/advance', { seconds: 600 });
+  expect(await statusOf(fresh.body.access_token)).toBe(200);
+  expect(await exchange(auth_url, code)).toMatchObject(INVALID_GRANT);
+  expect(await statusOf(fresh.body.access_token)).toBe(401);
+});
+
+test('AUTH-8 of ten uses of a code at once none leaves a token that works', async () => {
+  const { code } = await authorize(auth_url);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(auth_url, code)));
+  const won = answers.filter(({ status }) => status === 200);
+  expect(won.length).toBeLessThanOrEqual(1);
+  for (const { body } of won) expect(await statusOf(body.access_token)).toBe(401);
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+});
+
+test('AUTH-8 a code is good for 60 seconds of the clock of the world', async () => {
+  const { code } = await authorize(auth_url);
+  const { code: other } = await authorize(auth_url);
+  await t.control('POST', '/clock/advance', { seconds: 59 });
+  expect((await exchange(auth_url, code)).status).toBe(200);
+  await t.control('POST', '/clock/advance', { seconds: 1 });
+  expect(await exchange(auth_url, other)).toMatchObject(INVALID_GRANT);
+});
+
+test('AUTH-8 a code for another client: invalid_grant', async () => {
+  const { code } = await authorize(auth_url);
+  const { client_id, client_secret } = DESK;
+  expect(await exchange(auth_url, code, { client_id, client_secret })).toMatchObject(INVALID_GRANT);
+  expect((await exchange(auth_url, code)).status).toBe(200);
+});
+
+test.for([
+  'http://127.0.0.1:8765/callback/',
+  'http://127.0.0.1:8765/callbac',
+  'http://127.0.0.1:8765/callback/more',
+  'http://127.0.0.1:8765/callback?more=1',
+  'http://127.0.0.1:9999/callback',
+  'http://127.0.0.1/callback',
+  'https://127.0.0.1:8765/callback',
+  'http://127.0.0.1:8765/Callback',
+  'http://attacker.example/callback',
+  'http://127.0.0.1:8765@attacker.example/callback',
+])('AUTH-8 redirect URI %s: a page, and nobody is sent there', async (redirect_uri) => {
+  const answer = await fetch(authorizeUrl(auth_url, { redirect_uri }), { redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(answer.headers.get('x-frame-options')).toBe('DENY');
+  expect(await answer.text()).toContain('invalid_redirect_uri');
+});
+
+test('AUTH-8 a redirect URI of the exchange that is not that of the request: invalid_grant', async () => {
+  const { code } = await authorize(auth_url);
+  const redirect_uri = 'http://localhost:8765/callback';
+  expect(await exchange(auth_url, code, { redirect_uri })).toMatchObject(INVALID_GRANT);
+});
+
+test('AUTH-4 a refresh cannot have more scopes than were consented to, and can have fewer', async () => {
+  const { body } = await signIn(auth_url, { scope: 'bids.read trades.read' });
+  const more = await refresh(auth_url, body.refresh_token, { scope: 'bids.read bids.write' });
+  expect(more).toMatchObject({ status: 400, body: { error: 'invalid_scope' } });
+  const fewer = await refresh(auth_url, body.refresh_token, { scope: 'bids.read' });
+  expect(fewer).toMatchObject({ status: 200, body: { scope: 'bids.read' } });
+  expect(await statusOf(fewer.body.access_token, '/trades')).toBe(403);
+});
+
+test('AUTH-8 a second use of a refresh token revokes the family', async () => {
+  const { body: first } = await signIn(auth_url);
+  const { body: second } = await refresh(auth_url, first.refresh_token);
+  const { body: third } = await refresh(auth_url, second.refresh_token);
+  expect(await statusOf(third.access_token)).toBe(200);
+  expect(await refresh(auth_url, first.refresh_token)).toMatchObject(INVALID_GRANT);
+  expect(await refresh(auth_url, third.refresh_token)).toMatchObject(INVALID_GRANT);
+  for (const { access_token } of [first, second, third]) expect(await statusOf(access_token)).toBe(401);
+});
+
+test('AUTH-8 of ten uses of a refresh token at once none leaves a token that works', async () => {
+  const { body: first } = await signIn(auth_url);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(auth_url, first.refresh_token)));
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+  const won = answers.filter(({ status }) => status === 200);
+  expect(won.length).toBeLessThanOrEqual(1);
+  for (const { body } of [{ body: first }, ...won]) {
+    expect(await statusOf(body.access_token)).toBe(401);
+    expect(await refresh(auth_url, body.refresh_token)).toMatchObject(INVALID_GRANT);
+  }
+});
+
+test('AUTH-8 a replay ends one family and no other of the same user and client', async () => {
+  const { body: one } = await signIn(auth_url);
+  const { body: other } = await signIn(auth_url);
+  await refresh(auth_url, one.refresh_token);
+  await refresh(auth_url, one.refresh_token);
+  expect(await statusOf(other.access_token)).toBe(200);
+});
+
+test('AUTH-4 a refresh token of another client: invalid_grant', async () => {
+  const { body } = await signIn(auth_url);
+  const { client_id, client_secret } = DESK;
+  expect(await refresh(auth_url, body.refresh_token, { client_id, client_secret })).toMatchObject(INVALID_GRANT);
+});
+
+test.for(['bids.read', 'inventory.read bids.read', 'openid', 'listings.read', 'everything'])(
+  'AUTH-5 client credentials for %s: invalid_scope',
+  async (scope) => {
+    for (const { client_id, client_secret } of [READER, DESK, PARTNER]) {
+      const answer = await postToken(auth_url, { grant_type: 'client_credentials', client_id, client_secret, scope });
+      expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_scope' } });
+    }
+  },
+);
+
+test('AUTH-5 a public client has no client credentials', async () => {
+  const answer = await postToken(auth_url, { grant_type: 'client_credentials', client_id: APP.client_id });
+  expect(answer).toMatchObject({ status: 400, body: { error: 'unauthorized_client' } });
+});
+
+test.for(['listings.read', 'listings.write', 'farms.read', 'farms.write'])(
+  'AUTH-6 %s is for approved partners: invalid_scope',
+  async (scope) => {
+    expect(await authorize(auth_url, { scope: `bids.read ${scope}` })).toMatchObject({ error: 'invalid_scope' });
+  },
+);
+
+test('AUTH-1 a token of another world is none of this', async () => {
+  const { body: other } = await t.control('POST', '/worlds', { lots: 20 });
+  const { body } = await signIn(other.auth_url as string);
+  const call = (base_url: string): Promise<Response> =>
+    fetch(`${base_url}/bids`, { headers: { Authorization: `Bearer ${body.access_token}` } });
+  expect((await call(other.base_url as string)).status).toBe(200);
+  expect(await statusOf(body.access_token)).toBe(401);
+  expect(await refresh(auth_url, body.refresh_token)).toMatchObject(INVALID_GRANT);
+  const { code } = await authorize(other.auth_url as string);
+  expect(await exchange(auth_url, code)).toMatchObject(INVALID_GRANT);
+});
+
+test('AUTH-16 no JWT is an access token: neither an id_token, nor a tampered one, nor one that claims alg none', async () => {
+  const { body } = await signIn(auth_url, { scope: 'openid bids.read' });
+  const [head = '', claims = '', signature = ''] = (body.id_token ?? '').split('.');
+  const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const wider = encode({
+    ...JSON.parse(Buffer.from(claims, 'base64url').toString()),
+    scope: 'bids.write',
+    sub: personas.rival.user_id,
+  });
+  const unsigned = `${encode({ alg: 'none', typ: 'at+jwt' })}.${wider}.`;
+  for (const token of [body.id_token ?? '', `${head}.${wider}.${signature}`, unsigned, `${unsigned}${signature}`]) {
+    expect(await statusOf(token)).toBe(401);
+  }
+});
+
+test('AUTH-1 a token in the query is no token, neither for the API nor for userinfo', async () => {
+  const { body } = await signIn(auth_url, { scope: 'openid bids.read' });
+  expect((await t.call(null, 'GET', `/bids?access_token=${body.access_token}`)).status).toBe(401);
+  const userinfo = await fetch(`${auth_url}/oauth/userinfo?access_token=${body.access_token}`);
+  expect([userinfo.status, await userinfo.json()]).toMatchObject([400, { error: 'invalid_request' }]);
+});
+
+test('AUTH-9 userinfo is for tokens with openid', async () => {
+  const { body } = await signIn(auth_url);
+  const ask = (token: string): Promise<Response> =>
+    fetch(`${auth_url}/oauth/userinfo`, { headers: { Authorization: `Bearer ${token}` } });
+  expect((await ask(body.access_token)).status).toBe(403);
+  expect((await ask('dev_buyer')).status).toBe(401);
+});
+
+test('an unknown client: a page, and invalid_client at the token endpoint', async () => {
+  const page = await fetch(authorizeUrl(auth_url, { client_id: 'nobody' }), { redirect: 'manual' });
+  expect([page.status, page.headers.get('location')]).toEqual([400, null]);
+  expect(await page.text()).toContain('invalid_client');
+  const answer = await postToken(auth_url, { grant_type: 'client_credentials', client_id: 'nobody', client_secret: 'x' });
+  expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+});
+
+test.for(['wrong', '', 'none'])('a secret that is %j: invalid_client', async (client_secret) => {
+  const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: READER.client_id, client_secret });
+  const answer = await postForm(`${auth_url}/oauth/token`, Object.fromEntries(form));
+  expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+});
+
+test('what the store keeps of a secret is not the secret', async () => {
+  const row = await t.mock.worlds.default.store.db
+    .selectFrom('oauth_clients')
+    .select('secret_hash')
+    .where('client_id', '=', READER.client_id)
+    .executeTakeFirstOrThrow();
+  const { client_id } = READER;
+  const answer = await postToken(auth_url, { grant_type: 'client_credentials', client_id, client_secret: row.secret_hash ?? '' });
+  expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+});
+
+test('one client cannot revoke the token of another', async () => {
+  const { body } = await signIn(auth_url);
+  const { client_id, client_secret } = DESK;
+  const answer = await postForm(`${auth_url}/oauth/revoke`, { client_id, client_secret, token: body.access_token });
+  expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+  expect(await statusOf(body.access_token)).toBe(200);
+});
+
+test('AUTH-3 there is no other flow: neither implicit, nor hybrid, nor passwords', async () => {
+  for (const response_type of ['token', 'id_token', 'code id_token', 'none']) {
+    const back = await authorize(auth_url, { response_type, scope: 'openid', nonce: 'n' });
+    expect(back['location']).toMatch(/error=unsupported_response_type|error=unauthorized_client|error=invalid_request/);
+  }
+  const answer = await postToken(auth_url, {
+    grant_type: 'password',
+    client_id: APP.client_id,
+    username: 'buyer',
+    password: 'x',
+  });
+  expect(answer).toMatchObject({ status: 400, body: { error: 'unsupported_grant_type' } });
+});

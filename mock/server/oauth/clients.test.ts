@@ -1,0 +1,198 @@
+/** Who can use the authorization server, and what the control plane makes of that. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { personas } from '#fixtures/personas';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  APP,
+  DESK,
+  PARTNER,
+  READER,
+  authorize,
+  authorizeUrl,
+  exchange,
+  postToken,
+  refresh,
+  signIn,
+} from '../../testing/oauth.ts';
+import { createMock } from '../server.ts';
+import type { TestMock } from '../../testing/open-mock.ts';
+import { openTestMock } from '../../testing/open-mock.ts';
+
+let t: TestMock;
+let auth_url: string;
+beforeAll(async () => {
+  t = await openTestMock();
+  ({ auth_url } = t.mock);
+});
+afterAll(() => t[Symbol.asyncDispose]());
+
+const REDIRECT_URI = 'http://127.0.0.1:9123/back';
+
+async function register(body: object): Promise<{ client_id: string; client_secret: string }> {
+  const made = await t.control('POST', '/clients', { name: 'Mine', kind: 'web', redirect_uris: [REDIRECT_URI], ...body });
+  expect(made.status).toBe(201);
+  return made.body as { client_id: string; client_secret: string };
+}
+
+test.for([APP, DESK, PARTNER, READER])(
+  'AUTH-10 SBX-1 $client_id has a sandbox twin that gives sandbox tokens',
+  async (client) => {
+    const twin = { ...client, client_id: `${client.client_id}-sandbox` };
+    const { body } =
+      client === READER
+        ? await postToken(auth_url, { ...twin, grant_type: 'client_credentials' })
+        : await signIn(auth_url, { ...twin, scope: 'inventory.read bids.read' });
+    const inventory = await t.call(body.access_token, 'GET', '/inventory?limit=1');
+    expect(inventory.status).toBe(200);
+    const row = await t.mock.worlds.default.store.db
+      .selectFrom('tokens')
+      .select('livemode')
+      .where('token', '=', body.access_token)
+      .executeTakeFirst();
+    expect(row?.livemode).toBe(0);
+  },
+);
+
+test('a client that was registered signs people in, and its secret is shown once', async () => {
+  const client = await register({});
+  const change = { ...client, redirect_uri: REDIRECT_URI };
+  expect((await signIn(auth_url, change)).status).toBe(200);
+  const { text } = await t.control('GET', '/clients');
+  expect(text).toContain(client.client_id);
+  expect(text).not.toContain(client.client_secret);
+  const fresh = await t.control('POST', `/clients/${client.client_id}/secret`);
+  expect((await signIn(auth_url, change)).body.error).toBe('invalid_client');
+  expect((await signIn(auth_url, { ...change, client_secret: fresh.body.client_secret as string })).status).toBe(200);
+});
+
+test('AUTH-6 it is no approved partner until it is made one, and not any longer than that', async () => {
+  const client = await register({});
+  const change = { ...client, redirect_uri: REDIRECT_URI, scope: 'farms.read bids.read', login_hint: 'seller' };
+  expect((await authorize(auth_url, change))['error']).toBe('invalid_scope');
+  await t.control('PATCH', `/clients/${client.client_id}`, { approved: true });
+  const { body } = await signIn(auth_url, change);
+  expect(body.scope).toBe('farms.read bids.read');
+  expect((await t.call(body.access_token, 'GET', '/me/farms')).status).toBe(200);
+  await t.control('PATCH', `/clients/${client.client_id}`, { approved: false });
+  expect((await t.call(body.access_token, 'GET', '/me/farms')).status).toBe(403);
+  const fresh = await refresh(auth_url, body.refresh_token, client);
+  expect(fresh.body.scope).toBe('bids.read');
+});
+
+test('revoking a client ends its tokens, and it gets no new ones', async () => {
+  const client = await register({});
+  const change = { ...client, redirect_uri: REDIRECT_URI };
+  const { body } = await signIn(auth_url, change);
+  const { code } = await authorize(auth_url, change);
+  expect((await t.control('DELETE', `/clients/${client.client_id}`)).status).toBe(200);
+  expect((await t.call(body.access_token, 'GET', '/bids')).status).toBe(401);
+  expect(await refresh(auth_url, body.refresh_token, client)).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+  expect((await exchange(auth_url, code, change)).body.error).toBe('invalid_client');
+  const page = await fetch(authorizeUrl(auth_url, change), { redirect: 'manual' });
+  expect([page.status, await page.text()]).toEqual([400, expect.stringContaining('invalid_client')]);
+  const minted = await t.control('POST', '/tokens', { persona: 'buyer', client_id: client.client_id });
+  expect(minted).toMatchObject({ status: 422, body: { error: { errors: [{ field: 'client_id', message: 'is revoked' }] } } });
+  expect((await t.control('DELETE', '/clients/nobody')).status).toBe(404);
+});
+
+test.for<readonly [string, readonly string[], string]>([
+  ['web', [], 'redirect_uris'],
+  ['machine', [REDIRECT_URI], 'redirect_uris'],
+  ['web', ['callback'], 'redirect_uris[0]'],
+  ['web', [`${REDIRECT_URI}#part`], 'redirect_uris[0]'],
+  ['web', ['https://*.example/back'], 'redirect_uris[0]'],
+  ['web', ['com.example.app:/back'], 'redirect_uris[0]'],
+  ['native', [REDIRECT_URI, 'http://app.example/back'], 'redirect_uris[1]'],
+  ['native', ['app:/back'], 'redirect_uris[0]'],
+  ['native', ['javascript:alert(1)'], 'redirect_uris[0]'],
+])('a %s client with %j is refused', async ([kind, redirect_uris, field]) => {
+  const answer = await t.control('POST', '/clients', { name: 'Mine', kind, redirect_uris });
+  expect(answer).toMatchObject({ status: 422, body: { error: { errors: [{ field }] } } });
+});
+
+test.for(['https://app.example/back', 'com.example.app:/back', 'http://[::1]:7/back', 'http://localhost:7/back'])(
+  'AUTH-8 a native client at %s signs people in there',
+  async (redirect_uri) => {
+    const { client_id } = await register({ kind: 'native', redirect_uris: [redirect_uri] });
+    expect((await signIn(auth_url, { client_id, redirect_uri })).status).toBe(200);
+  },
+);
+
+test('where the developer tokens are not valid, nobody signs in with what anybody knows', async () => {
+  await using mock = await createMock({ lots: 20, dev_tokens: false });
+  const cc = { grant_type: 'client_credentials', ...READER };
+  expect((await postToken(mock.auth_url, cc)).body.error).toBe('invalid_client');
+  expect((await postToken(mock.auth_url, { ...cc, client_secret: 'none' })).body.error).toBe('invalid_client');
+  const page = await fetch(authorizeUrl(mock.auth_url), { redirect: 'manual' });
+  expect([page.status, await page.text()]).toEqual([400, expect.stringContaining('invalid_client')]);
+  const made = await fetch(`${mock.control_url}/clients/${READER.client_id}/secret`, { method: 'POST' });
+  const { client_secret } = (await made.json()) as { client_secret: string };
+  expect((await postToken(mock.auth_url, { ...cc, client_secret })).status).toBe(200);
+});
+
+test('AUTH-3 what was given out before a restart is good after it, on the same database', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gristmill-oauth-'));
+  try {
+    const db = join(folder, 'world.db');
+    const options = { lots: 20, db, public_url: 'https://mock.example', dev_tokens: true };
+    const urlOf = (mock: { server: { address: () => unknown } }): string =>
+      `http://127.0.0.1:${(mock.server.address() as { port: number }).port}`;
+    const first = await createMock(options);
+    const { code } = await authorize(urlOf(first), { scope: 'openid bids.read' });
+    const { body } = await exchange(urlOf(first), code);
+    const status = async (mock: Parameters<typeof urlOf>[0]): Promise<number> =>
+      (await fetch(`${urlOf(mock)}/v1/bids`, { headers: { Authorization: `Bearer ${body.access_token}` } })).status;
+    expect(await status(first)).toBe(200);
+    const keys = async (mock: Parameters<typeof urlOf>[0]): Promise<unknown> => (await fetch(`${urlOf(mock)}/oauth/jwks`)).json();
+    const keys_before = await keys(first);
+    await first.close();
+    await using second = await createMock(options);
+    expect(await keys(second)).toEqual(keys_before);
+    expect(await status(second)).toBe(200);
+    expect((await refresh(urlOf(second), body.refresh_token)).status).toBe(200);
+    const metadata = (await (await fetch(`${urlOf(second)}/.well-known/openid-configuration`)).json()) as Record<string, string>;
+    expect(metadata).toMatchObject({
+      issuer: 'https://mock.example',
+      authorization_endpoint: 'https://mock.example/oauth/authorize',
+      token_endpoint: 'https://mock.example/oauth/token',
+      jwks_uri: 'https://mock.example/oauth/jwks',
+    });
+    const page = await fetch(authorizeUrl(urlOf(second), { prompt: undefined }), { redirect: 'manual' });
+    expect(page.headers.getSetCookie().every((cookie) => /; secure/i.test(cookie))).toBe(true);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a reset ends what was given out and makes new keys; a snapshot brings both back', async () => {
+  await using own = await openTestMock();
+  const { body } = await signIn(own.mock.auth_url);
+  const keys = async (): Promise<string> => (await fetch(`${own.mock.auth_url}/oauth/jwks`)).text();
+  const before = await keys();
+  const snapshot = await own.control('POST', '/snapshots');
+  await own.control('POST', '/reset');
+  expect((await own.call(body.access_token, 'GET', '/bids')).status).toBe(401);
+  expect(await keys()).not.toBe(before);
+  expect((await signIn(own.mock.auth_url)).status).toBe(200);
+  await own.control('POST', `/snapshots/${snapshot.body.id as string}/restore`);
+  expect((await own.call(body.access_token, 'GET', '/bids')).status).toBe(200);
+  expect(await keys()).toBe(before);
+  expect((await refresh(own.mock.auth_url, body.refresh_token)).status).toBe(200);
+});
+
+test('each world is an issuer of its own', async () => {
+  const { body: world } = await t.control('POST', '/worlds', { lots: 20 });
+  const metadata = (await (await fetch(`${world.auth_url as string}/.well-known/openid-configuration`)).json()) as Record<
+    string,
+    unknown
+  >;
+  expect(metadata['issuer']).toBe(world.auth_url);
+  expect(metadata['token_endpoint']).toBe(`${world.auth_url as string}/oauth/token`);
+  expect(metadata['scopes_supported']).toHaveLength(18);
+  const { body } = await signIn(world.auth_url as string, { scope: 'openid' });
+  const claims: unknown = JSON.parse(Buffer.from((body.id_token ?? '').split('.')[1] ?? '', 'base64url').toString());
+  expect(claims).toMatchObject({ iss: world.auth_url, sub: personas.buyer.user_id });
+  expect((await fetch(`${auth_url}/worlds/w0/oauth/token`, { method: 'POST' })).status).toBe(404);
+});

@@ -1,0 +1,101 @@
+/** The clients that every world knows, and how they sign in. Loaded at start-up: nothing here may need the authorization server. */
+import { hash } from 'node:crypto';
+import { personas } from '#fixtures/personas';
+import type { Db, Row } from '../../../market/records/tables.ts';
+import { flag } from '../../../market/records/tables.ts';
+
+export interface KnownClient {
+  id: string;
+  sandbox_id: string;
+  name: string;
+  kind: Row<'oauth_clients'>['kind'];
+  redirect_uris: readonly string[];
+  /** Valid only where the developer tokens are; both twins have it. Null for a client that can keep no secret. */
+  dev_secret: string | null;
+}
+
+const WEB_REDIRECT_URIS: readonly string[] = ['http://127.0.0.1:3000/callback', 'http://localhost:3000/callback'];
+
+export const KNOWN_CLIENTS: readonly KnownClient[] = [
+  {
+    id: 'gristmill-app',
+    sandbox_id: 'gristmill-app-sandbox',
+    name: 'Gristmill app',
+    kind: 'native',
+    redirect_uris: ['http://127.0.0.1:8765/callback', 'http://localhost:8765/callback', 'com.example.gristmill:/callback'],
+    dev_secret: null,
+  },
+  {
+    id: personas.buyer.client_id,
+    sandbox_id: personas.buyer.sandbox_client_id,
+    name: 'Gristmill desk',
+    kind: 'web',
+    redirect_uris: WEB_REDIRECT_URIS,
+    dev_secret: 'dev_secret_desk',
+  },
+  {
+    id: personas.partner.client_id,
+    sandbox_id: personas.partner.sandbox_client_id,
+    name: 'Gristmill partner',
+    kind: 'web',
+    redirect_uris: WEB_REDIRECT_URIS,
+    dev_secret: 'dev_secret_partner',
+  },
+  {
+    id: personas.reader.client_id,
+    sandbox_id: personas.reader.sandbox_client_id,
+    name: 'Gristmill reader',
+    kind: 'machine',
+    redirect_uris: [],
+    dev_secret: 'dev_secret_reader',
+  },
+];
+
+/** What the store keeps of a secret: whoever reads it cannot sign in with it. */
+export function hashSecret(secret: string): string {
+  return hash('sha256', secret, 'base64url');
+}
+
+/**
+ * Writes the known clients into a world, as often as it is opened. Without developer tokens nobody signs in with what anybody knows: the
+ * native client has no redirect URI then, and the others no secret until the control plane mints one, which stays.
+ */
+export async function registerKnownClients(tx: Db, has_dev_tokens: boolean, now: string): Promise<void> {
+  const kept = await tx.selectFrom('oauth_clients').select(['client_id', 'secret_hash']).execute();
+  const hashes = new Map(kept.map(({ client_id, secret_hash }) => [client_id, secret_hash]));
+  const twins = KNOWN_CLIENTS.flatMap((client) => [
+    { ...client, client_id: client.id, livemode: flag(true) },
+    { ...client, client_id: client.sandbox_id, livemode: flag(false), name: `${client.name} (sandbox)` },
+  ]);
+  const clients = twins.map(({ client_id, name, livemode }) => ({
+    id: client_id,
+    name,
+    livemode,
+    is_approved_partner: flag(false),
+    created_at: now,
+  }));
+  const rows = twins.map(({ client_id, kind, redirect_uris, dev_secret }) => {
+    const dev_hash = dev_secret === null ? null : hashSecret(dev_secret);
+    const kept_hash = hashes.get(client_id) ?? null;
+    const minted = kept_hash === dev_hash ? null : kept_hash;
+    const addresses = kind === 'native' && !has_dev_tokens ? [] : redirect_uris;
+    const secret_hash = minted ?? (has_dev_tokens ? dev_hash : null);
+    return { client_id, kind, redirect_uris: JSON.stringify(addresses), secret_hash };
+  });
+  // The generated world has most of them, and says which are partners.
+  await tx
+    .insertInto('clients')
+    .values(clients)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  await tx
+    .insertInto('oauth_clients')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('client_id').doUpdateSet((eb) => ({
+        redirect_uris: eb.ref('excluded.redirect_uris'),
+        secret_hash: eb.ref('excluded.secret_hash'),
+      })),
+    )
+    .execute();
+}

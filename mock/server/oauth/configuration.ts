@@ -1,0 +1,120 @@
+import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { errors, interactionPolicy } from 'oidc-provider';
+import type { World } from '../world/world.ts';
+import { ALL_SCOPES } from './clients/client-scopes.ts';
+import { createClientStore } from './clients/client-store.ts';
+import { makeErrorPage } from './pages/error-page.ts';
+import { drawPage } from './pages/html.ts';
+import { loadConsent, signInByHint } from './headless.ts';
+import type { Keys } from './tokens/keys.ts';
+import { LIFETIMES } from './tokens/lifetimes.ts';
+import { createRecordStore } from './tokens/record-store.ts';
+import { createTokenStore } from './tokens/token-store.ts';
+
+/** The addresses below the issuer; discovery is where every client looks for it. */
+export const ROUTES = {
+  authorization: '/oauth/authorize',
+  token: '/oauth/token',
+  revocation: '/oauth/revoke',
+  userinfo: '/oauth/userinfo',
+  jwks: '/oauth/jwks',
+} as const;
+
+export const INTERACTION_PATH = '/oauth/interaction';
+
+/** AUTH-8: cookies of one world are of no use to another, and none is readable by a script. */
+function cookiesOf(issuer: string, secret: string): NonNullable<Configuration['cookies']> {
+  const { pathname, protocol } = new URL(issuer);
+  const shared = { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true, secure: protocol === 'https:' } as const;
+  const path = `${pathname.replace(/\/$/, '')}/oauth`;
+  return {
+    keys: [secret],
+    names: { session: 'gristmill_session', interaction: 'gristmill_interaction', resume: 'gristmill_resume' },
+    long: { ...shared, path },
+    short: shared,
+  };
+}
+
+/** The usual questions, but that a native client may be used by a script too. */
+function policyOf(): interactionPolicy.DefaultPolicy {
+  const policy = interactionPolicy.base();
+  policy.get('consent')?.checks.remove('native_client_prompt');
+  return policy;
+}
+
+/** A page of a client's own origin may call the token endpoint, with no secret to lose. */
+function isPageOfClient(
+  _context: KoaContextWithOIDC,
+  origin: string,
+  client: { redirectUris?: readonly string[] | undefined },
+): boolean {
+  return client.redirectUris?.some((uri) => URL.parse(uri)?.origin === origin) === true;
+}
+
+/**
+ * What our authorization server is.
+ * @param provider gives the provider that is made of it, once it is there
+ */
+export function configure(world: World, issuer: string, keys: Keys, provider: () => Provider): Configuration {
+  const { db } = world.store;
+  return {
+    adapter: (model: string) => {
+      if (model === 'Client') return createClientStore(world);
+      if (model === 'AccessToken' || model === 'ClientCredentials') return createTokenStore(world, model);
+      return createRecordStore(world, model);
+    },
+    jwks: keys.jwks,
+    // AUTH-13
+    scopes: [...ALL_SCOPES],
+    // AUTH-9, AUTH-17
+    claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
+    responseTypes: ['code'],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    // AUTH-3, AUTH-8: oidc-provider knows no other method than S256.
+    pkce: { required: () => true },
+    routes: ROUTES,
+    cookies: cookiesOf(issuer, keys.cookie_secret),
+    ttl: { ...LIFETIMES },
+    // AUTH-4, AUTH-8
+    issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    expiresWithSession: () => false,
+    extraParams: { team: (context) => signInByHint(world, context) },
+    interactions: {
+      policy: policyOf(),
+      url: (_context, { uid }) => `${new URL(issuer).pathname.replace(/\/$/, '')}${INTERACTION_PATH}/${uid}`,
+    },
+    loadExistingGrant: (context) => loadConsent(provider(), world, context),
+    findAccount: async (_context, id) => {
+      const user = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+      if (user === undefined) return undefined;
+      return {
+        accountId: id,
+        claims: () => ({ sub: id, name: user.name, email: user.email, email_verified: user.created_by_client_id === null }),
+      };
+    },
+    clientBasedCORS: isPageOfClient,
+    renderError: (context, { error, error_description }) => {
+      const { headers, text } = drawPage(makeErrorPage(context.status, error, error_description));
+      context.set(headers);
+      context.body = text;
+    },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      resourceIndicators: { enabled: false },
+      // On unless told otherwise, and no part of this API.
+      pushedAuthorizationRequests: { enabled: false },
+      dPoP: { enabled: false },
+      userinfo: { enabled: true },
+      // RFC 7009, section 2.1: a client ends its own tokens only.
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_context, client, token) => {
+          if (token.clientId !== client.clientId) throw new errors.InvalidRequest('the token was issued to another client');
+          return true;
+        },
+      },
+    },
+  };
+}

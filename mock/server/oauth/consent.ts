@@ -1,0 +1,27 @@
+import type { Provider } from 'oidc-provider';
+import type { World } from '../world/world.ts';
+
+export interface Consent {
+  user_id: string;
+  client_id: string;
+  /** AUTH-10: null for none. */
+  team_id: string | null;
+  scope: string;
+}
+
+/**
+ * Writes down what somebody has consented to. Each authorization is a consent of its own, so that a replay ends what came from that one
+ * and nothing else (AUTH-8).
+ * @returns the id of the grant
+ */
+export async function saveConsent(
+  provider: Provider,
+  world: World,
+  { user_id, client_id, team_id, scope }: Consent,
+): Promise<string> {
+  const grant = new provider.Grant({ accountId: user_id, clientId: client_id });
+  grant.addOIDCScope(scope);
+  const id = await grant.save();
+  await world.store.db.updateTable('oauth_records').set({ team_id }).where('model', '=', 'Grant').where('id', '=', id).execute();
+  return id;
+}

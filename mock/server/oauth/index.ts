@@ -1,0 +1,25 @@
+import type { RequestHandler } from 'express';
+import { readTarget } from '../http/target.ts';
+import type { Worlds } from '../world/worlds.ts';
+import type { ServeOauth } from './router.ts';
+
+/** Everything that is served below an auth_url, besides `/v1` and the control plane. */
+const PATHS: readonly RegExp[] = [
+  /^\/oauth\/(?:authorize|authorize\/[\w-]+|token|revoke|userinfo|jwks|interaction\/[\w-]+)$/,
+  /^\/\.well-known\/(?:openid-configuration|oauth-authorization-server)$/,
+];
+
+/** The authorization servers of all worlds. oidc-provider is loaded with the first request to one: no mock needs it to start. */
+export function createOauth(worlds: Worlds, onError: (error: unknown) => void): RequestHandler {
+  let loaded: Promise<ServeOauth> | undefined;
+  return async (request, response, next) => {
+    const path = readTarget(request).path.replace(/^\/worlds\/[^/]+(?=\/)/, '');
+    if (!PATHS.some((pattern) => pattern.test(path))) {
+      next();
+      return;
+    }
+    loaded ??= import('./router.ts').then(({ createOauthRouter }) => createOauthRouter(worlds, onError));
+    const serve = await loaded;
+    await serve(request, response);
+  };
+}

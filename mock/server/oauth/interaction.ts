@@ -1,0 +1,157 @@
+/** The two pages that a person goes through: who they are, and what they allow for which team. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Provider } from 'oidc-provider';
+import { errors } from 'oidc-provider';
+import type { World } from '../world/world.ts';
+import { drawConsentPage } from './pages/consent-page.ts';
+import { saveConsent } from './consent.ts';
+import { makeErrorPage } from './pages/error-page.ts';
+import { formTokenOf, isFormToken } from './pages/form-token.ts';
+import type { Markup } from './pages/html.ts';
+import { sendPage } from './pages/html.ts';
+import { chooseTeam, findPerson, listPersonas, listTeams, livemodeOf } from './people.ts';
+import type { AuthorizationServer } from './providers.ts';
+import { drawSignInPage } from './pages/sign-in-page.ts';
+
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
+
+/** A request for a page, or its filled-in form. */
+export interface Visit {
+  world: World;
+  issuer: string;
+  server: AuthorizationServer;
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** As in the address. */
+  uid: string;
+  body: string;
+}
+
+export async function serveInteraction(visit: Visit): Promise<void> {
+  const { server, request, response, uid } = visit;
+  let interaction: Interaction;
+  try {
+    // The cookie of the sign-in, which a form of another site does not come with (SameSite=Lax).
+    interaction = await server.provider.interactionDetails(request, response);
+  } catch (error) {
+    if (!(error instanceof errors.SessionNotFound)) throw error;
+    refuseVisit(response, 400, 'session_not_found', 'This sign-in is over, or was begun in another browser.');
+    return;
+  }
+  if (interaction.uid !== uid) {
+    refuseVisit(response, 400, 'session_not_found', 'Another sign-in was begun in this browser meanwhile.');
+    return;
+  }
+  if (request.method === 'GET' || request.method === 'HEAD') await show(visit, interaction);
+  else await decide(visit, interaction);
+}
+
+/** Oidc-provider hands over the parameters of the request untyped. */
+function readParameter({ params }: Interaction, name: string): string | undefined {
+  const value = params[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function refuseVisit(response: ServerResponse, status: number, error: string, description: string): void {
+  sendPage(response, makeErrorPage(status, error, description));
+}
+
+async function show(visit: Visit, interaction: Interaction): Promise<void> {
+  const is_consent = interaction.prompt.name === 'consent';
+  const body = is_consent ? await askConsent(visit, interaction) : await askWho(visit, interaction);
+  const redirect_uri = readParameter(interaction, 'redirect_uri') ?? '';
+  const { origin, protocol } = new URL(redirect_uri);
+  // A scheme of an application's own has no origin.
+  const leads_to = origin === 'null' ? protocol : origin;
+  sendPage(visit.response, { status: 200, title: is_consent ? 'Allow access' : 'Sign in', body, leads_to });
+}
+
+function formTokenFor({ server }: Visit, { uid, prompt }: Interaction): string {
+  return formTokenOf(server.keys.cookie_secret, uid, prompt.name);
+}
+
+async function clientNameOf({ server }: Visit, interaction: Interaction): Promise<string> {
+  const client = await server.provider.Client.find(readParameter(interaction, 'client_id') ?? '');
+  return client?.clientName ?? 'an application';
+}
+
+async function askWho(visit: Visit, interaction: Interaction): Promise<Markup> {
+  const { db } = visit.world.store;
+  const hint = readParameter(interaction, 'login_hint');
+  const livemode = await livemodeOf(db, readParameter(interaction, 'client_id') ?? '');
+  const chosen = hint === undefined ? undefined : await findPerson(db, hint, livemode);
+  const personas = await listPersonas(db);
+  const people = chosen === undefined || personas.some(({ id }) => id === chosen.id) ? personas : [chosen, ...personas];
+  return drawSignInPage({
+    client_name: await clientNameOf(visit, interaction),
+    people,
+    chosen,
+    is_hint_unknown: hint !== undefined && chosen === undefined,
+    csrf: formTokenFor(visit, interaction),
+  });
+}
+
+async function askConsent(visit: Visit, interaction: Interaction): Promise<Markup> {
+  const { db } = visit.world.store;
+  const user_id = interaction.session?.accountId ?? '';
+  const user = await db.selectFrom('users').select('name').where('id', '=', user_id).executeTakeFirst();
+  const livemode = await livemodeOf(db, readParameter(interaction, 'client_id') ?? '');
+  return drawConsentPage({
+    client_name: await clientNameOf(visit, interaction),
+    user_name: user?.name ?? user_id,
+    teams: await listTeams(db, user_id),
+    team: readParameter(interaction, 'team'),
+    scopes: readParameter(interaction, 'scope')?.split(' ') ?? [],
+    is_sandbox: livemode === 0,
+    csrf: formTokenFor(visit, interaction),
+  });
+}
+
+async function decide(visit: Visit, interaction: Interaction): Promise<void> {
+  const { issuer, request, response, body } = visit;
+  const form = new URLSearchParams(body);
+  const { origin } = request.headers;
+  const is_ours = origin === undefined || origin === new URL(issuer).origin;
+  if (!is_ours || !isFormToken(form.get('csrf') ?? '', formTokenFor(visit, interaction))) {
+    refuseVisit(response, 403, 'invalid_request', 'This form did not come from the sign-in page.');
+    return;
+  }
+  if (form.get('decision') !== 'continue') {
+    await finish(visit, { error: 'access_denied', error_description: 'The person did not allow it.' });
+    return;
+  }
+  if (interaction.prompt.name === 'consent') await consent(visit, interaction, form);
+  else await signIn(visit, interaction, form);
+}
+
+async function signIn(visit: Visit, interaction: Interaction, form: URLSearchParams): Promise<void> {
+  const { db } = visit.world.store;
+  const livemode = await livemodeOf(db, readParameter(interaction, 'client_id') ?? '');
+  const person = await findPerson(db, form.get('user') ?? '', livemode);
+  if (person === undefined) {
+    refuseVisit(visit.response, 400, 'invalid_request', 'There is no such user in this world.');
+    return;
+  }
+  await finish(visit, { login: { accountId: person.id } });
+}
+
+async function consent(visit: Visit, interaction: Interaction, form: URLSearchParams): Promise<void> {
+  const { world, server, response } = visit;
+  const user_id = interaction.session?.accountId ?? '';
+  const team_id = await chooseTeam(world.store.db, user_id, form.get('team') ?? '');
+  if (team_id === undefined) {
+    refuseVisit(response, 400, 'invalid_request', 'That is not one of your teams.');
+    return;
+  }
+  const client_id = readParameter(interaction, 'client_id') ?? '';
+  const scope = readParameter(interaction, 'scope') ?? '';
+  const grant_id = await saveConsent(server.provider, world, { user_id, client_id, team_id, scope });
+  await finish(visit, { consent: { grantId: grant_id } });
+}
+
+type Result = Parameters<Provider['interactionFinished']>[2];
+
+async function finish({ server, request, response }: Visit, result: Result): Promise<void> {
+  response.setHeader('Cache-Control', 'no-store');
+  await server.provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
+}

@@ -1,0 +1,183 @@
+/** The two pages, without a browser: what they ask, and what no other site can make of them. */
+import { personas } from '#fixtures/personas';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Parameters } from '../../testing/oauth.ts';
+import { APP, VERIFIER, authorizeUrl, exchange, openBrowser } from '../../testing/oauth.ts';
+import type { TestMock } from '../../testing/open-mock.ts';
+import { openTestMock } from '../../testing/open-mock.ts';
+
+let t: TestMock;
+beforeAll(async () => {
+  t = await openTestMock();
+});
+afterAll(() => t[Symbol.asyncDispose]());
+
+type Browser = ReturnType<typeof openBrowser>;
+
+interface Shown {
+  url: string;
+  text: string;
+  headers: Headers;
+  status: number;
+}
+
+/** Follows redirects for as long as they stay with the mock. */
+async function follow(browser: Browser, url: string, init?: RequestInit): Promise<Shown> {
+  const answer = await browser.fetch(url, init);
+  const location = answer.headers.get('location');
+  if (location === null) return { url, text: await answer.text(), headers: answer.headers, status: answer.status };
+  const next = new URL(location, url);
+  if (next.origin !== new URL(t.mock.auth_url).origin) return { url: next.href, text: '', headers: answer.headers, status: 303 };
+  return follow(browser, next.href);
+}
+
+function open(browser: Browser, change: Parameters = {}): Promise<Shown> {
+  return follow(browser, authorizeUrl(t.mock.auth_url, { prompt: undefined, login_hint: undefined, ...change }));
+}
+
+function tokenIn({ text }: Shown): string {
+  return /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? '';
+}
+
+function submit(
+  browser: Browser,
+  page: Shown,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Shown> {
+  const body = new URLSearchParams({ csrf: tokenIn(page), decision: 'continue', ...fields }).toString();
+  return follow(browser, page.url, {
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+  });
+}
+
+const { buyer, rival, seller, partner } = personas;
+
+test('AUTH-3 AUTH-10 sign-in, then consent with the team, then the code', async () => {
+  const browser = openBrowser();
+  const who = await open(browser);
+  expect(who.text).toContain('<h1>Sign in to Gristmill app</h1>');
+  for (const { user_id } of [buyer, rival, seller, partner]) expect(who.text).toContain(`value="${user_id}"`);
+  const what = await submit(browser, who, { user: partner.user_id });
+  expect(what.text).toContain('Read the team&#39;s bids');
+  expect(what.text).toContain(`value="${partner.team_id}" required checked`);
+  const back = await submit(browser, what, { team: partner.team_id });
+  const query = new URL(back.url).searchParams;
+  expect([back.url.startsWith(APP.redirect_uri), query.get('state'), query.get('iss')]).toEqual([true, 'st-1', t.mock.auth_url]);
+  const { body } = await exchange(t.mock.auth_url, query.get('code') ?? '', { code_verifier: VERIFIER });
+  expect((await t.call(body.access_token, 'GET', '/bids')).status).toBe(200);
+});
+
+test('AUTH-10 BID-17 without a team the token is bound to none; a seller has none to choose', async () => {
+  for (const [user, shown] of [
+    [partner.user_id, 'No team'],
+    [seller.user_id, 'You are in no team'],
+  ] as const) {
+    const browser = openBrowser();
+    const what = await submit(browser, await open(browser), { user });
+    expect(what.text).toContain(shown);
+    const back = await submit(browser, what, { team: 'none' });
+    const { body } = await exchange(t.mock.auth_url, new URL(back.url).searchParams.get('code') ?? '');
+    expect(await t.call(body.access_token, 'GET', '/bids')).toMatchObject({ status: 400, body: { error: { code: 'no_team' } } });
+  }
+});
+
+test('each authorization asks anew for which team, though somebody is signed in', async () => {
+  const browser = openBrowser();
+  const what = await submit(browser, await open(browser), { user: buyer.user_id });
+  await submit(browser, what, { team: buyer.team_id });
+  expect((await open(browser)).text).toContain('For which team?');
+});
+
+test('a hint is chosen already, whoever it is', async () => {
+  expect((await open(openBrowser(), { login_hint: 'rival' })).text).toContain(`value="${rival.user_id}" required checked`);
+  const unknown = await open(openBrowser(), { login_hint: 'nobody' });
+  expect(unknown.text).toContain('No such user of this world');
+});
+
+test('cancelling goes back with access_denied', async () => {
+  const browser = openBrowser();
+  const who = await open(browser);
+  expect(new URL((await submit(browser, who, { decision: 'cancel' })).url).searchParams.get('error')).toBe('access_denied');
+  const other = openBrowser();
+  const what = await submit(other, await open(other), { user: buyer.user_id });
+  const back = await submit(other, what, { decision: 'cancel', team: buyer.team_id });
+  expect(Object.fromEntries(new URL(back.url).searchParams)).toMatchObject({ error: 'access_denied', state: 'st-1' });
+});
+
+test('no page can be framed, runs a script, or is kept', async () => {
+  const browser = openBrowser();
+  const who = await open(browser);
+  const what = await submit(browser, who, { user: buyer.user_id });
+  for (const { headers, text } of [who, what]) {
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self' http:\/\/127\.0\.0\.1:8765;/);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(text).not.toMatch(/<script|\son\w+=|style="/);
+  }
+});
+
+test('cookies are for this path, not for scripts, and not sent from other sites', async () => {
+  const answer = await fetch(authorizeUrl(t.mock.auth_url, { prompt: undefined }), { redirect: 'manual' });
+  const cookies = answer.headers.getSetCookie();
+  expect(cookies.length).toBeGreaterThan(0);
+  for (const cookie of cookies) expect(cookie).toMatch(/path=\/oauth[^;]*;.*samesite=lax;.*httponly/i);
+});
+
+test.for<readonly [string, Record<string, string>, Record<string, string>]>([
+  ['without the token of the form', { csrf: '' }, {}],
+  ['with a made-up one', { csrf: 'x'.repeat(43) }, {}],
+  ['from another origin', {}, { Origin: 'http://attacker.example' }],
+  ['from nowhere', {}, { Origin: 'null' }],
+])('CSRF: a form %s gets 403, and the sign-in goes on as if nothing had been', async ([, fields, headers]) => {
+  const browser = openBrowser();
+  const who = await open(browser);
+  expect((await submit(browser, who, { user: buyer.user_id, ...fields }, headers)).status).toBe(403);
+  const what = await submit(browser, who, { user: buyer.user_id });
+  expect((await submit(browser, what, { team: buyer.team_id, ...fields }, headers)).status).toBe(403);
+  const back = await submit(browser, what, { team: buyer.team_id });
+  expect(new URL(back.url).searchParams.get('code')).not.toBeNull();
+});
+
+test('CSRF: the token of one page or sign-in is of no use to another, nor to another browser', async () => {
+  const browser = openBrowser();
+  const who = await open(browser);
+  const what = await submit(browser, who, { user: buyer.user_id });
+  expect((await submit(browser, what, { team: buyer.team_id, csrf: tokenIn(who) })).status).toBe(403);
+  const attacker = openBrowser();
+  const own = await open(attacker);
+  expect((await submit(browser, what, { team: buyer.team_id, csrf: tokenIn(own) })).status).toBe(403);
+  expect((await submit(attacker, what, { team: buyer.team_id })).status).toBe(400);
+  expect((await submit(openBrowser(), what, { team: buyer.team_id })).status).toBe(400);
+});
+
+test('nobody consents for a team that is not theirs', async () => {
+  const browser = openBrowser();
+  const what = await submit(browser, await open(browser), { user: buyer.user_id });
+  for (const team of [rival.team_id, 'tm_0', '']) expect((await submit(browser, what, { team })).status).toBe(400);
+  expect((await submit(openBrowser(), await open(openBrowser()), { user: 'usr_0' })).status).toBe(400);
+});
+
+test('a sign-in runs out after ten minutes of the clock of the world', async () => {
+  const browser = openBrowser();
+  const who = await open(browser);
+  await t.control('POST', '/clock/advance', { seconds: 601 });
+  const late = await submit(browser, who, { user: buyer.user_id });
+  expect([late.status, late.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+  expect(late.text).toContain('This sign-in is over');
+});
+
+test('what a client or a user is called is text, whatever it looks like', async () => {
+  const made = await t.control('POST', '/clients', {
+    name: '<script>alert(1)</script>"\'&',
+    kind: 'native',
+    redirect_uris: [APP.redirect_uri],
+  });
+  const page = await open(openBrowser(), { client_id: made.body.client_id as string, login_hint: '"><b>' });
+  expect(page.text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;');
+  expect(page.text).not.toContain('<b>');
+});

@@ -1,0 +1,74 @@
+/** Who can sign in. There are no passwords: whoever reaches the page of a mock may be anybody in its world. */
+import { personas } from '#fixtures/personas';
+import { teamsOf } from '../../market/store/teams.ts';
+import type { Db, Flag, Row } from '../../market/records/tables.ts';
+
+export interface Person {
+  id: string;
+  name: string;
+  email: string;
+  /** `buyer`; undefined for who is none of the personas. */
+  persona: string | undefined;
+}
+
+/** How a consent says that it is for no team: sellers have none (BID-2). */
+export const NO_TEAM = 'none';
+
+/** AUTH-15: `expired` is a token, not a person. */
+const PERSONA_USERS: ReadonlyMap<string, string> = new Map(
+  Object.entries(personas).flatMap(([name, { user_id }]) => (user_id === null || name === 'expired' ? [] : [[name, user_id]])),
+);
+
+function toPerson({ id, name, email }: Row<'users'>): Person {
+  const persona = [...PERSONA_USERS].find(([, user_id]) => user_id === id)?.[0];
+  return { id, name, email, persona };
+}
+
+/** The personas, in their order. */
+export async function listPersonas(db: Db): Promise<Person[]> {
+  const ids = [...PERSONA_USERS.values()];
+  const rows = await db.selectFrom('users').selectAll().where('id', 'in', ids).execute();
+  return rows.map(toPerson).toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+}
+
+/**
+ * Finds whom a hint means.
+ * @param hint the name of a persona, or the id or the e-mail address of a user
+ * @param livemode that of the client: a sandbox test user signs in to sandbox clients only (SBX-10), and there alone goes before who has the same address
+ */
+export async function findPerson(db: Db, hint: string, livemode: Flag): Promise<Person | undefined> {
+  const id = PERSONA_USERS.get(hint) ?? hint;
+  const row = await db
+    .selectFrom('users')
+    .selectAll()
+    .where((eb) => eb.or([eb('id', '=', id), eb('email', '=', id)]))
+    .$if(livemode === 1, (query) => query.where('created_by_client_id', 'is', null))
+    .orderBy('created_by_client_id', (order) => order.desc().nullsLast())
+    .orderBy('id')
+    .executeTakeFirst();
+  return row === undefined ? undefined : toPerson(row);
+}
+
+/** AUTH-10: the teams that a consent can be for. */
+export async function listTeams(db: Db, user_id: string): Promise<{ id: string; name: string; role: string }[]> {
+  const memberships = await teamsOf(db, user_id);
+  return memberships.map(({ team, role }) => ({ id: team.id, name: team.name, role }));
+}
+
+/**
+ * Which team somebody means.
+ * @param wanted an id, `none`, or undefined for the first
+ * @returns null for no team, undefined where the user is in no such team
+ */
+export async function chooseTeam(db: Db, user_id: string, wanted: string | undefined): Promise<string | null | undefined> {
+  if (wanted === NO_TEAM) return null;
+  const teams = await listTeams(db, user_id);
+  if (wanted === undefined) return teams[0]?.id ?? null;
+  return teams.find(({ id }) => id === wanted)?.id;
+}
+
+/** AUTH-10: sandbox tokens come from sandbox clients. */
+export async function livemodeOf(db: Db, client_id: string): Promise<Flag> {
+  const row = await db.selectFrom('clients').select('livemode').where('id', '=', client_id).executeTakeFirst();
+  return row?.livemode ?? 1;
+}

@@ -1,0 +1,57 @@
+import type { Request, Response } from 'express';
+import { isRefusal, refuse } from '../../market/rules/refusal.ts';
+import { originOf } from '../http/link.ts';
+import { readBody } from '../http/read-body.ts';
+import { sendRefusal } from '../http/respond.ts';
+import { readTarget } from '../http/target.ts';
+import type { Worlds } from '../world/worlds.ts';
+import { INTERACTION_PATH } from './configuration.ts';
+import { serveInteraction } from './interaction.ts';
+import { Providers } from './providers.ts';
+import { replayRequest } from './replay-request.ts';
+
+export type ServeOauth = (request: Request, response: Response) => Promise<void>;
+
+/** RFC 3986: a host and a port, nothing that would make it another address. */
+const HOST = /^[\w.-]+(?::\d{1,5})?$|^\[[\da-f:.]+\](?::\d{1,5})?$/i;
+
+/** Serves the authorization servers of all worlds. */
+export function createOauthRouter(worlds: Worlds, onError: (error: unknown) => void): ServeOauth {
+  const providers = new Providers(onError);
+  return async (request, response) => {
+    const id = request.params['world'];
+    const world = typeof id === 'string' ? worlds.get(id) : worlds.default;
+    const bytes = await readBody(request);
+    if (world === undefined) {
+      sendRefusal(response, refuse('not_found', { message: 'There is no such world.' }));
+      return;
+    }
+    if (isRefusal(bytes)) {
+      sendRefusal(response, bytes);
+      return;
+    }
+    const { public_url } = world.options;
+    if (public_url === undefined && !HOST.test(request.headers.host ?? '')) {
+      sendRefusal(response, refuse('malformed_request', { message: 'The Host header is not a host.' }));
+      return;
+    }
+    // Each world is an issuer of its own: its auth_url.
+    const prefix = typeof id === 'string' ? `/worlds/${id}` : '';
+    const issuer = `${originOf(request, public_url)}${prefix}`;
+    const { path: target, search } = readTarget(request);
+    const rest = target.slice(prefix.length);
+    const served = await world.lock.share(async () => {
+      await world.runDue();
+      const server = await providers.find(world, issuer);
+      const form = new URLSearchParams(request.method === 'GET' ? search : bytes.toString('utf8'));
+      const about = { world, path: rest, form };
+      const replay = replayRequest(request, issuer, await world.seams.oauth_request({ path: rest, search, bytes }, about));
+      if (rest.startsWith(`${INTERACTION_PATH}/`)) {
+        const uid = rest.slice(INTERACTION_PATH.length + 1);
+        await serveInteraction({ world, issuer, server, request: replay, response, uid, body: bytes.toString('utf8') });
+      } else await server.provider.callback()(replay, world.seams.oauth_response(response, about));
+      return true;
+    });
+    if (served === undefined) sendRefusal(response, refuse('not_found', { message: 'There is no such world.' }));
+  };
+}

@@ -1,0 +1,91 @@
+/** Every endpoint, with tokens that the authorization server gave out: with only the needed scopes it opens, with all others it does not. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ENDPOINTS, SCOPE_NAMES, nameOf } from '../../testing/endpoints.ts';
+import { PARTNER, authorize, refresh, signIn } from '../../testing/oauth.ts';
+import type { TestMock } from '../../testing/open-mock.ts';
+import { openTestMock } from '../../testing/open-mock.ts';
+
+let t: TestMock;
+beforeAll(async () => {
+  t = await openTestMock();
+});
+afterAll(() => t[Symbol.asyncDispose]());
+
+/** A partner client, so that no scope is out of reach; an elevator, so that nothing is refused for want of one. */
+async function callWith(scopes: readonly string[], method: string, path: string): Promise<string> {
+  const client_id = path.startsWith('/sandbox/') ? `${PARTNER.client_id}-sandbox` : PARTNER.client_id;
+  const { body } = await signIn(t.mock.auth_url, { ...PARTNER, client_id, scope: scopes.join(' '), login_hint: 'elevator' });
+  expect(body.scope).toBe(scopes.join(' '));
+  const answer = await t.call(body.access_token, method, path);
+  // As every refusal has it (ERR-1).
+  const { error } = (answer.body ?? {}) as { error?: { code: string } };
+  return `${answer.status} ${error?.code ?? ''}`;
+}
+
+test.for(ENDPOINTS.map((endpoint) => ({ ...endpoint, name: nameOf(endpoint) })))(
+  'AUTH-2 $name',
+  async ({ method, path, needs }) => {
+    const stated = needs === 'none stated' ? { all: ['inventory.read'] } : needs;
+    const enough = 'all' in stated ? [stated.all] : stated.any.map((scope) => [scope]);
+    for (const scopes of enough) expect(await callWith(scopes, method, path)).not.toMatch(/^40[13]/);
+    const needed = enough.flat();
+    const others = SCOPE_NAMES.filter((scope) => !needed.includes(scope));
+    expect(await callWith(others, method, path)).toBe('403 insufficient_scope');
+    if (enough.length === 1 && needed.length > 1) {
+      for (const missing of needed) {
+        const all_but_one = SCOPE_NAMES.filter((scope) => scope !== missing);
+        expect(await callWith(all_but_one, method, path)).toBe('403 insufficient_scope');
+      }
+    }
+  },
+);
+
+test('AUTH-13 all eighteen scopes can be granted, and no other', async () => {
+  const all = await signIn(t.mock.auth_url, { ...PARTNER, scope: SCOPE_NAMES.join(' ') });
+  expect(all.body.scope?.split(' ').toSorted()).toEqual(SCOPE_NAMES.toSorted());
+  const more = await signIn(t.mock.auth_url, { ...PARTNER, scope: 'bids.read everything offline_access' });
+  expect(more.body.scope).toBe('bids.read');
+  expect((await authorize(t.mock.auth_url, { scope: 'everything' }))['error']).toBe('invalid_scope');
+  expect((await authorize(t.mock.auth_url, { scope: undefined }))['error']).toBe('invalid_scope');
+});
+
+test('what has run out does not stay in the store for ever', async () => {
+  const { clock, store } = t.mock.worlds.default;
+  const count = async (): Promise<number> => {
+    const records = await store.db.selectFrom('oauth_records').select('id').where('model', '!=', 'Grant').execute();
+    const tokens = await store.db.selectFrom('tokens').select('token').where('payload', 'is not', null).execute();
+    return records.length + tokens.length;
+  };
+  await signIn(t.mock.auth_url);
+  const before = await count();
+  for (let month = 0; month < 3; month += 1) {
+    clock.set(clock.now_ms() + 32 * 86_400_000);
+    await signIn(t.mock.auth_url);
+  }
+  // A session, a code, a refresh token and an access token.
+  expect(before).toBeGreaterThan(4);
+  expect(await count()).toBe(4);
+});
+
+test('AUTH-15 an access token lives an hour of the clock of the world, a refresh token thirty days since it was last used', async () => {
+  const day = 86_400;
+  const { body } = await signIn(t.mock.auth_url);
+  expect(body.expires_in).toBe(3600);
+  const { clock } = t.mock.worlds.default;
+  const advance = (seconds: number): void => {
+    clock.set(clock.now_ms() + seconds * 1000);
+  };
+  advance(3599);
+  expect((await t.call(body.access_token, 'GET', '/bids')).status).toBe(200);
+  advance(1);
+  expect((await t.call(body.access_token, 'GET', '/bids')).status).toBe(401);
+  let { refresh_token } = body;
+  for (const _ of [1, 2]) {
+    advance(29 * day);
+    const fresh = await refresh(t.mock.auth_url, refresh_token);
+    expect(fresh.status).toBe(200);
+    ({ refresh_token } = fresh.body);
+  }
+  advance(30 * day);
+  expect((await refresh(t.mock.auth_url, refresh_token)).body.error).toBe('invalid_grant');
+});

@@ -1,0 +1,121 @@
+/** Codes, refresh tokens, sessions, sign-ins under way and consents, in the store of the world and on its clock. */
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { errors } from 'oidc-provider';
+import { later, toInstant } from '../../../ports/clock.ts';
+import type { Db, Row } from '../../../market/records/tables.ts';
+import type { World } from '../../world/world.ts';
+import { withoutPartnerScopes } from '../clients/client-scopes.ts';
+import { forgetExpired } from './forget-expired.ts';
+import { never } from '../never.ts';
+import { revokeGrant } from './revoke-grant.ts';
+import { shiftedExpiry } from './shift-expiry.ts';
+
+/** Any time ahead does. */
+const REPLAY_SECONDS = 60;
+
+type Stored = Row<'oauth_records'>;
+
+/** @param model the name that oidc-provider has for what it keeps */
+export function createRecordStore(world: World, model: string): Adapter {
+  const { db } = world.store;
+  const read = async (row: Stored | undefined): Promise<AdapterPayload | undefined> =>
+    row === undefined ? undefined : toPayload(db, row, world.clock.now_ms());
+  return {
+    upsert: (id, payload, expires_in) => world.store.write((tx) => save(tx, model, id, payload, expires_in, world.clock.now())),
+    find: async (id) =>
+      read(await db.selectFrom('oauth_records').selectAll().where('model', '=', model).where('id', '=', id).executeTakeFirst()),
+    findByUid: async (uid) =>
+      read(await db.selectFrom('oauth_records').selectAll().where('model', '=', model).where('uid', '=', uid).executeTakeFirst()),
+    findByUserCode: never,
+    consume: (id) => consume(world, model, id),
+    destroy: async (id) => {
+      await db.deleteFrom('oauth_records').where('model', '=', model).where('id', '=', id).execute();
+    },
+    revokeByGrantId: async (grant_id) => {
+      await db.deleteFrom('oauth_records').where('model', '=', model).where('grant_id', '=', grant_id).execute();
+    },
+  };
+}
+
+async function save(
+  tx: Db,
+  model: string,
+  id: string,
+  payload: AdapterPayload,
+  expires_in: number | undefined,
+  now: string,
+): Promise<void> {
+  const { grantId: grant_id = null, uid = null, clientId: client_id = null } = payload;
+  if (grant_id !== null) await requireGrant(tx, grant_id);
+  const row = {
+    payload: JSON.stringify(payload),
+    uid,
+    grant_id,
+    client_id,
+    expires_at: expires_in === undefined ? null : later(now, expires_in),
+  };
+  await tx
+    .insertInto('oauth_records')
+    .values({ model, id, ...row })
+    .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(row))
+    .execute();
+  if (model === 'Grant' || model === 'Interaction') await forgetExpired(tx, now);
+}
+
+/** RFC 6749, section 4.1.2: whoever is about to be given something while another use of the same code revokes it gets nothing. */
+export async function requireGrant(tx: Db, grant_id: string): Promise<{ team_id: string | null }> {
+  const grant = await tx
+    .selectFrom('oauth_records')
+    .select('team_id')
+    .where('model', '=', 'Grant')
+    .where('id', '=', grant_id)
+    .executeTakeFirst();
+  if (grant === undefined) throw new errors.InvalidGrant('grant not found');
+  return grant;
+}
+
+async function toPayload(db: Db, row: Stored, now_ms: number): Promise<AdapterPayload> {
+  // A border: oidc-provider's own, as it was saved.
+  const payload = JSON.parse(row.payload) as AdapterPayload;
+  // What was used is a replay however late it comes: it must not pass for one that has merely run out.
+  const expires_at = row.consumed_at === null ? row.expires_at : later(toInstant(now_ms), REPLAY_SECONDS);
+  const exp = shiftedExpiry(expires_at, now_ms);
+  if (exp !== undefined) payload.exp = exp;
+  if (row.consumed_at !== null) payload.consumed = true;
+  // What a consent is made of; see consent.ts.
+  const granted = payload['openid'] as { scope?: string } | undefined;
+  // AUTH-6: what was granted to a partner is granted for as long as it is one.
+  if (row.model === 'Grant' && granted?.scope !== undefined && !(await isApprovedPartner(db, row.client_id)))
+    payload['openid'] = { ...granted, scope: withoutPartnerScopes(granted.scope) };
+  return payload;
+}
+
+async function isApprovedPartner(db: Db, client_id: string | null): Promise<boolean> {
+  const row = await db.selectFrom('clients').select('is_approved_partner').where('id', '=', client_id).executeTakeFirst();
+  return row?.is_approved_partner === 1;
+}
+
+/** AUTH-8: of several uses at once one is the first, and the others are replays that revoke what it gave. */
+async function consume(world: World, model: string, id: string): Promise<void> {
+  const is_first = await world.store.write(async (tx) => {
+    const used = await tx
+      .updateTable('oauth_records')
+      .set({ consumed_at: world.clock.now() })
+      .where('model', '=', model)
+      .where('id', '=', id)
+      .where('consumed_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (used !== undefined) return true;
+    const replayed = await tx
+      .selectFrom('oauth_records')
+      .select('grant_id')
+      .where('model', '=', model)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    const grant_id = replayed?.grant_id ?? null;
+    if (grant_id !== null) await revokeGrant(tx, grant_id);
+    return false;
+  });
+  if (!is_first) throw new errors.InvalidGrant('already used');
+}

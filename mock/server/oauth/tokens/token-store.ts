@@ -1,0 +1,59 @@
+/** Access tokens, in the one table that the API looks them up in: a token is good for as long as its row is there. */
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { later } from '../../../ports/clock.ts';
+import { isMember } from '../../../market/store/teams.ts';
+import type { Db } from '../../../market/records/tables.ts';
+import type { World } from '../../world/world.ts';
+import { forgetExpired } from './forget-expired.ts';
+import { never } from '../never.ts';
+import { requireGrant } from './record-store.ts';
+import { shiftedExpiry } from './shift-expiry.ts';
+
+/** @param kind AccessToken, of a user, or ClientCredentials, of a machine */
+export function createTokenStore(world: World, kind: string): Adapter {
+  const { db } = world.store;
+  return {
+    upsert: (id, payload, expires_in) => world.store.write((tx) => save(tx, id, payload, expires_in, world.clock.now())),
+    find: async (id) => {
+      const row = await db.selectFrom('tokens').select(['payload', 'expires_at']).where('token', '=', id).executeTakeFirst();
+      if (row === undefined || row.payload === null) return undefined;
+      // A border: oidc-provider's own, as it was saved.
+      const payload = JSON.parse(row.payload) as AdapterPayload;
+      const exp = shiftedExpiry(row.expires_at, world.clock.now_ms());
+      return payload.kind === kind ? { ...payload, ...(exp === undefined ? {} : { exp }) } : undefined;
+    },
+    findByUid: never,
+    findByUserCode: never,
+    consume: never,
+    destroy: async (id) => {
+      await db.deleteFrom('tokens').where('token', '=', id).where('payload', 'is not', null).execute();
+    },
+    revokeByGrantId: async (grant_id) => {
+      await db.deleteFrom('tokens').where('grant_id', '=', grant_id).execute();
+    },
+  };
+}
+
+async function save(tx: Db, token: string, payload: AdapterPayload, expires_in: number | undefined, now: string): Promise<void> {
+  const { clientId: client_id = '', accountId: user_id = null, grantId: grant_id = null, scope: scopes = '' } = payload;
+  if (grant_id === null) await forgetExpired(tx, now);
+  const team_id = grant_id === null ? null : (await requireGrant(tx, grant_id)).team_id;
+  const client = await tx.selectFrom('clients').select('livemode').where('id', '=', client_id).executeTakeFirstOrThrow();
+  await tx
+    .insertInto('tokens')
+    .values({
+      token,
+      client_id,
+      user_id,
+      // AUTH-10: bound to the team that was chosen, for as long as the user is in it.
+      team_id: team_id !== null && user_id !== null && (await isMember(tx, team_id, user_id)) ? team_id : null,
+      scopes,
+      // AUTH-10: sandbox tokens come from sandbox clients.
+      livemode: client.livemode,
+      expires_at: expires_in === undefined ? null : later(now, expires_in),
+      created_at: now,
+      grant_id,
+      payload: JSON.stringify(payload),
+    })
+    .execute();
+}

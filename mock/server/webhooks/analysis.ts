@@ -1,0 +1,29 @@
+import type { EventPayload } from '#spec';
+import type { Db, Row } from '../../market/records/tables.ts';
+import type { World } from '../world/world.ts';
+import { emit } from './outbox.ts';
+
+type Shared = 'inventory_id' | 'reference';
+
+/** EVT-10, EVT-23: what happens to a sample, with the fields of its payload beyond the lot's own. */
+export type AnalysisStep =
+  | ({ type: 'analysis.requested' } & Omit<EventPayload<'analysis.requested'>, Shared>)
+  | { type: 'analysis.sample_received' }
+  | ({ type: 'analysis.graded' } & Omit<EventPayload<'analysis.graded'>, Shared>)
+  | ({ type: 'analysis.photo_added' } & Omit<EventPayload<'analysis.photo_added'>, Shared>);
+
+/**
+ * Tells the partner team that requested an analysis through the API how it goes on (EVT-11, EVT-31). Does not check that the team owns or
+ * manages the lot, nor that the steps come in their order: whoever drives the marketplace says what happens.
+ * @returns how many deliveries were queued
+ */
+export function recordAnalysis(
+  world: World,
+  tx: Db,
+  { lot, team_id, step }: { lot: Pick<Row<'lots'>, 'id' | 'reference' | 'livemode'>; team_id: string; step: AnalysisStep },
+  now: string,
+): Promise<number> {
+  const { type, ...fields } = step;
+  const data = { inventory_id: lot.id, reference: lot.reference, ...fields };
+  return emit(world, tx, [{ type, livemode: lot.livemode, subject_id: null, data, team_ids: [team_id] }], now);
+}

@@ -1,0 +1,114 @@
+import { later, stopwatchMs, toMs, wallClockSeconds } from '../../ports/clock.ts';
+import { postWithFaults } from './delivery-faults.ts';
+import type { AttemptAbout } from '../../mutations/seams.ts';
+import { insertDelivery } from '../../market/store/deliveries.ts';
+import { dequeue, findQueued, isQueued, requeue } from '../../market/store/queue.ts';
+import type { Row } from '../../market/records/tables.ts';
+import type { World } from '../world/world.ts';
+import type { Reply } from './outcome.ts';
+import { describeFailure, judgeReply } from './outcome.ts';
+import { makeBody } from './payload.ts';
+import type { Outgoing, Sender } from './sender.ts';
+import { PLAIN_SIGNATURE, sign } from './sign.ts';
+
+const USER_AGENT = 'Gristmill';
+
+/** What was sent, and what came back. */
+interface Exchange {
+  /** Undefined where it could not even be written. */
+  outgoing: Outgoing | undefined;
+  reply: Reply;
+}
+
+export interface Attempted {
+  delivery: Row<'deliveries'>;
+  /** Whether another attempt is to follow. */
+  has_next: boolean;
+}
+
+/**
+ * Makes one attempt and writes it down: its row, and with it in one transaction what comes next. Until then the attempt stays queued, so
+ * that whoever dies meanwhile makes it again (RTY-10).
+ * @param seq the row of the queue
+ * @param stop aborts it: nothing is written then
+ * @returns undefined where the attempt was aborted, or there was none to make
+ */
+export async function makeAttempt(
+  world: World,
+  sender: Sender,
+  seq: number,
+  stop: AbortController,
+): Promise<Attempted | undefined> {
+  const begun_at = world.clock.now();
+  const begun_ms = stopwatchMs();
+  const queued = await findQueued(world.store.db, seq, begun_at);
+  if (queued === undefined) return undefined;
+  const { event, subscription, attempt } = queued;
+  const about = { world, db: world.store.db, event, subscription, attempt, begun_at };
+  const exchange = await send(sender, about, stop);
+  if (exchange === undefined) return undefined;
+  return record(about, seq, exchange, stopwatchMs() - begun_ms);
+}
+
+/** A payload that cannot be made is a fault of ours: the delivery fails and says so, and the others go on. */
+async function send(sender: Sender, about: AttemptAbout, stop: AbortController): Promise<Exchange | undefined> {
+  const { seams } = about.world;
+  let outgoing: Outgoing;
+  try {
+    outgoing = await seams.outgoing(await compose(about), about);
+  } catch (error) {
+    return { outgoing: undefined, reply: { kind: 'unsendable', reason: String(error) } };
+  }
+  const timeout_ms = await seams.timeout_ms(sender.timeout_ms, about);
+  const reply = await postWithFaults(about, outgoing, (what) => sender.post(what, stop, timeout_ms), stop.signal);
+  return reply === undefined ? undefined : { outgoing, reply };
+}
+
+/** EVT-1, EVT-2, EVT-21, SIG-8: payload and signature are made anew for each attempt. */
+async function compose({ world, event, subscription }: AttemptAbout): Promise<Outgoing> {
+  const { clock, segments } = world.options.signature_options ?? PLAIN_SIGNATURE;
+  const body = await makeBody(world.store.db, event);
+  // SIG-9
+  const t = clock === 'machine' ? wallClockSeconds() : Math.floor(toMs(world.clock.now()) / 1000);
+  return {
+    url: subscription.url,
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': USER_AGENT,
+      'SVC-Event': event.type,
+      'SVC-Signature': sign(subscription.secret, body, t, segments),
+    },
+    body,
+  };
+}
+
+function record(attempted: AttemptAbout, seq: number, { outgoing, reply }: Exchange, duration_ms: number): Promise<Attempted> {
+  const { world, attempt, event, subscription, begun_at } = attempted;
+  return world.store.write(async (tx) => {
+    const ended_at = world.clock.now();
+    const has_next = await isQueued(tx, seq);
+    const about = { ...attempted, db: tx, reply, has_next, ended_at };
+    const verdict = await world.seams.verdict(judgeReply(reply, attempt, has_next), about);
+    // RTY-14
+    if (verdict.delay_seconds === null) await dequeue(tx, seq);
+    else await requeue(tx, seq, later(ended_at, verdict.delay_seconds));
+    const row = {
+      id: await world.ids.next(tx, 'whd'),
+      subscription_id: subscription.id,
+      event_id: event.id,
+      event: event.type,
+      status: verdict.status,
+      // RTY-13
+      response_status: reply.kind === 'answer' ? reply.status : null,
+      attempts: attempt,
+      delivered_at: verdict.status === 'delivered' ? ended_at : null,
+      created_at: begun_at,
+      error: describeFailure(reply, verdict),
+      request_body: outgoing?.body ?? '',
+      signature: outgoing?.headers['SVC-Signature'] ?? '',
+      duration_ms,
+    };
+    const delivery = await insertDelivery(tx, await world.seams.record(row, about));
+    return { delivery, has_next: verdict.delay_seconds !== null };
+  });
+}

@@ -1,0 +1,76 @@
+import type { AttemptAbout } from '../../mutations/seams.ts';
+import { pause } from '../../ports/timer.ts';
+import type { Reply } from './outcome.ts';
+import type { Outgoing } from './sender.ts';
+import { PLAIN_SIGNATURE, sign } from './sign.ts';
+import type { DeliveryEffect, DeliveryTraits } from '../faults/fault.ts';
+
+type Post = (outgoing: Outgoing) => Promise<Reply | undefined>;
+
+/** SIG-3 has receivers refuse what is older than five minutes; this is twice that. */
+const STALE_SECONDS = 600;
+
+interface Errand {
+  about: AttemptAbout;
+  outgoing: Outgoing;
+  /** Posts once; undefined where the attempt was aborted. */
+  post: Post;
+  /** What the record says of an answer that is kept from us. */
+  loss: Reply;
+}
+
+/** Each effect, as what is posted and what of the replies counts. */
+const EFFECTS: Readonly<Record<DeliveryEffect, (errand: Errand) => Promise<Reply | undefined>>> = {
+  drop: ({ loss }) => Promise.resolve(loss),
+  // The receiver has it, and will get it again (RTY-10).
+  lose_answer: async ({ post, outgoing, loss }) => ((await post(outgoing)) === undefined ? undefined : loss),
+  // EVT-3: the same event twice within one attempt.
+  duplicate: async ({ post, outgoing }) => ((await post(outgoing)) === undefined ? undefined : post(outgoing)),
+  stale: ({ post, outgoing, about }) => post(signedAnew(outgoing, about, { age_seconds: STALE_SECONDS })),
+  bad_signature: ({ post, outgoing, about }) => post(signedAnew(outgoing, about, { secret: `${about.subscription.secret}x` })),
+  // The JSON is the same; the bytes are not those that were signed (SIG-6).
+  tamper: ({ post, outgoing }) => post({ ...outgoing, body: `${outgoing.body} ` }),
+};
+
+/**
+ * Posts a delivery, or does with it what the first fault that strikes says.
+ * @param post posts what it is given, once
+ * @param signal aborts a wait
+ */
+export async function postWithFaults(
+  about: AttemptAbout,
+  outgoing: Outgoing,
+  post: Post,
+  signal: AbortSignal,
+): Promise<Reply | undefined> {
+  const { faults } = about.world;
+  if (!faults.has('delivery')) return post(outgoing);
+  const armed = faults.strikeDelivery(traitsOf(about));
+  if (armed === undefined) return post(outgoing);
+
+  const { latency_ms, effect } = armed.fault;
+  if (latency_ms > 0) await pause(latency_ms, signal);
+  if (signal.aborted) return undefined;
+  if (effect === null) return post(outgoing);
+  return EFFECTS[effect]({
+    about,
+    outgoing,
+    post,
+    loss: { kind: 'silence', reason: `Lost on purpose, by the fault ${armed.id}.` },
+  });
+}
+
+function traitsOf({ event, subscription, attempt }: AttemptAbout): DeliveryTraits {
+  // Only types of the catalogue are ever recorded.
+  return { event: event.type as DeliveryTraits['event'], subscription_id: subscription.id, attempt };
+}
+
+function signedAnew(
+  outgoing: Outgoing,
+  { world, subscription }: AttemptAbout,
+  { secret = subscription.secret, age_seconds = 0 }: { secret?: string; age_seconds?: number },
+): Outgoing {
+  const { segments } = world.options.signature_options ?? PLAIN_SIGNATURE;
+  const t = Number(/\bt=(\d+)/.exec(outgoing.headers['SVC-Signature'] ?? '')?.[1]) - age_seconds;
+  return { ...outgoing, headers: { ...outgoing.headers, 'SVC-Signature': sign(secret, outgoing.body, t, segments) } };
+}

@@ -1,0 +1,182 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { enqueue } from '../../market/store/queue.ts';
+import { openTestWorld } from '../../testing/open-world.ts';
+import { openReceiver } from '../../testing/receiver.ts';
+import { emit } from './outbox.ts';
+
+const NOW = '2026-06-10T12:00:00.000Z';
+
+describe('order and independence', () => {
+  test('RTY-9 events of one subscription are first sent in their order, one after the other', async () => {
+    let under_way = 0;
+    let most = 0;
+    await using receiver = await openReceiver((response, _received, index) => {
+      under_way += 1;
+      most = Math.max(most, under_way);
+      setImmediate(() => {
+        under_way -= 1;
+        response.writeHead(index === 3 ? 500 : 204).end();
+      });
+    });
+    await using stage = await openTestWorld();
+    await stage.subscribe({ url: receiver.url });
+    const ids = Array.from({ length: 40 }, (_, index) => `bid_${index}`);
+    for (const id of ids) await stage.addBid(id);
+    for (const id of ids) await stage.tell(id);
+    await stage.world.dispatcher.idle();
+    expect(receiver.received.map(({ envelope }) => envelope.data['bid_id'])).toEqual(ids);
+    expect(most).toBe(1);
+    await stage.advance(10);
+    expect(receiver.received.at(-1)?.envelope.data['bid_id']).toBe('bid_3');
+  });
+
+  test('RTY-9 receivers that never answer hold up nobody, with ever so much waiting for them', async () => {
+    await using silent = await openReceiver(() => undefined);
+    await using quick = await openReceiver();
+    await using stage = await openTestWorld();
+    for (let index = 0; index < 20; index += 1) await stage.subscribe({ url: `${silent.url}/${index}`, team_id: 'tm_silent' });
+    await stage.subscribe({ url: quick.url });
+    await stage.addBid('bid_1');
+    for (let index = 0; index < 50; index += 1) await stage.tell('bid_1', { team_ids: ['tm_silent', 'tm_1'] });
+    await quick.count(50);
+    // Each of the twenty is waiting for its first answer.
+    expect(silent.received).toHaveLength(20);
+  });
+
+  test('RTY-9 one receiver has four attempts under way at most, ever so many retries though there are', async () => {
+    let is_hanging = false;
+    await using receiver = await openReceiver((response) => {
+      if (!is_hanging) response.writeHead(503).end();
+    });
+    await using quick = await openReceiver();
+    await using stage = await openTestWorld();
+    await stage.subscribe({ url: receiver.url });
+    await stage.subscribe({ url: quick.url, team_id: 'tm_2' });
+    await stage.addBid('bid_1');
+    for (let index = 0; index < 12; index += 1) await stage.tell('bid_1');
+    await stage.world.dispatcher.idle();
+    expect(receiver.received).toHaveLength(12);
+    is_hanging = true;
+    stage.world.clock.set(stage.world.clock.now_ms() + 10_000);
+    await stage.world.runDue();
+    await receiver.count(16);
+    // Whatever else was to come with them would be there by the time that another has been served.
+    for (let index = 1; index <= 5; index += 1) {
+      await stage.tell('bid_1', { team_ids: ['tm_2'] });
+      await quick.count(index);
+    }
+    expect(receiver.received).toHaveLength(16);
+  });
+
+  test('what has waited longest goes first, where there is not room for all', async () => {
+    await using silent = await openReceiver(() => undefined);
+    await using stage = await openTestWorld();
+    await stage.addBid('bid_1');
+    for (let index = 0; index < 70; index += 1) {
+      await stage.subscribe({ id: `whk_${(index * 11) % 70}`, url: `${silent.url}/${index}`, team_id: `tm_${index}` });
+      await stage.world.store.write(async (tx) => {
+        await emit(
+          stage.world,
+          tx,
+          [{ type: 'bid.received', livemode: 1, subject_id: 'bid_1', team_ids: [`tm_${index}`] }],
+          stage.world.clock.now(),
+        );
+      });
+    }
+    stage.world.dispatcher.wake();
+    await silent.count(64);
+    expect(new Set(silent.received.map(({ path }) => path))).toEqual(
+      new Set(Array.from({ length: 64 }, (_, index) => `/hook/${index}`)),
+    );
+  });
+
+  test('WHK-8 a replay does not wait for what is sent for the first time', async () => {
+    await using receiver = await openReceiver((response, { envelope }) => {
+      if (envelope.data['bid_id'] === 'bid_2') response.writeHead(200).end();
+    });
+    await using stage = await openTestWorld();
+    const id = await stage.subscribe({ url: receiver.url });
+    for (const bid_id of ['bid_1', 'bid_2']) await stage.addBid(bid_id);
+    await stage.tell('bid_1');
+    await stage.tell('bid_2');
+    await receiver.count(1);
+    const second = await stage.world.store.db
+      .selectFrom('events')
+      .selectAll()
+      .where('subject_id', '=', 'bid_2')
+      .executeTakeFirstOrThrow();
+    await stage.world.write((tx, now) => enqueue(tx, second.id, [id], { is_first: false, due_at: now }));
+    await receiver.count(2);
+    expect(receiver.received.map(({ envelope }) => envelope.data['bid_id'])).toEqual(['bid_1', 'bid_2']);
+  });
+
+  test('nothing is sent before its time, where the clock has been set back', async () => {
+    await using receiver = await openReceiver();
+    await using stage = await openTestWorld();
+    await stage.subscribe({ url: receiver.url });
+    await stage.addBid('bid_1');
+    await stage.tell('bid_1');
+    stage.world.clock.set(Date.parse(NOW) - 60_000);
+    await stage.world.dispatcher.idle();
+    expect(receiver.received).toHaveLength(0);
+    await stage.advance(60);
+    expect(receiver.received).toHaveLength(1);
+  });
+});
+
+describe('what may go wrong', () => {
+  test('an attempt that cannot be written down is told once and not made again until something new happens', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
+    onTestFinished(() => {
+      warn.mockRestore();
+    });
+    await using receiver = await openReceiver();
+    await using stage = await openTestWorld();
+    await stage.subscribe({ url: receiver.url });
+    await stage.subscribe({ url: receiver.url });
+    await stage.addBid('bid_1');
+    await stage.world.store.db.schema.alterTable('deliveries').renameTo('elsewhere').execute();
+    await stage.tell('bid_1');
+    await stage.world.dispatcher.idle();
+    const sent = receiver.received.length;
+    // Once when it was told, and once more when `idle` woke the dispatcher, if it had been made by then.
+    expect(sent).toBeGreaterThanOrEqual(2);
+    expect(sent).toBeLessThanOrEqual(4);
+    expect(await stage.queue()).toHaveLength(2);
+    expect(warn).toHaveBeenCalledOnce();
+
+    await stage.world.store.db.schema.alterTable('elsewhere').renameTo('deliveries').execute();
+    await stage.world.dispatcher.idle();
+    expect(receiver.received).toHaveLength(sent + 2);
+    expect(await stage.deliveries()).toHaveLength(2);
+    expect(await stage.queue()).toEqual([]);
+  });
+
+  test('other contents can be put into the store: what was under way leaves no trace, the new queue is sent', async () => {
+    await using receiver = await openReceiver((response, { path }) => {
+      if (path.endsWith('/again')) response.end();
+    });
+    await using stage = await openTestWorld();
+    const { store, dispatcher } = stage.world;
+    const id = await stage.subscribe({ url: receiver.url });
+    await stage.addBid('bid_1');
+    const image = await store.snapshot();
+    await stage.tell('bid_1');
+    await receiver.count(1);
+
+    await dispatcher.whileHalted(async () => {
+      await store.restore(image);
+      await store.db
+        .updateTable('subscriptions')
+        .set({ url: `${receiver.url}/again` })
+        .where('id', '=', id)
+        .execute();
+    });
+    expect(await stage.deliveries()).toEqual([]);
+    expect(await stage.queue()).toEqual([]);
+    await stage.tell('bid_1');
+    await dispatcher.idle();
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/hook', '/hook/again']);
+    expect(await stage.deliveries()).toMatchObject([{ status: 'delivered' }]);
+  });
+});

@@ -1,0 +1,46 @@
+import { EVENTS } from '#spec';
+import type { EventDraft } from '../../market/rules/events.ts';
+import type { Listener } from '../../mutations/seams.ts';
+import { enqueue } from '../../market/store/queue.ts';
+import type { Db, Row } from '../../market/records/tables.ts';
+import { findAudience } from '../../market/store/webhooks.ts';
+import type { World } from '../world/world.ts';
+import { peekPayload } from './payload.ts';
+
+/**
+ * Records what happened, and queues it for every subscription that asked for it, in the transaction of the change itself (EVT-16).
+ * An event that nobody listens to is recorded all the same.
+ * @returns how many deliveries were queued
+ */
+export async function emit(world: World, tx: Db, drafts: readonly EventDraft[], now: string): Promise<number> {
+  const about = { world, db: tx, now };
+  let queued = 0;
+  for (const draft of await world.seams.events(drafts, about)) {
+    const event = await record(world, tx, draft, now);
+    const listeners = await world.seams.listeners(await findListeners(tx, draft), draft, about);
+    const ids = listeners.map(({ id }) => id);
+    await enqueue(tx, event.id, ids, { is_first: true, due_at: now });
+    queued += listeners.length;
+  }
+  return queued;
+}
+
+async function record(world: World, tx: Db, draft: EventDraft, now: string): Promise<Row<'events'>> {
+  // WHK-4
+  if (EVENTS[draft.type].audience === 'reserved') throw new Error(`${draft.type} is never emitted`);
+  const { type, livemode, subject_id, data = {} } = draft;
+  const event = await tx
+    .insertInto('events')
+    .values({ id: await world.ids.next(tx, 'evt'), type, livemode, created_at: now, subject_id, data: JSON.stringify(data) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  world.publishAfterCommit(tx, { kind: 'event', event, data: await peekPayload(tx, event) });
+  return event;
+}
+
+/** EVT-24: of the audience, the subscriptions that asked for the type. */
+async function findListeners(tx: Db, { type, livemode, team_ids = [], seller_user_id }: EventDraft): Promise<Listener[]> {
+  const audience = await findAudience(tx, { livemode, team_ids, seller_user_id });
+  // The store wrote `events` from an array of strings.
+  return audience.filter((subscription) => (JSON.parse(subscription.events) as string[]).includes(type));
+}

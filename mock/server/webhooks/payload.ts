@@ -1,0 +1,72 @@
+import type { EventType } from '#spec';
+import { isEventType } from '#spec';
+import type { Db, Row } from '../../market/records/tables.ts';
+import type { FixedType } from '../../market/views/payloads.ts';
+import {
+  viewBidPayload,
+  viewEnvelope,
+  viewFixedPayload,
+  viewOfferPayload,
+  viewTradeCreatedPayload,
+  viewTradeSettledPayload,
+} from '../../market/views/payloads.ts';
+import type { Seen } from '../../market/views/seen.ts';
+
+type Payload = Seen<Record<string, unknown>>;
+type MakePayload = (db: Db, event: Row<'events'>) => Promise<Payload>;
+
+/** EVT-21: made anew for each attempt, from the record as it then is. */
+async function makeBidPayload(db: Db, { subject_id }: Row<'events'>): Promise<Payload> {
+  return viewBidPayload(await db.selectFrom('bids').selectAll().where('id', '=', subject_id).executeTakeFirstOrThrow());
+}
+
+async function findTrade(db: Db, { subject_id }: Row<'events'>): Promise<Row<'trades'>> {
+  return db.selectFrom('trades').selectAll().where('id', '=', subject_id).executeTakeFirstOrThrow();
+}
+
+async function makeOfferPayload(db: Db, { subject_id }: Row<'events'>): Promise<Payload> {
+  return viewOfferPayload(await db.selectFrom('offers').selectAll().where('id', '=', subject_id).executeTakeFirstOrThrow());
+}
+
+function makeFixedPayload(type: FixedType): MakePayload {
+  return (_db, event) => Promise.resolve(viewFixedPayload(type, JSON.parse(event.data)));
+}
+
+const PAYLOADS: Readonly<Record<Exclude<EventType, 'inventory.matched'>, MakePayload>> = {
+  'bid.accepted': makeBidPayload,
+  'bid.rejected': makeBidPayload,
+  'bid.countered': makeBidPayload,
+  'bid.received': makeBidPayload,
+  'trade.created': async (db, event) => viewTradeCreatedPayload(await findTrade(db, event)),
+  'trade.settled': async (db, event) => viewTradeSettledPayload(await findTrade(db, event)),
+  'cashbid.offer_received': makeOfferPayload,
+  'analysis.requested': makeFixedPayload('analysis.requested'),
+  'analysis.sample_received': makeFixedPayload('analysis.sample_received'),
+  'analysis.graded': makeFixedPayload('analysis.graded'),
+  'analysis.photo_added': makeFixedPayload('analysis.photo_added'),
+  'queue.congestion_started': makeFixedPayload('queue.congestion_started'),
+  'queue.congestion_cleared': makeFixedPayload('queue.congestion_cleared'),
+};
+
+/**
+ * The raw body of a delivery (EVT-1).
+ * @throws where the record that the event is about is not there, or the event is of no type that is ever emitted
+ */
+export async function makeBody(db: Db, event: Row<'events'>): Promise<string> {
+  const type = typeOf(event);
+  return JSON.stringify(viewEnvelope(event, type, await PAYLOADS[type](db, event)));
+}
+
+/** What an event says, as it would be sent now; nothing where it could not be sent. For whoever only looks. */
+export async function peekPayload(db: Db, event: Row<'events'>): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return await PAYLOADS[typeOf(event)](db, event);
+  } catch {
+    return {};
+  }
+}
+
+function typeOf({ type }: Row<'events'>): keyof typeof PAYLOADS {
+  if (!isEventType(type) || type === 'inventory.matched') throw new Error(`${type} is never emitted`);
+  return type;
+}

@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import type { Server, Socket } from 'node:net';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openReceiver } from '../../testing/receiver.ts';
+import { ANSWER_BYTES_MAX, Sender } from './sender.ts';
+
+function openSender(timeout_ms = 5_000, is_shared = false): Sender {
+  const sender = new Sender({ timeout_ms, is_shared });
+  onTestFinished(() => sender.close());
+  return sender;
+}
+
+/** Posts, and tells in a line what came back. */
+async function post(sender: Sender, url: string, stop = new AbortController()): Promise<string> {
+  const reply = await sender.post({ url, headers: { 'Content-Type': 'application/json' }, body: '{}' }, stop);
+  if (reply === undefined) return 'nothing';
+  return reply.kind === 'answer' ? `answer ${reply.status}` : `${reply.kind}: ${reply.reason}`;
+}
+
+/** Something that speaks TCP, and answers each request with these bytes. */
+async function openSocket(answer: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      answer(socket);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  // A server that listens on a port has an address with one.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+/** Bytes on the wire, and what they mean. */
+const WIRE: readonly [title: string, bytes: string, reply: RegExp][] = [
+  ['a status beyond the classes', 'HTTP/1.1 799 Odd\r\nContent-Length: 0\r\n\r\n', /^answer 799$/],
+  ['hints before the answer', 'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n', /^answer 204$/],
+  ['a 100 before the answer', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n', /^answer 204$/],
+  ['a 100 before a refusal', `${'HTTP/1.1 100 Continue\r\n\r\n'.repeat(3)}HTTP/1.1 503 Busy\r\n\r\n`, /^answer 503$/],
+  ['RTY-12 an interim answer alone', 'HTTP/1.1 102 Processing\r\n\r\n', /^answer 102$/],
+  ['RTY-12 a 100 that nobody asked for', 'HTTP/1.1 100 Continue\r\n\r\n', /^answer 100$/],
+  [
+    'RTY-12 a change of protocol',
+    'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
+    /^answer 101$/,
+  ],
+  ['an answer cut short in its body', 'HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nshort', /^answer 200$/],
+  ['RTY-3 no answer', '', /^silence: ECONNRESET: socket hang up$/],
+  ['RTY-3 something that is not HTTP', 'hello\r\n\r\n', /^silence: HPE_INVALID_CONSTANT: /],
+];
+
+describe('what comes back', () => {
+  test.for(WIRE)('%s', async ([, bytes, reply]) => {
+    const url = await openSocket((socket) => {
+      socket.end(bytes);
+    });
+    expect(await post(openSender(), url)).toMatch(reply);
+  });
+
+  test('RTY-12 a redirect is an answer, and is not followed', async () => {
+    await using receiver = await openReceiver((response) => {
+      response.writeHead(307, { Location: '/elsewhere' }).end();
+    });
+    expect(await post(openSender(), receiver.url)).toBe('answer 307');
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('RTY-3 a name that does not resolve is no answer', async () => {
+    expect(await post(openSender(), 'http://nobody.invalid/')).toMatch(/^silence: (ENOTFOUND|EAI_AGAIN)/);
+  });
+
+  test('RTY-3 a refused connection is no answer', async () => {
+    const receiver = await openReceiver();
+    await receiver.close();
+    expect(await post(openSender(), receiver.url)).toMatch(/^silence: ECONNREFUSED/);
+  });
+
+  test('a certificate that nobody vouches for is no answer', async () => {
+    const url = await openSocket((socket) => {
+      socket.end('no TLS here');
+    });
+    expect(await post(openSender(), url.replace('http:', 'https:'))).toMatch(/^silence: /);
+  });
+});
+
+describe('bounds', () => {
+  test('RTY-5 an answer that does not come in time is no answer', async () => {
+    await using receiver = await openReceiver(() => undefined);
+    expect(await post(openSender(40), receiver.url)).toBe('silence: No answer within 40 ms.');
+  });
+
+  test('RTY-5 a connection that is never taken up is no answer', async () => {
+    // TEST-NET-1 (RFC 5737) leads nowhere: the packets vanish, or the network says so.
+    expect(await post(openSender(40), 'http://192.0.2.1/')).toMatch(/^silence: /);
+  });
+
+  test('a body without an end does not hold up the delivery for longer than the answer may take', async () => {
+    const url = await openSocket((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n');
+    });
+    expect(await post(openSender(40), url)).toBe('answer 200');
+  });
+
+  test(`no more than ${ANSWER_BYTES_MAX} bytes of an answer are read`, async () => {
+    const chunk = Buffer.alloc(16_384, 'x');
+    let written = 0;
+    const url = await openSocket((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      const pour = (): void => {
+        if (socket.destroyed) return;
+        written += chunk.length;
+        socket.write(chunk, pour);
+      };
+      pour();
+    });
+    expect(await post(openSender(), url)).toBe('answer 200');
+    // What lay in the buffers of the operating system was written as well.
+    expect(written).toBeLessThan(64 * ANSWER_BYTES_MAX);
+  });
+
+  test('an attempt that is aborted says nothing', async () => {
+    await using receiver = await openReceiver(() => undefined);
+    const stop = new AbortController();
+    const reply = post(openSender(), receiver.url, stop);
+    await receiver.count(1);
+    stop.abort();
+    expect(await reply).toBe('nothing');
+  });
+});
+
+describe('WHK-11 a shared mock', () => {
+  test('calls no address that stands in the URL and is private', async () => {
+    await using receiver = await openReceiver();
+    const sender = openSender(5_000, true);
+    const { port } = new URL(receiver.url);
+    for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '10.0.0.1', '169.254.169.254']) {
+      expect(await post(sender, `http://${host}:${port}/`)).toMatch(/^forbidden: /);
+    }
+    expect(receiver.received).toEqual([]);
+  });
+
+  test('calls no name that leads to a private address', async () => {
+    await using receiver = await openReceiver();
+    const reply = await post(openSender(5_000, true), receiver.url.replace('127.0.0.1', 'localhost'));
+    expect(reply).toMatch(/^forbidden: localhost leads to/);
+    expect(receiver.received).toEqual([]);
+  });
+});

@@ -1,0 +1,74 @@
+import type { Batch } from '#fixtures/records';
+import { world as generate } from '#fixtures/world';
+import { makeAccess } from '#fixtures/world/auth';
+import { toMs } from '../../ports/clock.ts';
+import { FixtureError } from './fixture-error.ts';
+import { registerKnownClients } from '../oauth/clients/known-clients.ts';
+import { checkReferences } from '../../market/store/engine/check-references.ts';
+import { loadBatch } from '../../market/store/load-fixtures.ts';
+import type { Db } from '../../market/records/tables.ts';
+import type { World, WorldOptions } from './world.ts';
+import { World as OpenWorld } from './world.ts';
+
+/** What fills a new world. */
+export interface Contents {
+  /** Who the sellers are, where that is to differ from the seed (PRIV-11). */
+  sellers?: string | undefined;
+  /** Whether the tokens that anybody knows are valid: on a developer's own machine, or where the operator says so. */
+  has_dev_tokens: boolean;
+  /** Records beyond the generated ones. */
+  extra?: Batch | undefined;
+}
+
+/**
+ * Opens a world and fills it from its seed. A durable one that already holds a marketplace is left as it is, but for the developer tokens.
+ * @throws FixtureError where the extra records do not fit
+ */
+export async function buildWorld(id: string, options: WorldOptions, contents: Contents): Promise<World> {
+  const world = await OpenWorld.open(id, options);
+  try {
+    const is_filled = (await world.store.db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+    if (is_filled) await world.store.write((tx) => keepDevTokens(tx, contents.has_dev_tokens, world.clock.now()));
+    else await fill(world, contents);
+    await world.store.write((tx) => registerKnownClients(tx, contents.has_dev_tokens, world.clock.now()));
+    await world.rearm();
+    // What had expired before the world began is expired now; what a killed process left in the queue is sent.
+    await world.runDue();
+    world.dispatcher.wake();
+    return world;
+  } catch (error) {
+    await world.close();
+    throw error;
+  }
+}
+
+async function fill(world: World, { sellers, has_dev_tokens, extra }: Contents): Promise<void> {
+  const { seed, lots } = world.options;
+  const anchor = `${world.clock.now().slice(0, 10)}T00:00:00.000Z`;
+  await world.store.write(async (tx) => {
+    await tx.insertInto('origins').values({ seed, lots }).execute();
+    const batches = generate({ seed, lots, anchor, ...(sellers === undefined ? {} : { sellers }) });
+    for (const { counters, ...batch } of batches) {
+      await loadBatch(tx, has_dev_tokens ? batch : { ...batch, tokens: [] });
+      const rows = Object.entries(counters ?? {}).map(([kind, used]) => ({ kind, next: used + 1 }));
+      if (rows.length > 0) await tx.insertInto('counters').values(rows).execute();
+    }
+    if (extra === undefined) return;
+    const problems = await checkReferences(tx, extra);
+    if (problems.length > 0) throw new FixtureError(problems);
+    await loadBatch(tx, extra);
+  });
+}
+
+/** A file that was made on a developer's own machine may be served elsewhere later, and the other way round. */
+async function keepDevTokens(tx: Db, has_dev_tokens: boolean, now: string): Promise<void> {
+  const { tokens = [] } = makeAccess({ now_ms: toMs(now) });
+  const names = tokens.map(({ token }) => token);
+  if (!has_dev_tokens) {
+    await tx.deleteFrom('tokens').where('token', 'in', names).execute();
+    return;
+  }
+  const rows = await tx.selectFrom('tokens').select('token').where('token', 'in', names).execute();
+  const known = new Set(rows.map(({ token }) => token));
+  await loadBatch(tx, { tokens: tokens.filter(({ token }) => !known.has(token)) });
+}

@@ -1,0 +1,41 @@
+import { rejectPendingBids } from './delist.ts';
+import { setBidStatus } from '../../market/store/bids.ts';
+import { updateLot } from '../../market/store/lots.ts';
+import type { Db } from '../../market/records/tables.ts';
+import { clearCongestions } from '../webhooks/congestion.ts';
+import type { World } from './world.ts';
+
+/**
+ * Lets happen what time alone brings: bids and lots expire, congestion clears. However long nobody looked, bids and lots go in the order of
+ * their instants, so that a lot rejects the bids that outlived it; of a bid and its lot due at once, the bid expires first.
+ */
+export async function expireDue(world: World, tx: Db, now: string): Promise<void> {
+  // BID-53, INV-15: a lot that expires is delisted.
+  const lots = await tx
+    .selectFrom('lots')
+    .select(['id', 'expires_at'])
+    .where('status', '=', 'listed')
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .orderBy('id')
+    .execute();
+  for (const lot of lots) {
+    await expireBids(tx, lot.expires_at ?? now);
+    await updateLot(tx, lot.id, { status: 'unlisted' });
+    await rejectPendingBids(world, tx, lot, now);
+  }
+  await expireBids(tx, now);
+
+  await clearCongestions(world, tx, now);
+}
+
+/** BID-12: no event when a bid expires. */
+async function expireBids(tx: Db, until: string): Promise<void> {
+  const bids = await tx
+    .selectFrom('bids')
+    .select(['id', 'type'])
+    .where('status', '=', 'pending')
+    .where('expires_at', '<=', until)
+    .execute();
+  for (const bid of bids) await setBidStatus(tx, bid, 'expired');
+}
