@@ -152,3 +152,5 @@ export type {
 export type { Fault } from './settings/setup-faults.ts';
 export { SetupFault, describeFault } from './settings/setup-faults.ts';
 export { isLoopbackHost, isLoopbackTarget, readTargetUrl } from './settings/target-url.ts';
+export type { Purpose } from './session/run-context.ts';
+export { RunContext } from './session/run-context.ts';

@@ -1,7 +1,6 @@
-import type { Actor, Exchange, HookName, Inbox, Ledger, Receipt, Reply } from '#client';
+import type { Actor, Exchange, HookName, Inbox, Ledger, Receipt, Reply, Purpose } from '#client';
 import { Blocked, NO_LEDGER, Run, elapsedMs, expectStatus, idIn } from '#client';
-import type { Check } from '#conformance';
-import { CheckContext } from '#conformance';
+import { RunContext } from '#client';
 import type { ClauseId } from '#spec/clauses/index';
 import type { Description } from './description.ts';
 import { demand, judging } from './finding.ts';
@@ -43,22 +42,14 @@ export interface Touched {
 }
 
 /** What the pieces of the gate that are borrowed here take for the check that they work for. */
-const SCENARIO: Check = {
-  id: 'OP-1/scenario',
-  title: 'A scenario is played',
-  clause: 'OP-1',
-  needs: [],
-  lane: 'clock',
-  timeout_ms: undefined,
-  run: () => Promise.resolve(),
-};
+const SCENARIO: Purpose = { id: 'OP-1/scenario', moves_clock: true };
 
 /** One scenario under way: who acts, what is believed, what has happened. */
 export class Session implements AsyncDisposable {
   readonly place: Place;
   readonly knowledge: Knowledge;
   readonly run: Run;
-  readonly context: CheckContext;
+  readonly context: RunContext;
   readonly happenings: Happening[] = [];
   readonly receipts: Receipt[] = [];
   readonly steps: Step[] = [];
@@ -93,7 +84,7 @@ export class Session implements AsyncDisposable {
     this.run.watchReceipts((receipt) => {
       this.receipts.push(receipt);
     });
-    this.context = new CheckContext(this.run, SCENARIO, options.signal ?? new AbortController().signal);
+    this.context = new RunContext(this.run, SCENARIO, options.signal ?? new AbortController().signal);
   }
 
   /** The number of the command under way, from 1; 0 while the ground is laid. */

@@ -1,11 +1,11 @@
 import { Unverifiable } from '../replies/findings.ts';
-import type { CheckContext } from '#conformance/check/check-context';
+import type { RunContext } from '../session/run-context.ts';
 import type { Crop } from './read-lists.ts';
 import { listCrops } from './read-lists.ts';
 import { anySeller, learnPublishing, submissionOf } from './lots.ts';
 
 /** Another commodity than the one that listings are made of here. @throws Unverifiable where none was taken */
-export async function otherCrop(t: CheckContext): Promise<Crop> {
+export async function otherCrop(t: RunContext): Promise<Crop> {
   return t.run.once('another crop', async () => {
     const seller = anySeller(t);
     const publishing = await learnPublishing(t, seller);

@@ -1,5 +1,5 @@
 import { Unverifiable } from '../replies/findings.ts';
-import type { CheckContext } from '#conformance/check/check-context';
+import type { RunContext } from '../session/run-context.ts';
 import { tolerantItems } from './read-lists.ts';
 import { readerOf } from './listing-set.ts';
 
@@ -9,7 +9,7 @@ export interface AnyListing {
 }
 
 /** A listing that is on offer: one made for the purpose where that can be, since those of others may go at any moment. */
-export async function anyListing(t: CheckContext): Promise<AnyListing> {
+export async function anyListing(t: RunContext): Promise<AnyListing> {
   return t.run.once('a listing that stays', async () => {
     const reader = readerOf(t);
     const may_write = t.run.settings.read_only_reason === undefined && (t.has('seller') || t.has('partner'));

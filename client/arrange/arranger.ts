@@ -3,7 +3,7 @@ import { Blocked, Unverifiable } from '../replies/findings.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
-import type { CheckContext } from '#conformance/check/check-context';
+import type { RunContext } from '../session/run-context.ts';
 import type { Bid } from './bids.ts';
 import { bidBody, placeBid, priceOf } from './bids.ts';
 import { tolerantItems } from './read-lists.ts';
@@ -33,9 +33,9 @@ type Fields = Readonly<Record<string, unknown>>;
  * come about is Blocked, with one line that is the same for every check that it blocks.
  */
 export class Arranger {
-  readonly #t: CheckContext;
+  readonly #t: RunContext;
 
-  constructor(t: CheckContext) {
+  constructor(t: RunContext) {
     this.#t = t;
   }
 
@@ -210,7 +210,7 @@ export class Arranger {
 
   /** Moves the clock of the target on. Only for checks in the lane `clock`. */
   async advanceClock(seconds: number): Promise<void> {
-    if (this.#t.check.lane !== 'clock') throw new Error(`${this.#t.check.id} moves the clock and is not in its lane`);
+    if (!this.#t.purpose.moves_clock) throw new Error(`${this.#t.purpose.id} moves the clock and is not in its lane`);
     await this.#t.hook('advance_clock', { seconds });
   }
 

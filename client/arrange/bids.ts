@@ -3,7 +3,7 @@ import { Blocked, Unverifiable } from '../replies/findings.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
-import type { CheckContext } from '#conformance/check/check-context';
+import type { RunContext } from '../session/run-context.ts';
 import { tolerantItems } from './read-lists.ts';
 
 /** A bid that a check placed. */
@@ -26,14 +26,14 @@ const BID_PRICE = 305.25;
 export const BID_QUANTITY_MT = 10;
 
 /** A Money-shaped price of a bid. */
-export async function priceOf(t: CheckContext, amount: number = BID_PRICE): Promise<Record<string, unknown>> {
+export async function priceOf(t: RunContext, amount: number = BID_PRICE): Promise<Record<string, unknown>> {
   const form = await t.run.once('unit of prices', async () => learnPriceForm(t));
   return { amount, unit: form.unit, ...(form.currency === undefined ? {} : { currency: form.currency }) };
 }
 
 /** A PlaceBid body for a graded listing. @param overrides fields of PlaceBid; `undefined` takes one out */
 export async function bidBody(
-  t: CheckContext,
+  t: RunContext,
   overrides: Readonly<Record<string, unknown>> = {},
 ): Promise<Record<string, unknown>> {
   const body: Record<string, unknown> = {
@@ -48,7 +48,7 @@ export async function bidBody(
 
 /** Places a bid. @throws Blocked where a valid one is not taken */
 export async function placeBid(
-  t: CheckContext,
+  t: RunContext,
   by: Actor,
   lot_id: string,
   overrides: Readonly<Record<string, unknown>> = {},
@@ -65,14 +65,14 @@ export async function placeBid(
 }
 
 /** A valid bid was taken. @throws Unverifiable where it is refused for being the team's second on the lot */
-export async function expectPlaced(t: CheckContext, by: Actor, reply: Reply): Promise<void> {
+export async function expectPlaced(t: RunContext, by: Actor, reply: Reply): Promise<void> {
   const [, lot_id] = /\/inventory\/([^/]+)\/bids$/.exec(new URL(reply.exchange.url).pathname) ?? [];
   if (lot_id !== undefined) await excuseSecondBid(t, by, decodeURIComponent(lot_id), reply);
   expectSuccess(reply);
 }
 
 /** Eligibility may be that a team has one open bid on a lot (BID-39). @throws Unverifiable where that is the rule here, and was in the way */
-async function excuseSecondBid(t: CheckContext, by: Actor, lot_id: string, { status }: Reply): Promise<void> {
+async function excuseSecondBid(t: RunContext, by: Actor, lot_id: string, { status }: Reply): Promise<void> {
   if (status !== 422 && status !== 403 && status !== 409) return;
   if (!(await hasOpenBid(by, lot_id))) return;
   const is_rule = await t.run.once(`second bids of ${by.name}`, async () => refusesSecondBid(t, by));
@@ -80,7 +80,7 @@ async function excuseSecondBid(t: CheckContext, by: Actor, lot_id: string, { sta
 }
 
 /** Whether the plainest bid is refused where the team has an open one. */
-async function refusesSecondBid(t: CheckContext, by: Actor): Promise<boolean> {
+async function refusesSecondBid(t: RunContext, by: Actor): Promise<boolean> {
   const lot_id = await t.arrange.lotToBidOn();
   const path = `/inventory/${lot_id}/bids`;
   const first = await by.post(path, await bidBody(t));
@@ -101,7 +101,7 @@ async function hasOpenBid(by: Actor, lot_id: string): Promise<boolean> {
 const PAGES_WALKED = 40;
 
 /** The unit and the currency that asking prices are in: a bid copies them, since the document names no units. */
-async function learnPriceForm(t: CheckContext): Promise<PriceForm> {
+async function learnPriceForm(t: RunContext): Promise<PriceForm> {
   const reader = t.has('buyer') ? t.buyer : t.reader;
   const reply = await reader.get('/inventory', { limit: 50 });
   const items = isObject(reply.json) && Array.isArray(reply.json['items']) ? reply.json['items'] : [];

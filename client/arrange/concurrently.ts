@@ -1,7 +1,7 @@
 /** Requests at the same moment: what races are made of. */
 import { Blocked } from '../replies/findings.ts';
 import type { Reply } from '../replies/reply.ts';
-import type { CheckContext } from '#conformance/check/check-context';
+import type { RunContext } from '../session/run-context.ts';
 
 /** How many requests at once, and on which connections. */
 export interface Field {
@@ -22,7 +22,7 @@ const FIELDS: readonly Field[] = [
 export const RACE_TIMEOUT_MS = 300_000;
 
 /** The fields to try: every other one where requests are counted, since it is not this run's machine. */
-export function fieldsFor(t: CheckContext): readonly Field[] {
+export function fieldsFor(t: RunContext): readonly Field[] {
   return Number.isFinite(t.run.settings.requests_per_second) ? FIELDS.filter((_, i) => i === 0 || i === 3 || i === 4) : FIELDS;
 }
 
@@ -46,14 +46,14 @@ export async function allAtOnce(deeds: readonly (() => Promise<Reply>)[]): Promi
 }
 
 /** Opens so many connections, which then are there when it begins. */
-export async function warmUp(t: CheckContext, n: number): Promise<void> {
+export async function warmUp(t: RunContext, n: number): Promise<void> {
   const replies = await allAtOnce(Array.from({ length: n }, () => async () => t.buyer.get('/bids', { limit: 1 })));
   const bad = replies.find((reply) => reply.status !== 200);
   if (bad !== undefined) throw new Blocked(`GET /bids does not answer (status ${bad.status})`, bad.exchange);
 }
 
 /** What a race that went well is worth. */
-export function sayUnbroken(t: CheckContext, tries: number): void {
+export function sayUnbroken(t: RunContext, tries: number): void {
   const { max_in_flight } = t.run.settings;
   t.observe(
     `not broken in ${tries} tries of 2, 5 and 10 requests at once${max_in_flight < 10 ? `, of which no more than ${max_in_flight} were in flight together` : ''}`,

@@ -7,7 +7,7 @@ import { Blocked, Breach } from '../replies/findings.ts';
 import { shorten } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
-import type { CheckContext } from '#conformance/check/check-context';
+import type { RunContext } from '../session/run-context.ts';
 import type { Bid } from './bids.ts';
 import { tolerantItems } from './read-lists.ts';
 import type { Lot } from './lots.ts';
@@ -57,7 +57,7 @@ export interface Rejectable {
 export const REJECTS_NOTHING = 'POST /bids/{id}/reject rejects no bid';
 
 /** @throws Blocked where the seller cannot reject */
-export async function rejectable(t: CheckContext, by: Actor = t.buyer, lot?: Lot): Promise<Rejectable> {
+export async function rejectable(t: RunContext, by: Actor = t.buyer, lot?: Lot): Promise<Rejectable> {
   const on = lot ?? (await t.arrange.lot());
   const bid = await t.arrange.bid(on, {}, by);
   return {
@@ -72,7 +72,7 @@ export async function rejectable(t: CheckContext, by: Actor = t.buyer, lot?: Lot
 }
 
 /** A team with few subscriptions, where there is one: a quota of them is legal. It is a buyer's in any case. */
-export function quietTeam(t: CheckContext, preferred: 'rival' | 'elevator' = 'elevator'): Actor {
+export function quietTeam(t: RunContext, preferred: 'rival' | 'elevator' = 'elevator'): Actor {
   return t.has(preferred) ? t.actor(preferred) : t.buyer;
 }
 
@@ -116,7 +116,7 @@ interface Rows {
 }
 
 /** Waits for a row of an event that a check builds on: that there is one is stated elsewhere (RTY-1, RTY-2, RTY-3, RTY-7). @throws Blocked where there is none */
-export async function awaitRow(t: CheckContext, sought: Omit<Sought, 'after'>): Promise<DeliveryRow> {
+export async function awaitRow(t: RunContext, sought: Omit<Sought, 'after'>): Promise<DeliveryRow> {
   const { found, reply } = await lookForRow(t, sought);
   if (found !== undefined) return found;
   throw noSuchRow(sought, reply);
@@ -127,14 +127,14 @@ function noSuchRow({ status }: Pick<Sought, 'status'>, { exchange }: Reply): Blo
 }
 
 /** Waits for a row that the clause itself says is there. @throws Breach where there is none */
-export async function expectRow(t: CheckContext, sought: Sought): Promise<DeliveryRow> {
+export async function expectRow(t: RunContext, sought: Sought): Promise<DeliveryRow> {
   const seen = await lookForRow(t, sought);
   if (seen.found !== undefined) return seen.found;
   throw explainMissing(seen, sought);
 }
 
 /** Waits for a row of an event in a list that has to hold it (WHK-7). @throws Breach where it is left out, Blocked where it says something else */
-export async function expectListed(t: CheckContext, sought: Omit<Sought, 'after'>): Promise<DeliveryRow> {
+export async function expectListed(t: RunContext, sought: Omit<Sought, 'after'>): Promise<DeliveryRow> {
   const seen = await lookForRow(t, sought);
   if (seen.found !== undefined) return seen.found;
   const all = tolerantItems(seen.reply);
@@ -151,7 +151,7 @@ export async function expectListed(t: CheckContext, sought: Omit<Sought, 'after'
 }
 
 /** What has become of a delivery, as far as a row says so. @throws Breach where it says something else, Blocked where no row says anything */
-export async function expectOutcome(t: CheckContext, sought: Sought): Promise<DeliveryRow> {
+export async function expectOutcome(t: RunContext, sought: Sought): Promise<DeliveryRow> {
   const seen = await lookForRow(t, sought);
   if (seen.found !== undefined) return seen.found;
   ensureTold(seen);
@@ -159,7 +159,7 @@ export async function expectOutcome(t: CheckContext, sought: Sought): Promise<De
 }
 
 /** The rows of an event, as soon as one of them says what became of it. @throws Blocked where none does */
-export async function awaitOutcome(t: CheckContext, inbox: ListOf, event_id: string): Promise<Pick<Rows, 'rows' | 'reply'>> {
+export async function awaitOutcome(t: RunContext, inbox: ListOf, event_id: string): Promise<Pick<Rows, 'rows' | 'reply'>> {
   const told = await poll(
     async () => {
       const read = await readRows(inbox, event_id);
@@ -185,7 +185,7 @@ function isTelling({ status }: DeliveryRow): boolean {
 const STATUSES: readonly unknown[] = ['delivered', 'retrying', 'failed'];
 
 async function lookForRow(
-  t: CheckContext,
+  t: RunContext,
   { inbox, event_id, status, within_ms = ROW_MS }: Omit<Sought, 'after'>,
 ): Promise<Rows> {
   let last = await readRows(inbox, event_id);

@@ -2,11 +2,11 @@ import { Blocked } from '../replies/findings.ts';
 import { isObject } from '../replies/json-node.ts';
 import { ownerOf } from '../settings/owner-of.ts';
 import type { Actor } from '../session/actor.ts';
-import type { CheckContext } from '#conformance/check/check-context';
+import type { RunContext } from '../session/run-context.ts';
 import { findPlace, tolerantItems } from './read-lists.ts';
 
 /** Makes a farm whose name and coordinates are looked for everywhere from now on. */
-export async function makeFarm(t: CheckContext, actor: Actor): Promise<string> {
+export async function makeFarm(t: RunContext, actor: Actor): Promise<string> {
   const place = await t.run.once('place', async () => findPlace(actor));
   const canary = t.run.secrets.plantFarm(ownerOf(actor.name));
   const reply = await actor.post('/me/farms', {
@@ -24,7 +24,7 @@ export async function makeFarm(t: CheckContext, actor: Actor): Promise<string> {
 }
 
 /** Farms of this seller that may have a payment method on file, the likeliest first. */
-export async function* findPayingFarms(t: CheckContext, actor: Actor): AsyncGenerator<string> {
+export async function* findPayingFarms(t: RunContext, actor: Actor): AsyncGenerator<string> {
   const { fixtures } = t.run.settings;
   const configured = fixtures.farm_with_payment_method;
   if (configured !== undefined && actor.name === 'seller') yield configured;

@@ -4,7 +4,7 @@ import { poll } from '../clock.ts';
 import { Blocked } from '../replies/findings.ts';
 import type { Actor, Query } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
-import type { CheckContext } from '#conformance/check/check-context';
+import type { RunContext } from '../session/run-context.ts';
 import { tolerantItems } from './read-lists.ts';
 import type { Lot } from './lots.ts';
 import { anySeller } from './lots.ts';
@@ -30,7 +30,7 @@ export interface Sought {
 }
 
 /** Whoever can read the inventory. */
-export function readerOf(t: CheckContext): Actor {
+export function readerOf(t: RunContext): Actor {
   return t.has('buyer') ? t.buyer : t.reader;
 }
 
@@ -39,7 +39,7 @@ export function readerOf(t: CheckContext): Actor {
  * @throws Blocked where GET /inventory does not find them by their quantity
  */
 export async function fillShelf(
-  t: CheckContext,
+  t: RunContext,
   overrides: readonly Readonly<Record<string, unknown>>[],
   { seller = anySeller(t), reader = readerOf(t), hundredths }: ShelfOptions = {},
 ): Promise<ListingSet> {
@@ -81,7 +81,7 @@ export async function seek({ lots, window, reader }: ListingSet, query: Query = 
   return { reply, found };
 }
 
-async function control(t: CheckContext, listing_set: ListingSet): Promise<void> {
+async function control(t: RunContext, listing_set: ListingSet): Promise<void> {
   let last: Sought | undefined;
   const is_found = await poll(
     async () => {

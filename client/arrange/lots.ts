@@ -3,7 +3,7 @@ import { Blocked, Unverifiable } from '../replies/findings.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
-import type { CheckContext } from '#conformance/check/check-context';
+import type { RunContext } from '../session/run-context.ts';
 import type { Crop } from './read-lists.ts';
 import { listCrops } from './read-lists.ts';
 import { findPayingFarms } from './farms.ts';
@@ -49,7 +49,7 @@ export function submissionOf(
 }
 
 /** How this seller publishes: which farm, which commodity and grade. @throws Blocked where nothing that was tried was taken */
-export async function learnPublishing(t: CheckContext, actor: Actor): Promise<Publishing> {
+export async function learnPublishing(t: RunContext, actor: Actor): Promise<Publishing> {
   return t.run.once(`publishing as ${actor.name}`, async () => {
     const crops = await t.run.once('crops', async () => listCrops(actor));
     if (crops.length === 0) throw new Blocked('no public listing and no grade says what commodity and grade a listing may have');
@@ -71,7 +71,7 @@ export async function learnPublishing(t: CheckContext, actor: Actor): Promise<Pu
 }
 
 /** Submits a listing. @param overrides fields of PlaceListing; `undefined` takes one out @throws Blocked where it is not taken */
-export async function submitLot(t: CheckContext, seller: Actor, overrides: Readonly<Record<string, unknown>> = {}): Promise<Lot> {
+export async function submitLot(t: RunContext, seller: Actor, overrides: Readonly<Record<string, unknown>> = {}): Promise<Lot> {
   const publishing = await learnPublishing(t, seller);
   const submitted = submissionOf(publishing, overrides);
   const reply = await seller.post('/me/inventory', submitted);
@@ -85,7 +85,7 @@ export async function submitLot(t: CheckContext, seller: Actor, overrides: Reado
 }
 
 /** The first of these sellers that there is. @throws Unverifiable where there is none */
-export function anySeller(t: CheckContext, names: readonly ActorName[] = ['seller', 'partner']): Actor {
+export function anySeller(t: RunContext, names: readonly ActorName[] = ['seller', 'partner']): Actor {
   const name = names.find((one) => t.has(one));
   if (name === undefined) throw new Unverifiable(...t.run.explainActor(names[0] ?? 'seller'));
   return t.actor(name);

@@ -5,7 +5,7 @@ import { ownerOf } from '../settings/owner-of.ts';
 import type { Point } from '../secrets/coordinates.ts';
 import type { CanaryFarm } from '../secrets/secrets.ts';
 import type { Actor } from '../session/actor.ts';
-import type { CheckContext } from '#conformance/check/check-context';
+import type { RunContext } from '../session/run-context.ts';
 import { findPlace } from './read-lists.ts';
 import { idIn } from './arranger.ts';
 
@@ -30,7 +30,7 @@ const APART = [
  * @throws Blocked where farms are not taken
  */
 export async function makeNeighbours(
-  t: CheckContext,
+  t: RunContext,
   seller: Actor,
   count: number,
   around?: Point,
@@ -58,7 +58,7 @@ export async function makeNeighbours(
 }
 
 /** Ends the check where a farm that was just made may not publish. */
-export async function ensureTheyPublish(t: CheckContext, seller: Actor, { farm_id }: Neighbour): Promise<void> {
+export async function ensureTheyPublish(t: RunContext, seller: Actor, { farm_id }: Neighbour): Promise<void> {
   const { crop } = await t.arrange.publishing(seller);
   const body = {
     commodity: crop.commodity,

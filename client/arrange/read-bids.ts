@@ -5,7 +5,7 @@ import type { JsonNode } from '../replies/json-node.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { Actor, Query } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
-import type { CheckContext } from '#conformance/check/check-context';
+import type { RunContext } from '../session/run-context.ts';
 import { tolerantItems } from './read-lists.ts';
 import type { Lot } from './lots.ts';
 
@@ -36,7 +36,7 @@ export async function peekStatus(actor: Actor, id: string): Promise<unknown> {
 }
 
 /** The bid has this status, or gets it soon. @throws Breach where it does not */
-export async function bidBecomes(t: CheckContext, actor: Actor, id: string, status: string): Promise<JsonNode> {
+export async function bidBecomes(t: RunContext, actor: Actor, id: string, status: string): Promise<JsonNode> {
   let seen = await readBid(actor, id);
   await poll(
     async () => {
@@ -61,13 +61,13 @@ export async function receivedBids(lot: Pick<Lot, 'id' | 'seller'>, query: Query
 }
 
 /** One of them, which may take a moment to come; undefined where it does not. */
-export async function findReceived(t: CheckContext, lot: Pick<Lot, 'id' | 'seller'>, id: string): Promise<JsonNode | undefined> {
+export async function findReceived(t: RunContext, lot: Pick<Lot, 'id' | 'seller'>, id: string): Promise<JsonNode | undefined> {
   return poll(async () => (await receivedBids(lot)).find((bid) => isOf(bid, id)), { within_ms: SETTLING_MS, signal: t.signal });
 }
 
 /** The received bid has this status, or gets it soon; a bid that is not there is Blocked. @throws Breach where it has another */
 export async function receivedBecomes(
-  t: CheckContext,
+  t: RunContext,
   lot: Pick<Lot, 'id' | 'seller'>,
   id: string,
   status: string,

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { check } from '#conformance/check/check';
 import { NO_LEDGER } from '../ledger/ledger.ts';
 import { Run } from '../session/run.ts';
 import type { Reply } from '../replies/reply.ts';
 import { sendJson, serve } from '../testing/server.ts';
 import { makeSettings } from '../testing/settings.ts';
-import { CheckContext } from '#conformance/check/check-context';
+import { RunContext } from '../session/run-context.ts';
 import { postSubscription } from './subscriptions.ts';
 
 const WANTED = { url: 'https://example.com/wanted', events: ['inventory.matched'] };
@@ -32,8 +31,8 @@ async function subscribe(
     });
   });
   const run = new Run(makeSettings({ base_url: target.base_url, actors: new Map([['buyer', BUYER]]) }), NO_LEDGER);
-  const nothing = check('WHK-4/x', 'A sentence.', [], () => Promise.resolve());
-  const t = new CheckContext(run, nothing, new AbortController().signal);
+  const nothing = { id: 'WHK-4/x', moves_clock: false };
+  const t = new RunContext(run, nothing, new AbortController().signal);
   const reply = await postSubscription(t, t.buyer, WANTED);
   await t.end();
   await run.close();
@@ -64,9 +63,9 @@ test('a check that ends takes back the subscription that it left', async () => {
   });
   const run = new Run(makeSettings({ base_url: target.base_url, actors: new Map([['buyer', BUYER]]) }), NO_LEDGER);
   const over = new AbortController();
-  const t = new CheckContext(
+  const t = new RunContext(
     run,
-    check('WHK-4/x', 'A sentence.', [], () => Promise.resolve()),
+    { id: 'WHK-4/x', moves_clock: false },
     over.signal,
   );
   await t.buyer.post('/webhooks', WANTED);

@@ -8,7 +8,7 @@ import { isObject } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Reply } from '../replies/reply.ts';
-import type { CheckContext } from '#conformance/check/check-context';
+import type { RunContext } from '../session/run-context.ts';
 import { tolerantItems } from './read-lists.ts';
 
 /** A subscription as it was made. */
@@ -26,12 +26,12 @@ export interface Subscribed {
  * resolve as well.
  */
 export async function tryToSubscribe(
-  t: CheckContext,
+  t: RunContext,
   actor: Actor,
   events: readonly string[],
 ): Promise<{ reply: Reply; url: string; mailbox: Mailbox | undefined }> {
   if (t.run.has_receiver) {
-    const mailbox = await t.run.openMailbox(t.check.id, actor.name);
+    const mailbox = await t.run.openMailbox(t.purpose.id, actor.name);
     const reply = await postSubscription(t, actor, { url: mailbox.url, events });
     if (reply.is_success) {
       const { id, secret } = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : {};
@@ -54,7 +54,7 @@ const TRIES_MAX = 24;
  * @throws Unverifiable where the team may have no more
  */
 export async function postSubscription(
-  t: CheckContext,
+  t: RunContext,
   actor: Actor,
   body: Readonly<Record<string, unknown>>,
   own = 0,
@@ -74,7 +74,7 @@ export async function postSubscription(
 }
 
 /** @throws Unverifiable where a request that was sent without that patience was refused because the team has as many as it may */
-export async function ensureNotFull(t: CheckContext, actor: Actor, { status }: Reply, own: number): Promise<void> {
+export async function ensureNotFull(t: RunContext, actor: Actor, { status }: Reply, own: number): Promise<void> {
   if (status !== 422 && status !== 403 && status !== 409) return;
   if ((await hasOthers(t, actor, own)) && (await isFull(t, actor))) throw tooMany(actor);
 }
@@ -84,13 +84,13 @@ function tooMany({ name }: Actor): Unverifiable {
 }
 
 /** Whether the team has subscriptions beside the asking check's own: of this run, or of whoever else uses the team. */
-async function hasOthers(t: CheckContext, actor: Actor, own: number): Promise<boolean> {
+async function hasOthers(t: RunContext, actor: Actor, own: number): Promise<boolean> {
   if ((t.run.open_subscriptions.get(actor.name) ?? 0) > own) return true;
   return tolerantItems(await actor.get('/webhooks')).length > own;
 }
 
 /** Whether the plainest subscription is refused too: then it is not for what was asked for. */
-async function isFull(t: CheckContext, actor: Actor): Promise<boolean> {
+async function isFull(t: RunContext, actor: Actor): Promise<boolean> {
   const first = await actor.post('/webhooks', { url: await t.hookUrl(), events: OF_BOTH_SIDES });
   const is_for_url = !first.is_success && namesUrl(first.json);
   const url = `https://example.com/gristmill/${t.unique()}`;
@@ -119,7 +119,7 @@ const OF_BOTH_SIDES = ['trade.created'];
  * unless they come unasked.
  */
 export async function subscribeOutsider(
-  t: CheckContext,
+  t: RunContext,
   actor: Actor,
   events: readonly string[],
   else_events: readonly string[] = OF_BOTH_SIDES,
@@ -134,13 +134,13 @@ export async function subscribeOutsider(
 }
 
 /** One subscription of the actor's less. */
-export function releaseSubscription(t: CheckContext, actor: Actor): void {
+export function releaseSubscription(t: RunContext, actor: Actor): void {
   const { open_subscriptions } = t.run;
   open_subscriptions.set(actor.name, Math.max(0, (open_subscriptions.get(actor.name) ?? 0) - 1));
 }
 
 /** Deletes a subscription that a check has made. Whether it works has checks of its own (WHK-5). */
-export async function unsubscribe(t: CheckContext, actor: Actor, id: string): Promise<void> {
+export async function unsubscribe(t: RunContext, actor: Actor, id: string): Promise<void> {
   await actor.delete(`/webhooks/${id}`).catch(() => undefined);
   releaseSubscription(t, actor);
 }
@@ -159,7 +159,7 @@ export function listLeft(exchanges: readonly Exchange[]): readonly { actor: stri
 
 /** Lends a subscription to a deed, and takes it back. @throws Blocked where a valid one is not made */
 export async function withSubscription<Result>(
-  t: CheckContext,
+  t: RunContext,
   actor: Actor,
   events: readonly string[],
   deed: (subscribed: Subscribed) => Promise<Result>,

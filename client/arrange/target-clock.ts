@@ -2,7 +2,7 @@ import { parseInstant } from '#spec';
 import { nowMs } from '../clock.ts';
 import type { Run } from '../session/run.ts';
 import { isObject } from '../replies/json-node.ts';
-import type { CheckContext } from '#conformance/check/check-context';
+import type { RunContext } from '../session/run-context.ts';
 
 /** A clock that is off by less than this has not been moved: it is merely wrong, or slow to answer. */
 const MOVED_SECONDS_MIN = 300;
@@ -11,7 +11,7 @@ const MOVED_SECONDS_MIN = 300;
  * Finds out by how much the clock of the target has been moved before this run, by an earlier one perhaps: a new listing says when it was
  * listed. Where nobody can move it, or nothing says so, it is taken for right.
  */
-export async function learnTargetClock(t: CheckContext): Promise<void> {
+export async function learnTargetClock(t: RunContext): Promise<void> {
   if (!t.hasHook('advance_clock') || t.run.settings.read_only_reason !== undefined) return;
   const reader = t.has('buyer') ? t.buyer : t.has('reader') ? t.reader : undefined;
   if (reader === undefined || !(t.has('seller') || t.has('partner'))) return;

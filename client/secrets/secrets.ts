@@ -6,7 +6,6 @@ import type { Form } from './forms.ts';
 import { allForms, base64Forms, coordinateForms, hashForms, plainForms } from './forms.ts';
 import { geohash } from './geohash.ts';
 import { Needles } from './needles.ts';
-import type { Finding } from '#conformance/privacy/sweep';
 
 /** Something that only its owner may read. */
 export interface Secret {
@@ -43,7 +42,6 @@ export class Secrets {
   /** The coordinates among them, to as many decimals as are looked for. */
   readonly #rounded = new Set<number>();
   readonly points = new Points<SecretPoint>();
-  readonly #swept = new WeakMap<object, readonly Finding[]>();
   #is_live = false;
 
   constructor({ fixtures, actors }: Settings) {
@@ -61,13 +59,6 @@ export class Secrets {
   /** Whether the sweep has found a secret where it has to stand: in its owner's own farm. Until then its silence says nothing. */
   get is_live(): boolean {
     return this.#is_live;
-  }
-
-  /** What the sweep has found in something that was received: it is swept once, whatever number of oracles ask. */
-  onceFor(received: object, look: () => readonly Finding[]): readonly Finding[] {
-    const known = this.#swept.get(received) ?? look();
-    this.#swept.set(received, known);
-    return known;
   }
 
   markLive(): void {

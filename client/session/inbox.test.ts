@@ -1,11 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { check } from '#conformance/check/check';
 import { NO_LEDGER } from '../ledger/ledger.ts';
 import { Run } from './run.ts';
 import type { TestServer } from '../testing/server.ts';
 import { sendJson, serve } from '../testing/server.ts';
 import { makeSettings } from '../testing/settings.ts';
-import { CheckContext } from '#conformance/check/check-context';
+import { RunContext } from './run-context.ts';
 import type { Arrival } from '../inbox/arrival.ts';
 import { Inbox } from './inbox.ts';
 
@@ -40,9 +39,9 @@ function openInbox(
 ): { inbox: Inbox; close: () => Promise<void> } {
   const token = { token: 'secret_token', team_id: undefined, user_id: undefined };
   const run = new Run(makeSettings({ base_url: target.base_url, actors: new Map([['buyer', token]]) }), NO_LEDGER);
-  const t = new CheckContext(
+  const t = new RunContext(
     run,
-    check('EVT-18/x', 'A sentence.', [], () => Promise.resolve()),
+    { id: 'EVT-18/x', moves_clock: false },
     new AbortController().signal,
   );
   let looks = 0;

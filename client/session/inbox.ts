@@ -6,7 +6,7 @@ import { unsubscribe } from '../arrange/subscriptions.ts';
 import type { Actor } from './actor.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Subscription } from './run.ts';
-import type { CheckContext } from '#conformance/check/check-context';
+import type { RunContext } from './run-context.ts';
 import type { Arrival } from '../inbox/arrival.ts';
 import { DATA_IS_NO_OBJECT, asExchange, peek } from '../inbox/read-delivery.ts';
 import { Patience } from '../inbox/patience.ts';
@@ -43,10 +43,10 @@ export class Inbox {
   readonly subscription: Subscription;
   readonly actor: Actor;
   readonly mailbox: Mailbox;
-  readonly #context: CheckContext;
+  readonly #context: RunContext;
   #is_open = true;
 
-  constructor(context: CheckContext, actor: Actor, subscription: Subscription, mailbox: Mailbox) {
+  constructor(context: RunContext, actor: Actor, subscription: Subscription, mailbox: Mailbox) {
     this.#context = context;
     this.actor = actor;
     this.subscription = subscription;

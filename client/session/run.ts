@@ -9,7 +9,6 @@ import { Receiver } from '../inbox/receiver.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import { isLoopbackTarget } from '../settings/target-url.ts';
-import type { EvidenceContext } from '#conformance/check/evidence';
 import { HttpClient } from '../http/http-client.ts';
 import { Redactor } from '../http/redactor.ts';
 
@@ -113,15 +112,6 @@ export class Run {
   /** Why there is no such actor, and the key to set. */
   explainActor(name: ActorName): [reason: string, config_key: string] {
     return [this.settings.actor_problems.get(name) ?? `there is no token for the actor ${name}`, `actors.${name}`];
-  }
-
-  /** What the evidence of this run is written with. */
-  get evidence_context(): EvidenceContext {
-    const { base_url, rerun_flags, is_strict } = this.settings;
-    // What the check makes is left there, so that the curl lines find it.
-    const rerun = (check: string): string =>
-      ['gristmill conform', base_url, ...rerun_flags, `--only ${check} --no-cleanup`].join(' ');
-    return { redactor: this.redactor, is_strict, rerun };
   }
 
   hasHook(name: HookName): boolean {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ClauseId } from '#spec/clauses/index';
-import type { Breach, Exchange, Redactor } from '#client';
+import type { Breach, Exchange, Redactor, Run } from '#client';
 import type { Evidence, EvidenceExchange } from './verdicts.ts';
 import { severityOf } from './severity.ts';
 
@@ -14,6 +14,14 @@ export interface EvidenceContext {
   readonly is_strict: boolean;
   /** The command that runs one check alone. */
   readonly rerun: (check: string) => string;
+}
+
+/** What evidence of a deployment's run takes from it. */
+export function evidenceContextOf({ settings, redactor }: Run): EvidenceContext {
+  const { base_url, rerun_flags, is_strict } = settings;
+  // What the check makes is left there, so that the curl lines find it.
+  const rerun = (check: string): string => ['gristmill conform', base_url, ...rerun_flags, `--only ${check} --no-cleanup`].join(' ');
+  return { redactor, is_strict, rerun };
 }
 
 /** A breach as a stranger can act on it. */

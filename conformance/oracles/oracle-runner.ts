@@ -1,7 +1,7 @@
 import type { CheckResult } from '../check/verdicts.ts';
 import type { Exchange, Run } from '#client';
 import { Breach } from '#client';
-import { describeEvidence, fingerprintOf } from '../check/evidence.ts';
+import { describeEvidence, fingerprintOf, evidenceContextOf } from '../check/evidence.ts';
 import type { Oracle, OracleOpinion } from './oracle.ts';
 
 /** No more findings of one oracle than this are kept: the rest would say the same. */
@@ -41,7 +41,7 @@ export class Bench {
         return { ...base, verdict: 'skip', reason: 'nothing that it judges was seen in this run' };
       }
       const evidence = record.breaches.map(({ breach, trail }) =>
-        describeEvidence(this.#run.evidence_context, one, trail, breach),
+        describeEvidence(evidenceContextOf(this.#run), one, trail, breach),
       );
       const observations = [`judged in ${record.seen} answers and deliveries`];
       const worst = evidence.find(({ severity }) => severity === 'fail') ?? evidence.find(({ severity }) => severity === 'warn');

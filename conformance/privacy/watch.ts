@@ -20,7 +20,7 @@ export function foreignSecretsInReceipt(receipt: Receipt, run: Run): readonly Fi
   if (!isKnownActor(receipt.actor)) return undefined;
   const owner = ownerOf(receipt.actor);
   const { headers, text, json } = receipt.arrival;
-  const found = run.secrets.onceFor(receipt, () => sweep(run.secrets, { headers: ownHeaders(headers), text, json, sent: '' }));
+  const found = sweptOnce(run, receipt, () => sweep(run.secrets, { headers: ownHeaders(headers), text, json, sent: '' }));
   return found.filter(({ secret }) => !mayKnow(owner, owner, secret));
 }
 
@@ -28,7 +28,15 @@ export function foreignSecretsInReceipt(receipt: Receipt, run: Run): readonly Fi
 export function secretsIn(exchange: Exchange, run: Run): readonly Finding[] {
   const { headers, text, json } = exchange;
   const sent = `${exchange.url}\n${exchange.request_body ?? ''}\n${exchange.request_headers['idempotency-key'] ?? ''}`;
-  return run.secrets.onceFor(exchange, () => sweep(run.secrets, { headers, text, json, sent }));
+  return sweptOnce(run, exchange, () => sweep(run.secrets, { headers, text, json, sent }));
+}
+
+/** What was received is swept once, however many oracles ask for it. */
+function sweptOnce(run: Run, received: object, sweepIt: () => readonly Finding[]): readonly Finding[] {
+  const swept = run.remember('swept', () => new WeakMap<object, readonly Finding[]>());
+  const findings = swept.get(received) ?? sweepIt();
+  swept.set(received, findings);
+  return findings;
 }
 
 /** Whose eyes see an answer: told by the token where the actor's name tells nothing. */

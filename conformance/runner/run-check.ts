@@ -1,3 +1,4 @@
+import { evidenceContextOf } from '../check/evidence.ts';
 import type { Check, Need } from '../check/check.ts';
 import type { FixtureName, HookName, Run } from '#client';
 import { ACTOR_NAMES, Breach } from '#client';
@@ -10,7 +11,7 @@ import { evaluate, skipCheck } from '../check/evaluate.ts';
 export async function runCheck(run: Run, check: Check, stop: AbortSignal): Promise<CheckResult> {
   const missing = check.needs.map((need) => explainMissing(run, need)).find((problem) => problem !== undefined);
   if (missing !== undefined) return skipCheck(check, ...missing);
-  return evaluate(run.evidence_context, check, {
+  return evaluate(evidenceContextOf(run), check, {
     timeout_ms: check.timeout_ms ?? run.settings.check_timeout_ms,
     stop,
     open: (signal) => new CheckContext(run, check, signal),

@@ -1,6 +1,6 @@
 import type { ActorName, Arrival } from '#client';
 import { ACTOR_NAMES, findClosest } from '#client';
-import type { CheckContext } from '#conformance';
+import type { RunContext } from '#client';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -22,7 +22,7 @@ export interface State {
   readonly values: Readonly<Record<string, string>>;
   /** The type of the event that it brings about, where it is there for messages. */
   readonly event?: string;
-  readonly make: (t: CheckContext, params: Json) => Promise<Made>;
+  readonly make: (t: RunContext, params: Json) => Promise<Made>;
 }
 
 /** Whom a state is about may be chosen in every one of them; whose token the request gets as well. */

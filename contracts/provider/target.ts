@@ -1,12 +1,11 @@
 /** Where one interaction is played: a fresh world of a mock, or the deployment as it is. */
-import type { Check } from '#conformance';
-import { CheckContext, check } from '#conformance';
-import type { ActorName, Ledger, MockAt, Settings } from '#client';
+import { RunContext } from '#client';
+import type { ActorName, Ledger, MockAt, Settings, Purpose } from '#client';
 import { NO_LEDGER, Run, ask, cleanUp, isObject, mockHooks, openLedger, senderOf } from '#client';
 
 export interface Place {
   readonly base_url: string;
-  readonly context: CheckContext;
+  readonly context: RunContext;
   /** Undefined where nobody has given this actor a token. */
   tokenOf: (name: ActorName) => Promise<string | undefined>;
   close: () => Promise<void>;
@@ -15,7 +14,7 @@ export interface Place {
 export type OpenPlace = () => Promise<Place>;
 
 /** On whose behalf the stage sends its requests; it judges nothing. */
-const SETTING: Check = check('OP-1/provider-state', 'A provider state is made', [], () => Promise.resolve());
+const SETTING: Purpose = { id: 'OP-1/provider-state', moves_clock: false };
 
 /**
  * Places for one interaction after the other. On a mock nothing that one leaves behind is there for the next; elsewhere what the states have made
@@ -43,7 +42,7 @@ export function placesOn(settings: Settings, mock: MockAt | undefined): OpenPlac
 
 function playAt(settings: Settings, ledger: Ledger, leave: (run: Run) => Promise<void>): Place {
   const run = new Run(settings, ledger);
-  const context = new CheckContext(run, SETTING, new AbortController().signal);
+  const context = new RunContext(run, SETTING, new AbortController().signal);
   return {
     base_url: settings.base_url,
     context,

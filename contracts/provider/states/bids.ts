@@ -1,6 +1,6 @@
 import type { Bid, Lot, Reply } from '#client';
 import { Blocked, idIn, isObject } from '#client';
-import type { CheckContext } from '#conformance';
+import type { RunContext } from '#client';
 import type { Json, State } from '../state.ts';
 import { LOT_PARAMS, makeLot, readActor } from './inventory.ts';
 
@@ -16,7 +16,7 @@ const BID_PARAMS = {
 const BID_VALUES = { lot_id: 'the listing', bid_id: 'the bid', reference: 'the reference of the bid' };
 
 /** A pending bid as the parameters of a state want it, with its lot. */
-export async function makeBid(t: CheckContext, params: Json): Promise<{ lot: Lot; bid: Bid; values: Json }> {
+export async function makeBid(t: RunContext, params: Json): Promise<{ lot: Lot; bid: Bid; values: Json }> {
   const { buyer = 'buyer', price, bid_quantity_mt, ...rest } = params;
   const { lot } = await makeLot(t, rest);
   const overrides = {

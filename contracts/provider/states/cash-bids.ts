@@ -1,16 +1,16 @@
 import { idIn } from '#client';
-import type { CheckContext } from '#conformance';
+import type { RunContext } from '#client';
 import type { Json, State } from '../state.ts';
 import { demand } from './bids.ts';
 
 const CASH_BID_VALUES = { cash_bid_id: 'the cash bid', delivery_location_id: "the elevator's location" };
 
-async function makeCashBid(t: CheckContext): Promise<{ cash_bid_id: string; values: Json }> {
+async function makeCashBid(t: RunContext): Promise<{ cash_bid_id: string; values: Json }> {
   const { id } = await t.arrange.cashBid();
   return { cash_bid_id: id, values: { cash_bid_id: id, delivery_location_id: await t.arrange.deliveryLocation() } };
 }
 
-async function makeOffer(t: CheckContext, params: Json): Promise<{ cash_bid_id: string; values: Json }> {
+async function makeOffer(t: RunContext, params: Json): Promise<{ cash_bid_id: string; values: Json }> {
   const { cash_bid_id, values } = await makeCashBid(t);
   const { quantity_mt, price } = params;
   const terms = { ...(quantity_mt === undefined ? {} : { quantity_mt }), ...(price === undefined ? {} : { price }) };

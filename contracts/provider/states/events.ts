@@ -2,7 +2,7 @@
 import type { EventType } from '#spec';
 import type { ActorName } from '#client';
 import { isObject, tolerantItems } from '#client';
-import type { CheckContext } from '#conformance';
+import type { RunContext } from '#client';
 import type { Json, State } from '../state.ts';
 import { demand, makeBid } from './bids.ts';
 import { makeLot, readActor } from './inventory.ts';
@@ -18,26 +18,26 @@ interface Cause {
   readonly team: ActorName;
   readonly happens: string;
   /** Brings it about. @returns the ids that belong to it, and which of them the delivery is about */
-  readonly deed: (t: CheckContext) => Promise<{ values: Json; about: string }>;
+  readonly deed: (t: RunContext) => Promise<{ values: Json; about: string }>;
 }
 
 /** The partner has a team, so that both sides of a deal can be told of it. */
 const BY_PARTNER: Json = { seller: 'partner' };
 
-async function answer(t: CheckContext, verb: 'accept' | 'reject'): Promise<{ values: Json; about: string }> {
+async function answer(t: RunContext, verb: 'accept' | 'reject'): Promise<{ values: Json; about: string }> {
   const { lot, bid, values } = await makeBid(t, BY_PARTNER);
   demand(await lot.seller.post(`/bids/${bid.id}/${verb}`), 200, `does not ${verb} a bid`);
   return { values, about: bid.id };
 }
 
-async function analyse(t: CheckContext, type: string): Promise<{ values: Json; about: string }> {
+async function analyse(t: RunContext, type: string): Promise<{ values: Json; about: string }> {
   const { lot, values } = await makeLot(t, BY_PARTNER);
   const team_id = t.partner.team_id ?? tolerantItems(await t.partner.get('/teams'))[0]?.['id'];
   await t.hook('emit_analysis', { type, inventory_id: lot.id, team_id });
   return { values, about: lot.id };
 }
 
-async function congest(t: CheckContext): Promise<{ values: Json; about: string }> {
+async function congest(t: RunContext): Promise<{ values: Json; about: string }> {
   const location_id = await t.arrange.deliveryLocation();
   await t.hook('set_queue', { location_id, trucks_waiting: MANY_TRUCKS });
   return { values: { location_id }, about: String(location_id) };
@@ -106,7 +106,7 @@ const CAUSES: readonly Cause[] = [
     event,
     team: 'partner' as const,
     happens: "That step of an analysis of the partner's listing is reached.",
-    deed: async (t: CheckContext) => analyse(t, event),
+    deed: async (t: RunContext) => analyse(t, event),
   })),
   {
     event: 'queue.congestion_started',

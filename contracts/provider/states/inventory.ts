@@ -1,6 +1,6 @@
 import type { ActorName, Lot } from '#client';
 import { ACTOR_NAMES, Blocked, idIn, isObject } from '#client';
-import type { CheckContext } from '#conformance';
+import type { RunContext } from '#client';
 import type { Json, State } from '../state.ts';
 
 /** In the form of ids, and nobody's. */
@@ -18,7 +18,7 @@ export const LOT_VALUES = {
 };
 
 /** A listing as the parameters of a state want it. */
-export async function makeLot(t: CheckContext, params: Json, fields: Json = {}): Promise<{ lot: Lot; values: Json }> {
+export async function makeLot(t: RunContext, params: Json, fields: Json = {}): Promise<{ lot: Lot; values: Json }> {
   const { asking_price, quantity_mt, seller } = params;
   const overrides = {
     ...(asking_price === undefined ? {} : { target_price: { amount: asking_price, firm: false } }),

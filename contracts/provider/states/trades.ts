@@ -1,4 +1,4 @@
-import type { CheckContext } from '#conformance';
+import type { RunContext } from '#client';
 import type { Json, State } from '../state.ts';
 import { makeBid } from './bids.ts';
 import { LOT_PARAMS } from './inventory.ts';
@@ -12,7 +12,7 @@ const TRADE_PARAMS = {
 const TRADE_VALUES = { lot_id: 'the listing', bid_id: 'the bid', reference: 'the reference of the bid', trade_id: 'the trade' };
 
 /** A trade of which these invoices are paid. */
-export async function makeTrade(t: CheckContext, params: Json, paid: readonly ('buyer' | 'seller')[] = []): Promise<Json> {
+export async function makeTrade(t: RunContext, params: Json, paid: readonly ('buyer' | 'seller')[] = []): Promise<Json> {
   const { lot, bid, values } = await makeBid(t, params);
   const trade = await t.arrange.trade({ lot, bid });
   for (const invoice of paid) await t.arrange.pay(trade, invoice);

@@ -1,6 +1,6 @@
 import type { Inbox } from '#client';
 import { Blocked, idOf, rejectable } from '#client';
-import type { CheckContext } from '#conformance';
+import type { RunContext } from '#client';
 import type { State } from '../state.ts';
 import { readActor } from './inventory.ts';
 
@@ -9,7 +9,7 @@ const TEAM_PARAM = { team: 'the actor whose team subscribes: buyer, rival, eleva
 /** A receiver that takes nothing: a permanent failure at the first attempt (RTY-2). */
 const REFUSES = (): { status: number } => ({ status: 410 });
 
-async function makeFailedDelivery(t: CheckContext): Promise<{ inbox: Inbox; delivery_id: unknown; event_id: string }> {
+async function makeFailedDelivery(t: RunContext): Promise<{ inbox: Inbox; delivery_id: unknown; event_id: string }> {
   const inbox = await t.subscribe(t.buyer, ['bid.rejected'], REFUSES);
   const { bid, reject } = await rejectable(t);
   await reject();

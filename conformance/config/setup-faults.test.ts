@@ -5,11 +5,11 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SetupFault } from './setup-faults.ts';
-import type { ConformFlags } from '#conformance/config/flags';
-import type { Settings } from './settings.ts';
-import type { ResolveOptions } from '#conformance/config/resolve-config';
-import { resolveConfig } from '#conformance/config/resolve-config';
+import { SetupFault } from '#client';
+import type { ConformFlags } from './flags.ts';
+import type { Settings } from '#client';
+import type { ResolveOptions } from './resolve-config.ts';
+import { resolveConfig } from './resolve-config.ts';
 
 let cwd = '';
 let server: Server | undefined;
