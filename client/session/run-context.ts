@@ -3,7 +3,7 @@ import { poll, timeLimit, wait } from '../clock.ts';
 import { Arranger } from '../arrange/arranger.ts';
 import { tolerantItems } from '../arrange/read-lists.ts';
 import { listLeft, namesUrl, postSubscription } from '../arrange/subscriptions.ts';
-import { takeBackOfVisitors } from '../arrange/visitors.ts';
+import { takeBackOfVisitors } from '../arrange/extra-actors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Behaviour } from '../inbox/behaviour.ts';
 import { Blocked, Unverifiable } from '../replies/findings.ts';
