@@ -1,4 +1,4 @@
-import type { BidTruth } from '../views/parties.ts';
+import type { BidTruth } from '../records/truths.ts';
 import type { Db, Flag, Row } from '../records/tables.ts';
 
 /** Whose bids: those a team placed, or those on one lot. */

@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely';
 import { commodities } from '#fixtures/reference/index';
 import { boundInTonnes } from '#fixtures/units';
 import type { SORTS, Unit } from '#spec';
-import type { PublicLot } from '../views/parties.ts';
+import type { PublicLot } from '../records/truths.ts';
 import type { RowCache } from './engine/row-cache.ts';
 import type { Store } from './store.ts';
 import type { Db, Flag } from '../records/tables.ts';

@@ -1,4 +1,4 @@
-import type { OfferTruth } from '../views/parties.ts';
+import type { OfferTruth } from '../records/truths.ts';
 import type { Db, Flag, Row } from '../records/tables.ts';
 
 type Offer = Row<'offers'>;

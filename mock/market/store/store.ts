@@ -1,5 +1,5 @@
 import { Kysely, SqliteDialect } from 'kysely';
-import type { PublicLot } from '../views/parties.ts';
+import type { PublicLot } from '../records/truths.ts';
 import { lockFile } from './engine/file-lock.ts';
 import { RowCache } from './engine/row-cache.ts';
 import { migrate } from './engine/schema.ts';

@@ -1,4 +1,4 @@
-import type { TradeTruth } from '../views/parties.ts';
+import type { TradeTruth } from '../records/truths.ts';
 import type { Db, Flag, Row } from '../records/tables.ts';
 
 export interface TradeQuery {

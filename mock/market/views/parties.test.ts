@@ -2,7 +2,7 @@
 import type { Row } from '../records/tables.ts';
 import { expect, test } from 'vitest';
 import { bidRow, farmRow, lotRow, offerRow, tradeRow } from '../../testing/rows.ts';
-import type { BidTruth, Deal } from './parties.ts';
+import type { BidTruth, Deal } from '../records/truths.ts';
 import { viewBidPayload, viewOfferPayload, viewTradeCreatedPayload, viewTradeSettledPayload } from './payloads.ts';
 import {
   viewBid,

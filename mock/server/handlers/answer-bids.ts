@@ -26,7 +26,7 @@ import { findLot, updateLot } from '../../market/store/lots.ts';
 import type { Db, Row } from '../../market/records/tables.ts';
 import { findTrade, insertTrade } from '../../market/store/trades.ts';
 import { viewData } from '../../market/views/envelopes.ts';
-import type { BidTruth } from '../../market/views/parties.ts';
+import type { BidTruth } from '../../market/records/truths.ts';
 import { viewBid, viewReceivedBid, viewTrade } from '../../market/views/parties.ts';
 import type { Seen } from '../../market/views/seen.ts';
 import { emit } from '../webhooks/outbox.ts';

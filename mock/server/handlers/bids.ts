@@ -13,7 +13,7 @@ import { findLot } from '../../market/store/lots.ts';
 import type { Row } from '../../market/records/tables.ts';
 import { isMember } from '../../market/store/teams.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
-import type { BidTruth } from '../../market/views/parties.ts';
+import type { BidTruth } from '../../market/records/truths.ts';
 import { viewBid } from '../../market/views/parties.ts';
 import { emit } from '../webhooks/outbox.ts';
 import { namesOfAuthor } from './hidden-names.ts';

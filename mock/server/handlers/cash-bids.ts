@@ -12,7 +12,7 @@ import type { Db, Row } from '../../market/records/tables.ts';
 import { findTeam, locationsOf } from '../../market/store/teams.ts';
 import { findTrade, insertTrade } from '../../market/store/trades.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
-import type { OfferTruth, TradeTruth } from '../../market/views/parties.ts';
+import type { OfferTruth, TradeTruth } from '../../market/records/truths.ts';
 import { viewOffer, viewTrade } from '../../market/views/parties.ts';
 import { viewCashBid } from '../../market/views/records.ts';
 import { emit } from '../webhooks/outbox.ts';

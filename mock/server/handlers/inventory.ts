@@ -7,7 +7,7 @@ import type { Handler } from '../http/call.ts';
 import { findNothing } from '../http/call.ts';
 import { findOnOffer, pageInventory, readFilterValues } from '../../market/store/inventory.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
-import type { PublicLot } from '../../market/views/parties.ts';
+import type { PublicLot } from '../../market/records/truths.ts';
 import { viewInventory } from '../../market/views/parties.ts';
 import { viewFilters } from '../../market/views/records.ts';
 import { splitList } from './query-values.ts';

@@ -19,7 +19,7 @@ import type { OwnLot } from '../../market/store/lots.ts';
 import { findLots, findOwnLot, insertLot, pageOwnLots, updateLot } from '../../market/store/lots.ts';
 import type { Row } from '../../market/records/tables.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
-import type { BidTruth } from '../../market/views/parties.ts';
+import type { BidTruth } from '../../market/records/truths.ts';
 import { viewListing, viewReceivedBid, viewReceivedBids } from '../../market/views/parties.ts';
 import type { Seen } from '../../market/views/seen.ts';
 import { namesOfSeller } from './hidden-names.ts';

@@ -5,7 +5,7 @@ import { findNothing } from '../http/call.ts';
 import type { TradeQuery } from '../../market/store/trades.ts';
 import { findTrade, pageTrades } from '../../market/store/trades.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
-import type { TradeTruth } from '../../market/views/parties.ts';
+import type { TradeTruth } from '../../market/records/truths.ts';
 import { viewTrade } from '../../market/views/parties.ts';
 import { splitList } from './query-values.ts';
 

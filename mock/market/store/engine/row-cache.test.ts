@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createMock } from '../../../server/server.ts';
 import type { Mock } from '../../../server/server.ts';
-import type { PublicLot } from '../../views/parties.ts';
+import type { PublicLot } from '../../records/truths.ts';
 import type { InventoryQuery } from '../inventory.ts';
 import { pageInventory } from '../inventory.ts';
 import { RowCache } from './row-cache.ts';

@@ -8,7 +8,7 @@ import type { Incoming } from '../../../server/http/incoming.ts';
 import type { About, AnyCall, Awaitable, Seams } from '../../seams.ts';
 import { findBid } from '../../../market/store/bids.ts';
 import type { Row } from '../../../market/records/tables.ts';
-import type { BidTruth } from '../../../market/views/parties.ts';
+import type { BidTruth } from '../../../market/records/truths.ts';
 import type { JsonObject } from '../kit/json.ts';
 import type { CallOf, SubjectOf, Where } from '../kit/index.ts';
 import { isJsonObject, onFind, onRequestFields, readJson } from '../kit/index.ts';
