@@ -184,10 +184,7 @@ function isTelling({ status }: DeliveryRow): boolean {
 /** RTY-7 */
 const STATUSES: readonly unknown[] = ['delivered', 'retrying', 'failed'];
 
-async function lookForRow(
-  t: RunContext,
-  { inbox, event_id, status, within_ms = ROW_MS }: Omit<Sought, 'after'>,
-): Promise<Rows> {
+async function lookForRow(t: RunContext, { inbox, event_id, status, within_ms = ROW_MS }: Omit<Sought, 'after'>): Promise<Rows> {
   let last = await readRows(inbox, event_id);
   const find = (): DeliveryRow | undefined => last.rows.find((row) => row['status'] === status);
   const found = await poll(

@@ -29,12 +29,7 @@ const APART = [
  * @param around within a quarter of a degree of which they lie
  * @throws Blocked where farms are not taken
  */
-export async function makeNeighbours(
-  t: RunContext,
-  seller: Actor,
-  count: number,
-  around?: Point,
-): Promise<readonly Neighbour[]> {
+export async function makeNeighbours(t: RunContext, seller: Actor, count: number, around?: Point): Promise<readonly Neighbour[]> {
   const place = await t.run.once('place', async () => findPlace(seller));
   const { latitude, longitude } = t.run.secrets.plantFarm(ownerOf(seller.name), around ?? DEFAULT_CENTRE);
   const made: Neighbour[] = [];

@@ -63,11 +63,7 @@ test('a check that ends takes back the subscription that it left', async () => {
   });
   const run = new Run(makeSettings({ base_url: target.base_url, actors: new Map([['buyer', BUYER]]) }), NO_LEDGER);
   const over = new AbortController();
-  const t = new RunContext(
-    run,
-    { id: 'WHK-4/x', moves_clock: false },
-    over.signal,
-  );
+  const t = new RunContext(run, { id: 'WHK-4/x', moves_clock: false }, over.signal);
   await t.buyer.post('/webhooks', WANTED);
   over.abort();
   await t.end();

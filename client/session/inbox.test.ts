@@ -39,11 +39,7 @@ function openInbox(
 ): { inbox: Inbox; close: () => Promise<void> } {
   const token = { token: 'secret_token', team_id: undefined, user_id: undefined };
   const run = new Run(makeSettings({ base_url: target.base_url, actors: new Map([['buyer', token]]) }), NO_LEDGER);
-  const t = new RunContext(
-    run,
-    { id: 'EVT-18/x', moves_clock: false },
-    new AbortController().signal,
-  );
+  const t = new RunContext(run, { id: 'EVT-18/x', moves_clock: false }, new AbortController().signal);
   let looks = 0;
   const mailbox = {
     url: 'http://127.0.0.1:9/inbox/x',

@@ -20,7 +20,8 @@ export interface EvidenceContext {
 export function evidenceContextOf({ settings, redactor }: Run): EvidenceContext {
   const { base_url, rerun_flags, is_strict } = settings;
   // What the check makes is left there, so that the curl lines find it.
-  const rerun = (check: string): string => ['gristmill conform', base_url, ...rerun_flags, `--only ${check} --no-cleanup`].join(' ');
+  const rerun = (check: string): string =>
+    ['gristmill conform', base_url, ...rerun_flags, `--only ${check} --no-cleanup`].join(' ');
   return { redactor, is_strict, rerun };
 }
 

@@ -2,6 +2,7 @@ import { citedClauses, namedClauses } from './citations.ts';
 import { deadFiles } from './dead-files.ts';
 import { coldCatalogue, importMatrix } from './imports.ts';
 import { checkedTypes } from './language.ts';
+import { folderSizes, layers } from './layers.ts';
 import { lockfile, machines } from './machines.ts';
 import { declaredNames, pathNames } from './names.ts';
 import { readmes } from './readmes.ts';
@@ -20,6 +21,8 @@ export const RULES: readonly Rule[] = [
   functionSizes,
   importMatrix,
   coldCatalogue,
+  layers,
+  folderSizes,
   deadFiles,
   pathNames,
   declaredNames,

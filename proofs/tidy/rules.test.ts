@@ -6,6 +6,7 @@ import { deadFiles } from './dead-files.ts';
 import { coldCatalogue, importMatrix } from './imports.ts';
 import { RULES, type Rule } from './index.ts';
 import { checkedTypes } from './language.ts';
+import { folderSizes, layers } from './layers.ts';
 import { lockfile, machines } from './machines.ts';
 import { declaredNames, pathNames } from './names.ts';
 import { readmes } from './readmes.ts';
@@ -76,7 +77,7 @@ test.for([
   ['mock/a.test.ts', "import { a } from '#cli/a';", 'may not import cli: #cli/a'],
   ['conformance/a.ts', "import { a } from '#mock';", 'may not import mock: #mock'],
   ['scenarios/a.ts', "import { a } from '#contracts/a';", 'may not import contracts: #contracts/a'],
-  ['cli/a.ts', "import { a } from '../a.ts';", 'may not import proofs: #proofs/a'],
+  ['cli/a.ts', "import { a } from '#proofs/a';", 'may not import proofs: #proofs/a'],
   ['mock/a.ts', "import { a } from '../spec/a.ts';", 'crosses into spec by a relative path'],
   ['mock/a.ts', "import { a } from '../vitest.config.ts';", 'may not import the root: ../vitest.config.ts'],
   ['mock/a.ts', "import { a } from '#mock/b';", 'imports its own folder as #mock/b'],
@@ -95,8 +96,30 @@ test('importMatrix lets through what goes down the street', () => {
   expect(examine(importMatrix, { 'elsewhere/a.ts': 'f();' })).toHaveLength(1);
 });
 
+test('layers: values go down, types go up where a row says so', () => {
+  const rules = 'mock/market/rules/bids.ts';
+  expect(examine(layers, { [rules]: "import { a } from '../store/bids.ts';" })).toEqual([
+    `${rules} 1 market/rules may not import market/store, which lies above it`,
+  ]);
+  expect(examine(layers, { [rules]: "import type { A } from '../store/bids.ts';" })).toHaveLength(1);
+  expect(examine(layers, { [rules]: "import type { A } from '../records/tables.ts';" })).toEqual([]);
+  expect(examine(layers, { 'mock/market/store/bids.ts': "import { a } from '../rules/bids.ts';" })).toEqual([]);
+  expect(examine(layers, { 'client/arrange/a.ts': "import type { A } from '../session/a.ts';" })).toEqual([]);
+  expect(examine(layers, { 'client/arrange/a.ts': "import { a } from '../session/a.ts';" })).toHaveLength(1);
+  expect(examine(layers, { 'mock/drawer/a.ts': '' })).toEqual([
+    'mock/drawer/a.ts  belongs to no layer: add it to LAYERS in proofs/tidy/layers.ts',
+  ]);
+});
+
+test('folderSizes', () => {
+  const files = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`mock/market/a${index}.ts`, 'f();']));
+  expect(examine(folderSizes, files)).toEqual(['mock/market  holds 21 source files: split it by concept']);
+  expect(examine(folderSizes, { ...files, 'mock/market/a1.ts': '', 'mock/market/a.test.ts': '' })).toHaveLength(1);
+  expect(examine(folderSizes, Object.fromEntries(Object.entries(files).slice(1)))).toEqual([]);
+});
+
 test('coldCatalogue', () => {
-  const catalogue = { 'spec/clauses/index.ts': 'export const CLAUSES = [];', 'mock/index.ts': "import './server.ts';" };
+  const catalogue = { 'spec/clauses/index.ts': 'export const CLAUSES = [];', 'mock/index.ts': "import './server/server.ts';" };
   const through = (text: string): readonly string[] => examine(coldCatalogue, { ...catalogue, 'mock/server/server.ts': text });
 
   expect(through("import { CLAUSES } from '#spec/clauses/index';")).toEqual([

@@ -1,0 +1,169 @@
+import { isTest, type Repository } from '../repository.ts';
+import type { Source } from '../syntax.ts';
+import { edgesOf } from './graph.ts';
+import { judgeEach, type Finding, type Rule } from './rule.ts';
+
+/**
+ * The layers inside each top folder, lowest first. A file may import from its own layer and from lower ones. A layer is a folder
+ * with everything below it, or a single file.
+ */
+export const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  client: [
+    'clock.ts',
+    'settings',
+    'replies',
+    'http',
+    'secrets',
+    'config',
+    'inbox',
+    'adapters',
+    'arrange',
+    'ledger',
+    'actors',
+    'session',
+    'index.ts',
+  ],
+  conformance: [
+    'expectations',
+    'privacy',
+    'version.ts',
+    'webhooks',
+    'coverage-pass',
+    'check',
+    'oracles',
+    'checks',
+    'runner',
+    'config',
+    'doctor',
+    'reports',
+    'generate.ts',
+    'index.ts',
+    'receiver',
+    'listener',
+  ],
+  mock: [
+    'closest-name.ts',
+    'ports',
+    'market/records',
+    'market/rules',
+    'market/views',
+    'market/store',
+    'server/who-is-who.ts',
+    'mutations/seams.ts',
+    'mutations/join-seams.ts',
+    'mutations/deviations.ts',
+    'server/http',
+    'server/journal',
+    'server/faults',
+    'server/oauth',
+    'server/webhooks',
+    'server/options.ts',
+    'server/find-example.ts',
+    'server/example-commands.ts',
+    'server/world',
+    'server/handlers',
+    'server/marketplace.ts',
+    'server/app.ts',
+    'server/control',
+    'server/driver.ts',
+    'server/server.ts',
+    'mutations/violations',
+    'mutations/variants',
+    'index.ts',
+  ],
+  scenarios: [
+    'description.ts',
+    'finding.ts',
+    'model',
+    'resources.ts',
+    'target.ts',
+    'knowledge.ts',
+    'regressions.ts',
+    'session.ts',
+    'commands',
+    'counterexample.ts',
+    'learn-readings.ts',
+    'look-back.ts',
+    'invariants',
+    'learn-knowledge.ts',
+    'set-up.ts',
+    'shrink.ts',
+    'story',
+    'environment.ts',
+    'play.ts',
+    'arbitrary.ts',
+    'properties',
+    'races',
+    'explore.ts',
+    'replay.ts',
+    'index.ts',
+  ],
+  contracts: ['consumers', 'document.ts', 'errors.ts', 'peers.ts', 'provider', 'prism', 'index.ts'],
+};
+
+/**
+ * Types that point up, each with its reason. They vanish at run time, so that no folder cycle comes of them; an entry that nothing
+ * uses is a finding.
+ */
+const TYPES_UPWARD: readonly (readonly [from: string, to: string, reason: string])[] = [
+  ['client/replies', 'client/http', 'a reply wraps the exchange that the HTTP client recorded'],
+  ['client/adapters', 'client/actors', 'an adapter supplies actors'],
+  ['client/arrange', 'client/session', 'what is arranged is arranged in a context'],
+  ['client/ledger', 'client/session', 'clean-up sends as an actor of the run'],
+  ['conformance/coverage-pass', 'conformance/check', 'the coverage pass runs in the context of a check'],
+  ['mock/mutations/seams.ts', 'mock/server', 'a seam is typed by what passes through it'],
+  ['mock/mutations/deviations.ts', 'mock/mutations', 'the catalogue is loaded on first use'],
+  ['mock/server', 'mock/server', 'the world that a request belongs to'],
+];
+
+function layerOf(path: string): { top: string; layer: string; height: number } | undefined {
+  const top = path.slice(0, path.indexOf('/'));
+  const below = path.slice(top.length + 1);
+  const layers = LAYERS[top];
+  const height = layers?.findIndex((layer) => below === layer || below.startsWith(`${layer}/`)) ?? -1;
+  return layers === undefined || height === -1 ? undefined : { top, layer: layers[height] ?? '', height };
+}
+
+const isOutside = (path: string): boolean => isTest(path) || path.includes('/testing/');
+
+export const layers: Rule = {
+  name: 'inside a top folder imports go down the layers, and only listed types go up',
+  examine: (repository) => {
+    const sources = repository.sources.filter(({ path }) => LAYERS[path.split('/')[0] ?? ''] !== undefined && !isOutside(path));
+    return judgeEach(sources, (source) => judgeLayers(repository, source));
+  },
+};
+
+function judgeLayers(repository: Repository, source: Source): readonly Finding[] {
+  const from = layerOf(source.path);
+  if (from === undefined)
+    return [{ path: source.path, message: 'belongs to no layer: add it to LAYERS in proofs/tidy/layers.ts' }];
+  return edgesOf(repository, source).flatMap((edge) => {
+    const to = layerOf(edge.to);
+    if (edge.kind === 'dynamic' || to?.top !== from.top || to.height <= from.height) return [];
+    const is_listed = TYPES_UPWARD.some(([lower, upper]) => source.path.startsWith(lower) && edge.to.startsWith(upper));
+    if (edge.kind === 'type' && is_listed) return [];
+    return [{ path: source.path, line: edge.line, message: `${from.layer} may not import ${to.layer}, which lies above it` }];
+  });
+}
+
+/** More files than this, and a newcomer does not find the right one. Tests are not counted. */
+const FOLDER_FILES_MAX = 20;
+/** Folders whose files are rows of one table: an area of the document each. */
+const TABLES = [/^spec\/clauses$/, /^conformance\/checks/, /^mock\/mutations\/violations/];
+
+export const folderSizes: Rule = {
+  name: `no folder holds more than ${FOLDER_FILES_MAX} source files`,
+  examine: (repository) => {
+    const counts = new Map<string, number>();
+    for (const { path } of repository.sources) {
+      const folder = path.slice(0, path.lastIndexOf('/'));
+      if (!isTest(path)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    return judgeEach([...counts], ([folder, count]) =>
+      count <= FOLDER_FILES_MAX || TABLES.some((table) => table.test(folder))
+        ? []
+        : [{ path: folder, message: `holds ${count} source files: split it by concept` }],
+    );
+  },
+};
