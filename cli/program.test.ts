@@ -84,6 +84,12 @@ describe('what cannot work is one line that names the flag, and exit code 2', ()
     [['mock', '--public-url', 'mock.example'], /^--public-url: 'mock.example' will not do/],
     [['mock', '--public-url', 'ftp://mock.example'], /^--public-url: /],
     [['mock', '--public-url', 'https://mock.example?x=1'], /^--public-url: /],
+    [
+      ['mock', '--allow-host', 'mock.internal', '--allow-host', 'http://mock:4010'],
+      "--allow-host: 'http://mock:4010' is not a host name; give it without scheme and port, such as mock.internal",
+    ],
+    [['mock', '--allow-host', 'mock:4010'], /^--allow-host: 'mock:4010' is not a host name/],
+    [['mock', '--allow-host', ''], /^--allow-host: '' is not a host name/],
     [['mock', '--rate-limit', '0'], /^--rate-limit: '0' will not do/],
     [['mock', '--host', ''], /^--host: give an address/],
     [

@@ -29,6 +29,7 @@ export function addMockCommand(program: Command): void {
     .option('--clock <real|frozen|instant>', 'how the clock of the world goes', 'real')
     .option('--rate-limit <number>', 'requests a minute and token; more get 429')
     .option('--cors', 'let web pages of any origin call the API, the control plane excepted')
+    .option('--allow-host <name>', 'serve requests to this host name too, such as the name of a container; repeatable', collect)
     .option('--dev-tokens', 'have dev_buyer and its like although others can reach this machine')
     .addOption(
       new Option(

@@ -1,5 +1,6 @@
 import type { MockOptions } from '#mock';
 import { readClockStart } from '#mock/ports/clock-start';
+import { readHostName } from '#mock/server/http/host';
 import { isReachable } from '#mock/server/options';
 import { PORTS, readNumberFlag } from '../flags/read-number-flag.ts';
 import { UsageError } from '../usage-error.ts';
@@ -17,6 +18,7 @@ export interface MockFlags {
   clock: string;
   rateLimit?: string;
   cors?: boolean;
+  allowHost?: string[];
   devTokens?: boolean;
   adminToken?: string;
   testSecrets?: boolean;
@@ -33,6 +35,7 @@ export interface MockSettings {
     port: number;
     host: string;
     lots: number;
+    allowed_hosts: readonly string[];
     dev_tokens: boolean;
     admin_token: string | undefined;
     violations: readonly string[];
@@ -80,6 +83,7 @@ export function settle(flags: MockFlags): MockSettings {
       db: db ?? ':memory:',
       lenient: flags.lenient === true,
       clock: readClock(flags.clock),
+      allowed_hosts: readHosts(flags.allowHost ?? []),
       dev_tokens: flags.devTokens ?? !isReachable(host, public_url),
       admin_token: adminToken,
       test_secrets: flags.testSecrets === true,
@@ -92,6 +96,12 @@ export function settle(flags: MockFlags): MockSettings {
     has_cors: flags.cors === true,
     output: flags.json === true ? 'json' : flags.quiet === true ? 'nothing' : 'screen',
   };
+}
+
+function readHosts(names: readonly string[]): readonly string[] {
+  const wrong = names.find((name) => readHostName(name) === undefined);
+  if (wrong === undefined) return names;
+  throw new UsageError('--allow-host', `'${wrong}' is not a host name; give it without scheme and port, such as mock.internal`);
 }
 
 function readUrl(text: string): string {

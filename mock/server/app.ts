@@ -1,11 +1,13 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import express from 'express';
 import { refuse } from '../market/rules/refusal.ts';
 import { createOauth } from './oauth/index.ts';
 import type { Worlds } from './world/worlds.ts';
+import { explainForeignHost, isHostBroken, isServedHost, readOrigin } from './http/host.ts';
 import { NOTHING_HERE, createMarketplace } from './marketplace.ts';
-import { sendRefusal } from './http/respond.ts';
+import type { Answer } from './http/respond.ts';
+import { answerError, answerRefusal, send, sendRefusal } from './http/respond.ts';
 
 export interface AppOptions {
   /** Called with what no refusal covers: a bug of ours, answered with 500 and no detail (ERR-4). */
@@ -14,12 +16,14 @@ export interface AppOptions {
   before: readonly express.RequestHandler[];
   /** The control plane, at `/_gristmill` and `/worlds/{id}/_gristmill`. */
   control: express.RequestHandler;
+  /** The names that the mock is known by, besides those of this machine; undefined where any will do, since every caller needs a token of its own. */
+  served_hosts: ReadonlySet<string> | undefined;
   /** What a browser sees, at `/` and `/worlds/{id}/`. */
   front: express.RequestHandler;
 }
 
 /** The whole HTTP surface of the mock. */
-export function createApp(worlds: Worlds, { onError, before, control, front }: AppOptions): RequestListener {
+export function createApp(worlds: Worlds, { onError, before, control, served_hosts, front }: AppOptions): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -59,13 +63,31 @@ export function createApp(worlds: Worlds, { onError, before, control, front }: A
     sendRefusal(response, refuse('internal_error'));
   });
   return (request, response) => {
-    // CONV-6: Express has a page of its own for what it finds no path in.
-    if (isBrokenAddress(request.url ?? '')) sendRefusal(response, BROKEN_ADDRESS);
-    else app(request, response);
+    const refused = judgeAddress(request, served_hosts);
+    if (refused === undefined) app(request, response);
+    else send(response, refused);
   };
 }
 
-const BROKEN_ADDRESS = refuse('malformed_request', { message: 'The request target is an address that cannot be read.' });
+/** Whether a request came to an address of ours, before anything else is looked at: links, issuers and cookies are made of it. */
+function judgeAddress(request: IncomingMessage, served_hosts: ReadonlySet<string> | undefined): Answer | undefined {
+  // CONV-6: Express has a page of its own for what it finds no path in.
+  if (isBrokenAddress(request.url ?? '')) return BROKEN_ADDRESS;
+  if (isHostBroken(request)) return BROKEN_HOST;
+  if (served_hosts === undefined) return undefined;
+  const origin = readOrigin(request, request.url);
+  if (isServedHost(origin, request.socket, served_hosts)) return undefined;
+  return answerError({ status: 403, code: 'forbidden', message: explainForeignHost(origin) });
+}
+
+const BROKEN_ADDRESS = answerRefusal(
+  refuse('malformed_request', { message: 'The request target is an address that cannot be read.' }),
+);
+const BROKEN_HOST = answerRefusal(
+  refuse('malformed_request', {
+    message: 'Host is missing, given twice, or not a host; send one, such as Host: localhost:4010.',
+  }),
+);
 
 /** RFC 9112, section 3.2.2: a client may send a whole address, which is one or is not. */
 function isBrokenAddress(target: string): boolean {

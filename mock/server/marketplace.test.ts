@@ -148,12 +148,12 @@ test('CONV-6 a world that does not exist has nothing', async () => {
 
 test('a client may send the whole address, as to a proxy', async () => {
   const answer = await sendRaw(t, [
-    'GET http://market.example/v1/inventory?limit=1 HTTP/1.1',
-    'Host: market.example',
+    'GET http://market.localhost/v1/inventory?limit=1 HTTP/1.1',
+    'Host: market.localhost',
     'Authorization: Bearer dev_buyer',
   ]);
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-  expect(answer).toContain('"href":"http://market.example/v1/inventory?limit=1&offset=0"');
+  expect(answer).toContain('"href":"http://market.localhost/v1/inventory?limit=1&offset=0"');
 });
 
 test('INV-10 a long query is read to its end', async () => {

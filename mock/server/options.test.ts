@@ -11,11 +11,24 @@ test.for<[options: Record<string, unknown>, message: string]>([
   [{ zzzzzzzz: 1 }, "'zzzzzzzz' is no option of createMock; there are port, host, "],
   [{ clock: 'frosen' }, "clock: 'frosen' will not do; give real, frozen, or an instant"],
   [{ lots: 19 }, 'lots: 19 will not do; give a whole number from 20 on'],
+  [{ allowed_hosts: ['mock', '*.mock'] }, "allowed_hosts: '*.mock' is not a host name; give it without scheme and port, such as"],
+  [{ allowed_hosts: ['mock:4010'] }, "allowed_hosts: 'mock:4010' is not a host name"],
+  [{ allowed_hosts: ['[::1'] }, "allowed_hosts: '[::1' is not a host name"],
   [{ lots: 20.5 }, 'lots: 20.5 will not do'],
 ])('%j is refused by name', async ([options, message]) => {
   // What a program without types could hand over.
   await expect(createMock(options as MockOptions)).rejects.toThrow(MockOptionError);
   await expect(createMock(options as MockOptions)).rejects.toThrow(message);
+});
+
+test('a mock is known by the hosts it was given, the one it listens at, and that of the proxy before it', () => {
+  const { served_hosts } = settleOptions({
+    host: 'desk.lan',
+    public_url: 'https://Market.example:8443/grain',
+    allowed_hosts: ['Mock.Internal.', 'grist_mill', '192.0.2.7', '2001:DB8::1', '[2001:db8::2]'],
+  });
+  const hosts = ['mock.internal', 'grist_mill', '192.0.2.7', '2001:db8::1', '2001:db8::2', 'desk.lan', 'market.example'];
+  expect([...served_hosts]).toEqual(hosts);
 });
 
 test('an instant is taken as the control plane takes it', () => {

@@ -2,7 +2,8 @@ import type { Batch } from '#fixtures/records';
 import type { RequestHandler } from 'express';
 import { readClockStart } from '../ports/clock-start.ts';
 import { closestName } from '../closest-name.ts';
-import { isLoopback, isPublicUrl } from './http/loopback.ts';
+import { readHostName } from './http/host.ts';
+import { hostnameOf, isLoopback, isPublicUrl } from './http/loopback.ts';
 import { drawSeed } from '../ports/random.ts';
 import { MEMORY } from '../market/store/engine/sqlite.ts';
 import type { SignatureOptions } from './webhooks/sign.ts';
@@ -32,6 +33,8 @@ export interface MockOptions {
   dev_tokens?: boolean;
   /** Whether webhooks to private addresses are refused (WHK-11); unless given, where others can reach the mock. */
   shared?: boolean;
+  /** Names, besides those of this machine, by which the mock is served: that of its container, for one. They count wherever developer tokens are valid, and for the control plane. */
+  allowed_hosts?: readonly string[];
   /** Lets the control plane be used from elsewhere than loopback, by whoever sends it as a bearer token. */
   admin_token?: string | undefined;
   /** The names of the violations that are on from the start: each breaks one clause. */
@@ -44,7 +47,7 @@ export interface MockOptions {
   sellers?: string | undefined;
   /** Records beyond the generated ones. */
   fixtures?: Batch | undefined;
-  /** Run before everything else: CORS, a rate limit. */
+  /** Run before everything else, unless the Host is refused: CORS, a rate limit. */
   before?: readonly RequestHandler[];
   /** Told of what went wrong on our side; prints to stderr unless given. */
   onError?: (error: unknown) => void;
@@ -56,6 +59,7 @@ export interface SettledOptions {
   host: string;
   world: WorldOptions;
   dev_tokens: boolean;
+  served_hosts: ReadonlySet<string>;
   admin_token: string | undefined;
   sellers: string | undefined;
   fixtures: Batch | undefined;
@@ -81,6 +85,7 @@ const NAMES: Readonly<Record<keyof MockOptions, true>> = {
   test_secrets: true,
   dev_tokens: true,
   shared: true,
+  allowed_hosts: true,
   admin_token: true,
   violations: true,
   variants: true,
@@ -129,12 +134,26 @@ export function settleOptions(options: MockOptions): SettledOptions {
       variants: options.variants ?? [],
     },
     dev_tokens: options.dev_tokens ?? !is_reachable,
+    served_hosts: settleHosts(options),
     admin_token: options.admin_token,
     sellers: options.sellers,
     fixtures: options.fixtures,
     before: options.before ?? [],
     onError: options.onError ?? reportError,
   };
+}
+
+/** The names that the mock is known by: those it was given, the one it listens at, and that of the proxy before it. */
+function settleHosts({ host = '127.0.0.1', public_url, allowed_hosts = [] }: MockOptions): ReadonlySet<string> {
+  const named = allowed_hosts.map((name) => {
+    const read = readHostName(name);
+    if (read !== undefined) return read;
+    throw new MockOptionError(
+      `allowed_hosts: '${name}' is not a host name; give it without scheme and port, such as mock.internal`,
+    );
+  });
+  const known = [readHostName(host), hostnameOf(public_url ?? '')].filter((name) => name !== undefined);
+  return new Set([...named, ...known]);
 }
 
 /** Whether others than this machine can reach a mock that listens there: by itself, or through the proxy before it. */

@@ -46,16 +46,16 @@ export interface Mock extends Addresses, Driver, AsyncDisposable {
  * database cannot be opened
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  const { port, host, world, dev_tokens, admin_token, sellers, fixtures, before, onError } = settleOptions(options);
+  const { port, host, world, dev_tokens, served_hosts, admin_token, sellers, fixtures, before, onError } = settleOptions(options);
   const { public_url } = world;
   const worlds = await Worlds.open(world, { sellers, has_dev_tokens: dev_tokens, extra: fixtures });
   const connections = new Set<Socket>();
   let server: Server;
   try {
     const describe = (origin: string, id?: string): Addresses => addressesOf(origin, dev_tokens, id);
-    const control = createControl(worlds, { admin_token, describe });
-    const front = createFront(worlds, { admin_token, describe });
-    const app = createApp(worlds, { onError, before, control, front });
+    const control = createControl(worlds, { admin_token, served_hosts, describe });
+    const front = createFront(worlds, { admin_token, served_hosts, describe });
+    const app = createApp(worlds, { onError, before, control, served_hosts: dev_tokens ? served_hosts : undefined, front });
     server = createHttpServer(app).on('connection', (socket: Socket) => {
       connections.add(socket);
       socket.once('close', () => connections.delete(socket));

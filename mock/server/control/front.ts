@@ -19,7 +19,7 @@ import { sendControlRefusal } from './endpoint/refusals.ts';
 /** Answers below the root of a world; `world` is a parameter of the path, or the default one is meant. */
 export function createFrontHandler(worlds: Worlds, options: ControlOptions): RequestHandler {
   return async (request, response) => {
-    if (!admit(worlds, options.admin_token, request, response)) return;
+    if (!admit(worlds, options, request, response)) return;
     request.resume();
     const id = request.params['world'] ?? DEFAULT_WORLD;
     const world = typeof id === 'string' ? worlds.get(id) : undefined;

@@ -5,6 +5,8 @@ import type { Worlds } from '../world/worlds.ts';
 export interface ControlOptions {
   /** Lets the control plane be used from elsewhere than loopback, by whoever sends it as a bearer token. */
   admin_token: string | undefined;
+  /** The names that the mock is known by, besides those of this machine. */
+  served_hosts: ReadonlySet<string>;
   /** Where a world is found below an origin. */
   describe: (origin: string, world?: string) => Addresses;
 }

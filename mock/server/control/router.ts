@@ -35,7 +35,7 @@ export function createRouter(worlds: Worlds, options: ControlOptions): RequestHa
   const desk: Desk = { ...options, worlds, snapshots: new Snapshots(), streams: new Streams() };
   const router: Router = express.Router({ caseSensitive: true, strict: true, mergeParams: true });
   router.use((request, response, next) => {
-    if (admit(worlds, options.admin_token, request, response)) next();
+    if (admit(worlds, options, request, response)) next();
   });
   router.get('/openapi.json', (request, response) => {
     request.resume();

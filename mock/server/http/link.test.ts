@@ -9,7 +9,7 @@ import { sendRaw } from '../../testing/send-raw.ts';
 
 let t: TestMock;
 beforeAll(async () => {
-  t = await openTestMock({ lots: 300 });
+  t = await openTestMock({ lots: 300, allowed_hosts: ['grain.example', 'x'] });
 });
 afterAll(() => t[Symbol.asyncDispose]());
 

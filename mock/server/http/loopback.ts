@@ -4,6 +4,11 @@ export function isLoopback(host: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(?:\.\d{1,3}){3}$/.test(name);
 }
 
+/** An IP address of a socket: IPv4 as it is written, also where the socket speaks IPv6. */
+export function plainAddress(address = ''): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '');
+}
+
 /** The host of a URL as a name, or as an address without brackets; undefined where it has none. */
 export function hostnameOf(url: string): string | undefined {
   const hostname = URL.parse(url)

@@ -10,7 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => t[Symbol.asyncDispose]());
 
-const POST = ['POST /v1/webhooks HTTP/1.1', 'Host: x', 'Authorization: Bearer dev_buyer', 'Content-Type: application/json'];
+const POST = [
+  'POST /v1/webhooks HTTP/1.1',
+  'Host: localhost',
+  'Authorization: Bearer dev_buyer',
+  'Content-Type: application/json',
+];
 
 const BROKEN: readonly (readonly [title: string, head: readonly string[], message: string, body?: string])[] = [
   ['an unknown method', ['FETCH /v1/grades HTTP/1.1'], 'a method of HTTP'],
@@ -38,15 +43,20 @@ test.for(BROKEN)('ERR-1 CONV-6 %s: 400 that says so', async ([, head, message, b
 });
 
 test('ERR-1 an expectation that nobody knows changes nothing', async () => {
-  const answer = await sendRaw(t, ['GET /v1/grades HTTP/1.1', 'Host: x', 'Authorization: Bearer dev_reader', 'Expect: 200-ok']);
+  const answer = await sendRaw(t, [
+    'GET /v1/grades HTTP/1.1',
+    'Host: localhost',
+    'Authorization: Bearer dev_reader',
+    'Expect: 200-ok',
+  ]);
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-  const refused = await sendRaw(t, ['GET /v1/grades HTTP/1.1', 'Host: x', 'Expect: 200-ok']);
+  const refused = await sendRaw(t, ['GET /v1/grades HTTP/1.1', 'Host: localhost', 'Expect: 200-ok']);
   expect(refused).toMatch(/^HTTP\/1\.1 401 /);
   expect(refused).toContain('"code":"unauthenticated"');
 });
 
 test('what comes after the last request of a connection does not cost that one its answer', async () => {
-  const get = ['GET /v1/grades HTTP/1.1', 'Host: x', 'Authorization: Bearer dev_reader', 'Connection: close', ''];
-  const answer = await sendRaw(t, [...get, 'GET /v1/grades HTTP/1.1', 'Host: x']);
+  const get = ['GET /v1/grades HTTP/1.1', 'Host: localhost', 'Authorization: Bearer dev_reader', 'Connection: close', ''];
+  const answer = await sendRaw(t, [...get, 'GET /v1/grades HTTP/1.1', 'Host: localhost']);
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
 });

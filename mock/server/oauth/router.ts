@@ -6,14 +6,12 @@ import { sendRefusal } from '../http/respond.ts';
 import { readTarget } from '../http/target.ts';
 import type { Worlds } from '../world/worlds.ts';
 import { INTERACTION_PATH } from './configuration.ts';
+import { PROVIDER_HEADERS } from './pages/html.ts';
 import { serveInteraction } from './interaction.ts';
 import { Providers } from './providers.ts';
 import { replayRequest } from './replay-request.ts';
 
 export type ServeOauth = (request: Request, response: Response) => Promise<void>;
-
-/** RFC 3986: a host and a port, nothing that would make it another address. */
-const HOST = /^[\w.-]+(?::\d{1,5})?$|^\[[\da-f:.]+\](?::\d{1,5})?$/i;
 
 /** Serves the authorization servers of all worlds. */
 export function createOauthRouter(worlds: Worlds, onError: (error: unknown) => void): ServeOauth {
@@ -30,14 +28,9 @@ export function createOauthRouter(worlds: Worlds, onError: (error: unknown) => v
       sendRefusal(response, bytes);
       return;
     }
-    const { public_url } = world.options;
-    if (public_url === undefined && !HOST.test(request.headers.host ?? '')) {
-      sendRefusal(response, refuse('malformed_request', { message: 'The Host header is not a host.' }));
-      return;
-    }
     // Each world is an issuer of its own: its auth_url.
     const prefix = typeof id === 'string' ? `/worlds/${id}` : '';
-    const issuer = `${originOf(request, public_url)}${prefix}`;
+    const issuer = `${originOf(request, world.options.public_url)}${prefix}`;
     const { path: target, search } = readTarget(request);
     const rest = target.slice(prefix.length);
     const served = await world.lock.share(async () => {
@@ -45,6 +38,7 @@ export function createOauthRouter(worlds: Worlds, onError: (error: unknown) => v
       const server = await providers.find(world, issuer);
       const form = new URLSearchParams(request.method === 'GET' ? search : bytes.toString('utf8'));
       const about = { world, path: rest, form };
+      for (const [name, value] of Object.entries(PROVIDER_HEADERS)) response.setHeader(name, value);
       const replay = replayRequest(request, issuer, await world.seams.oauth_request({ path: rest, search, bytes }, about));
       if (rest.startsWith(`${INTERACTION_PATH}/`)) {
         const uid = rest.slice(INTERACTION_PATH.length + 1);

@@ -2,7 +2,8 @@ import type { IncomingMessage, RequestOptions } from 'node:http';
 import { Agent as HttpAgent, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { Alarm } from '../../ports/timer.ts';
-import { PrivateAddressError, isPrivateLiteral, lookupPublic } from './addresses.ts';
+import type { Resolve } from './addresses.ts';
+import { PrivateAddressError, isPrivateHost, makePublicLookup } from './addresses.ts';
 import type { Reply } from './outcome.ts';
 
 /** One request to a receiver. */
@@ -17,6 +18,8 @@ export interface SenderOptions {
   timeout_ms: number;
   /** Whether addresses off the public network are refused (WHK-11). */
   is_shared: boolean;
+  /** How a shared mock finds the addresses of a receiver: by the system, unless given. */
+  resolve?: Resolve | undefined;
 }
 
 /** What a receiver says beyond its status is of no interest; so much of it is read for the sake of the connection. */
@@ -70,10 +73,10 @@ export class Sender {
   /** @returns the status; throws where there is none */
   async #exchange({ url, headers, body }: Outgoing, signal: AbortSignal): Promise<number> {
     const target = new URL(url);
-    const { is_shared } = this.#options;
+    const { is_shared, resolve } = this.#options;
     // WHK-11: an address that stands in the URL itself is never looked up.
-    if (is_shared && isPrivateLiteral(target.hostname)) throw new PrivateAddressError(target.hostname, target.hostname);
-    const options = { method: 'POST', headers, signal, ...(is_shared ? { lookup: lookupPublic } : {}) };
+    if (is_shared && isPrivateHost(target.hostname)) throw new PrivateAddressError(target.hostname);
+    const options = { method: 'POST', headers, signal, ...(is_shared ? { lookup: makePublicLookup(resolve) } : {}) };
     const answer = await this.#request(target, options, body);
     if (typeof answer === 'number') return answer;
     // The status is the answer: how its body ends does not matter any more.

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Worlds } from '../../world/worlds.ts';
+import type { ControlOptions } from '../index.ts';
 import { judgeVisitor } from './guard.ts';
 import { sendControlRefusal } from './refusals.ts';
 
@@ -7,8 +8,14 @@ import { sendControlRefusal } from './refusals.ts';
  * Stands before all that is not for everybody.
  * @returns whether the visitor is let in; one who is not has been told why
  */
-export function admit(worlds: Worlds, admin_token: string | undefined, request: Request, response: Response): boolean {
-  const refusal = judgeVisitor(request, { admin_token, public_url: worlds.default.options.public_url });
+export function admit(
+  worlds: Worlds,
+  { admin_token, served_hosts }: Pick<ControlOptions, 'admin_token' | 'served_hosts'>,
+  request: Request,
+  response: Response,
+): boolean {
+  const { public_url } = worlds.default.options;
+  const refusal = judgeVisitor(request, { admin_token, public_url, served_hosts });
   if (refusal === undefined) return true;
   request.resume();
   sendControlRefusal(response, refusal);

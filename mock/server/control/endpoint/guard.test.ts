@@ -8,7 +8,7 @@ import type { Visitor } from './guard.ts';
 import { judgeVisitor } from './guard.ts';
 
 const HOST = '127.0.0.1:4010';
-const OPEN = { admin_token: undefined, public_url: undefined };
+const OPEN = { admin_token: undefined, public_url: undefined, served_hosts: new Set(['mock.example']) };
 
 function visit(headers: Visitor['headers'] = {}, remoteAddress = '127.0.0.1', localAddress = '127.0.0.1'): Visitor {
   return { headers: { host: HOST, ...headers }, socket: { remoteAddress, localAddress } };
@@ -19,6 +19,9 @@ describe('who is let in', () => {
     ['a program on this machine', visit()],
     ['by the name of this machine', visit({ host: 'localhost:4010' })],
     ['by a name below it', visit({ host: 'mock.localhost' })],
+    // No browser leaves it empty.
+    ['by no name, from this machine to itself', visit({ host: '' })],
+    ['by a name that the operator has given', visit({ host: 'mock.example:4010' })],
     ['by another address of the loopback', visit({ host: '127.8.9.10' })],
     ['over IPv6', visit({ host: '[::1]:4010' }, '::1', '::1')],
     ['over IPv6 that carries IPv4', visit({}, '::ffff:127.0.0.1', '::ffff:127.0.0.1')],
@@ -29,12 +32,12 @@ describe('who is let in', () => {
     expect(judgeVisitor(visitor, OPEN)).toBeUndefined();
   });
 
-  test('with an admin token, whoever uses the public name', () => {
+  test('with an admin token, whoever uses a name that is served', () => {
     const visitor = visit({ host: 'mock.example:8443' });
-    const guarded = { admin_token: 'let-me-in-please', public_url: 'https://mock.example' };
+    const guarded = { ...OPEN, admin_token: 'let-me-in-please', public_url: 'https://mock.example' };
     const sent = { ...visitor, headers: { ...visitor.headers, authorization: 'Bearer let-me-in-please' } };
     expect(judgeVisitor(sent, guarded)).toBeUndefined();
-    expect(judgeVisitor(sent, { ...guarded, public_url: undefined })).toMatchObject({ refused: 'forbidden' });
+    expect(judgeVisitor(sent, { ...guarded, served_hosts: new Set<string>() })).toMatchObject({ refused: 'forbidden' });
   });
 
   test('with an admin token, whoever sends it, from anywhere', () => {
@@ -55,7 +58,6 @@ describe('who is not', () => {
     ['by a name that somebody has pointed here', visit({ host: 'rebound.example:4010' })],
     ['by a name that only looks like the loopback', visit({ host: '127.0.0.1.evil.example' })],
     ['by an address that is not ours', visit({ host: '10.1.2.3:4010' })],
-    ['by no name', visit({ host: '' })],
     ['by a broken name', visit({ host: '[::1' })],
     ['from another machine', visit({ host: '10.1.2.3' }, '10.9.9.9', '10.1.2.3')],
     ['from nowhere', { headers: { host: HOST }, socket: {} }],

@@ -1,10 +1,11 @@
 /** Who may use the control plane: no web page, nobody from elsewhere without the operator's token. */
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { isIP } from 'node:net';
 import type { Refusal } from '../../../market/rules/refusal.ts';
 import { refuse } from '../../../market/rules/refusal.ts';
-import { hostnameOf, isLoopback, isPublicUrl } from '../../http/loopback.ts';
+import type { Addressed } from '../../http/host.ts';
+import { explainForeignHost, isServedHost, readOrigin } from '../../http/host.ts';
+import { isLoopback, isPublicUrl, plainAddress } from '../../http/loopback.ts';
 import type { ControlRefusal } from './refusals.ts';
 import { refuseControl } from './refusals.ts';
 
@@ -12,12 +13,15 @@ export interface GuardOptions {
   /** Where it is set, everybody has to send it. */
   admin_token: string | undefined;
   public_url: string | undefined;
+  /** The names that the mock is known by, besides those of this machine. */
+  served_hosts: ReadonlySet<string>;
 }
 
 /** What the guard looks at of a request. */
 export interface Visitor {
   headers: IncomingHttpHeaders;
-  socket: { remoteAddress?: string | undefined; localAddress?: string | undefined };
+  socket: Addressed['socket'] & { remoteAddress?: string | undefined };
+  originalUrl?: string;
 }
 
 /** What a proxy adds: whoever sends it does not sit at this machine, though the connection comes from it. */
@@ -27,17 +31,16 @@ const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'] as const
 const OF_DELIVERIES = 'svc-signature';
 
 /** @returns why a request is not let in; undefined where it is */
-export function judgeVisitor({ headers, socket }: Visitor, options: GuardOptions): Refusal | ControlRefusal | undefined {
+export function judgeVisitor(visitor: Visitor, options: GuardOptions): Refusal | ControlRefusal | undefined {
+  const { headers, socket } = visitor;
   // It comes from this machine, and goes where whoever has subscribed wants it to: to pay an invoice here, and unmask a seller (PRIV-4).
   if (headers[OF_DELIVERIES] !== undefined)
     return refuseControl('forbidden', { message: 'The control plane takes no deliveries of webhooks.' });
   if (!isOwnPage(headers))
     return refuseControl('forbidden', { message: 'The control plane takes no requests from web pages of other origins.' });
-  if (!isOwnName(headers.host, socket.localAddress, options.public_url)) {
-    return refuseControl('forbidden', {
-      message: 'The control plane is not known by that Host: use a loopback address, or the host of --public-url.',
-    });
-  }
+  const origin = readOrigin(visitor, visitor.originalUrl);
+  if (!isServedHost(origin, socket, options.served_hosts))
+    return refuseControl('forbidden', { message: explainForeignHost(origin) });
   if (options.admin_token !== undefined) {
     if (isSameSecret(headers.authorization ?? '', `Bearer ${options.admin_token}`)) return undefined;
     return refuse('unauthenticated', { message: 'Send the admin token as "Authorization: Bearer <token>".' });
@@ -65,20 +68,6 @@ function isOwnPage(headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
   return origin === undefined || origin === `http://${host ?? ''}` || origin === `https://${host ?? ''}`;
-}
-
-/** A name that somebody else has pointed at this machine is not ours (DNS rebinding); an address cannot be pointed anywhere. */
-function isOwnName(host: string | undefined, local_address: string | undefined, public_url: string | undefined): boolean {
-  const name = hostnameOf(`http://${host ?? ''}`);
-  if (name === undefined) return false;
-  if (isLoopback(name)) return true;
-  if (isIP(name) !== 0 && name === plainAddress(local_address)) return true;
-  return public_url !== undefined && name === hostnameOf(public_url);
-}
-
-/** An IPv4 address as it is written, also where the socket speaks IPv6. */
-function plainAddress(address = ''): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
 /** Takes as long for a guess that is nearly right as for one that is not. */

@@ -33,7 +33,21 @@ export interface Page {
 
 const STYLE_HASH = hash('sha256', STYLE, 'base64');
 
-/** RFC 9700, section 4.16: no other site may frame it; nothing but its own style sheet is loaded. */
+/** RFC 9700, section 4.16: no other site can frame a page, and no cache keeps it. */
+const GUARD_HEADERS = { 'X-Frame-Options': 'DENY', 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' };
+
+/**
+ * For what oidc-provider writes by itself: redirects, and the form that posts a code back to the client (`form_post`). It adds the hash of its
+ * script to `script-src`, and only where that is there. Without `form-action`, since the client answers the form as it likes. Its origin is
+ * told, so that the client sees where the form comes from.
+ */
+export const PROVIDER_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': "default-src 'none'; script-src; frame-ancestors 'none'; base-uri 'none'",
+  'Referrer-Policy': 'strict-origin',
+  ...GUARD_HEADERS,
+};
+
+/** Nothing but its own style sheet is loaded. */
 export function drawPage({ title, body, leads_to }: Page): { headers: Record<string, string>; text: string } {
   const page = html`<!doctype html>
     <html lang="en">
@@ -52,11 +66,9 @@ export function drawPage({ title, body, leads_to }: Page): { headers: Record<str
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${forms}; frame-ancestors 'none'; base-uri 'none'`,
-    'X-Frame-Options': 'DENY',
-    'X-Content-Type-Options': 'nosniff',
     // Not no-referrer: a browser would then keep the Origin of the form to itself, by which we know it.
     'Referrer-Policy': 'same-origin',
-    'Cache-Control': 'no-store',
+    ...GUARD_HEADERS,
   };
   return { headers, text: page.markup };
 }

@@ -1,0 +1,177 @@
+/** Which hosts are served where the developer tokens are on: a name that a web page has pointed here (DNS rebinding) is not. */
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { VERIFIER } from '../../testing/oauth.ts';
+import type { TestMock } from '../../testing/open-mock.ts';
+import { openTestMock } from '../../testing/open-mock.ts';
+import { sendRaw } from '../../testing/send-raw.ts';
+
+const EVIL = 'evil.example';
+const REFUSED = `"message":"Host: ${EVIL} is not served here; start the mock with --allow-host ${EVIL}"`;
+const BUYER = 'Authorization: Bearer dev_buyer';
+
+let t: TestMock;
+let world_id: string;
+beforeAll(async () => {
+  t = await openTestMock({ lots: 20, allowed_hosts: ['grain.example', 'grist_mill', 'fd00::5'] });
+  world_id = (await t.mock.worlds.create({ lots: 20 }))?.id ?? '';
+});
+afterAll(() => t[Symbol.asyncDispose]());
+
+function statusOf(answer: string): number {
+  return Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
+}
+
+function codeOf(answer: string): string | undefined {
+  return /"code":"(\w+)"/.exec(answer)?.[1];
+}
+
+describe('a foreign host', () => {
+  const CHALLENGE = `code_challenge=${VERIFIER}&code_challenge_method=S256`;
+  test.for([
+    ['GET', '/v1/inventory'],
+    ['POST', '/v1/webhooks'],
+    ['GET', '/v1/nowhere'],
+    ['OPTIONS', '/v1/inventory'],
+    ['GET', '/worlds/{id}/v1/inventory'],
+    ['GET', '/.well-known/openid-configuration'],
+    ['GET', `/oauth/authorize?client_id=gristmill-app&response_type=code&prompt=none&login_hint=buyer&${CHALLENGE}`],
+    ['POST', '/oauth/token'],
+    ['GET', '/worlds/{id}/.well-known/openid-configuration'],
+    ['GET', '/_gristmill/clock'],
+    ['GET', '/worlds/{id}/_gristmill/clock'],
+    ['GET', '/'],
+    ['GET', '/worlds/{id}/'],
+  ] as const)('is refused at %s %s, and told what to do', async ([method, path]) => {
+    const target = path.replace('{id}', world_id);
+    const answer = await sendRaw(t, [`${method} ${target} HTTP/1.1`, `Host: ${EVIL}:4010`, BUYER, 'Content-Length: 0']);
+    expect([statusOf(answer), codeOf(answer)]).toEqual([403, 'forbidden']);
+    expect(answer).toContain(REFUSED);
+    expect(answer).not.toMatch(/access-control-allow/i);
+  });
+
+  test('reaches no subscription: what a rebound page would do first', async () => {
+    const body = JSON.stringify({ url: 'http://127.0.0.1:1/', events: ['bid.rejected'] });
+    const head = ['Content-Type: application/json', `Content-Length: ${body.length}`];
+    const answer = await sendRaw(t, ['POST /v1/webhooks HTTP/1.1', `Host: ${EVIL}`, BUYER, ...head], body);
+    expect(statusOf(answer)).toBe(403);
+    expect((await t.call('buyer', 'GET', '/webhooks')).body.items).toEqual([]);
+  });
+
+  test.for([
+    [`Host: ${EVIL}.`],
+    ['Host: EVIL.example'],
+    ['Host: 127.0.0.1.evil.example'],
+    ['Host: localhost.evil.example'],
+    ['Host: sub.grain.example'],
+    ['Host: 10.1.2.3'],
+    ['Host: [2001:db8::1]:80'],
+    [`Host: ${EVIL}`, 'X-Forwarded-Host: localhost'],
+    [`Host: ${EVIL}`, 'Forwarded: host=localhost'],
+  ])('in the spelling %j', async (head) => {
+    const answer = await sendRaw(t, ['GET /v1/grades HTTP/1.1', ...head, BUYER]);
+    expect([statusOf(answer), codeOf(answer)]).toEqual([403, 'forbidden']);
+  });
+
+  // RFC 9112, section 3.2.2: of the two the target counts.
+  test('in a whole address as the target, whatever Host says', async () => {
+    const answer = await sendRaw(t, [`GET http://${EVIL}/v1/grades HTTP/1.1`, 'Host: localhost', BUYER]);
+    expect([statusOf(answer), codeOf(answer)]).toEqual([403, 'forbidden']);
+  });
+});
+
+describe('a host that is served', () => {
+  test.for<readonly [head: string, origin: string]>([
+    ['Host: localhost:4010', 'http://localhost:4010'],
+    ['Host: LOCALHOST', 'http://localhost'],
+    ['Host: mock.localhost', 'http://mock.localhost'],
+    ['Host: [::1]:8080', 'http://[::1]:8080'],
+    ['Host: 127.0.0.1:', 'http://127.0.0.1'],
+    ['Host: Grain.Example:8080', 'http://grain.example:8080'],
+    ['Host: grain.example.', 'http://grain.example.'],
+    ['Host: grist_mill:4010', 'http://grist_mill:4010'],
+    ['Host: [fd00::5]', 'http://[fd00::5]'],
+    ['Host: localhost\r\nX-Forwarded-Host: evil.example', 'http://localhost'],
+    ['Host: localhost\r\nForwarded: host=evil.example', 'http://localhost'],
+  ])('PAGE-17 %j: links begin with %s', async ([head, origin]) => {
+    const answer = await sendRaw(t, ['GET /v1/grades?limit=1 HTTP/1.1', head, 'Authorization: Bearer dev_reader']);
+    expect(answer).toContain(`"href":"${origin}/v1/grades?limit=1&offset=0"`);
+    expect(answer).toContain(`"next":"${origin}/v1/grades?limit=1&offset=1"`);
+    expect(answer).not.toContain('evil');
+  });
+
+  test('PAGE-17 that of a whole address as the target, whatever Host says', async () => {
+    const answer = await sendRaw(t, ['GET http://localhost:9/v1/grades?limit=1 HTTP/1.1', `Host: ${EVIL}`, BUYER]);
+    expect(answer).toContain('"href":"http://localhost:9/v1/grades?limit=1&offset=0"');
+    expect(answer).not.toContain('evil');
+  });
+
+  test('the address that was connected to, for a client of HTTP/1.0 that names none', async () => {
+    const answer = await sendRaw(t, ['GET /v1/grades HTTP/1.0', BUYER]);
+    expect(answer).toContain(`"href":"${t.mock.base_url}/grades?`);
+  });
+
+  test('any, where the developer tokens are off', async () => {
+    await using shared = await openTestMock({ lots: 20, dev_tokens: false });
+    const answer = await sendRaw(shared, ['GET /v1/grades HTTP/1.1', `Host: ${EVIL}`, BUYER]);
+    expect(codeOf(answer)).toBe('unauthenticated');
+  });
+
+  test('that of public_url, and the one it was told to listen at', async () => {
+    const options = { lots: 20, host: 'localhost', public_url: 'https://market.example', dev_tokens: true };
+    await using proxied = await openTestMock(options);
+    // It listens on TCP, so that its address has a port.
+    const { port, address } = proxied.mock.server.address() as AddressInfo;
+    const local = {
+      ...proxied,
+      mock: { ...proxied.mock, base_url: `http://${address.includes(':') ? '[::1]' : address}:${port}` },
+    };
+    for (const host of ['market.example', 'MARKET.example:443', 'localhost']) {
+      expect(statusOf(await sendRaw(local, ['GET /v1/grades HTTP/1.1', `Host: ${host}`, BUYER]))).toBe(200);
+    }
+    expect(statusOf(await sendRaw(local, ['GET /v1/grades HTTP/1.1', `Host: ${EVIL}`, BUYER]))).toBe(403);
+  });
+});
+
+const MALFORMED: readonly (readonly [title: string, head: readonly string[], target?: string])[] = [
+  ['two of them', ['Host: localhost', 'Host: localhost']],
+  ['two of them, one evil', ['Host: localhost', `host: ${EVIL}`]],
+  ['none, in HTTP/1.1', []],
+  ['no IPv4 address', ['Host: 999.999.999.999']],
+  ['a port beyond the last', ['Host: a:99999']],
+  ['a port that is no number', ['Host: localhost:http']],
+  ['no IPv6 address', ['Host: [::::]']],
+  ['half an IPv6 address', ['Host: [::1']],
+  ['an IPv6 address without brackets', ['Host: ::1']],
+  ['user information', [`Host: localhost@${EVIL}`]],
+  ['user information with a secret', [`Host: a:b@localhost`]],
+  ['a path', ['Host: localhost/x']],
+  ['a query', ['Host: localhost?x']],
+  ['a list', [`Host: localhost, ${EVIL}`]],
+  ['a quotation mark', ['Host: local"host']],
+  ['an escape', ['Host: local%68ost']],
+  ['a dot', ['Host: .']],
+  ['a letter beyond ASCII', ['Host: grän.example']],
+  ['not a host', ['Host: not a host']],
+  ['user information in a whole address', ['Host: localhost'], `http://user@localhost/v1/grades`],
+  ['no host in a whole address', ['Host: localhost'], `http:///v1/grades`],
+];
+
+test.for(MALFORMED)('CONV-6 %s: 400, whatever was asked', async ([, head, target]) => {
+  for (const path of ['/v1/grades', '/.well-known/openid-configuration', '/_gristmill/clock', '/', '/nowhere']) {
+    const answer = await sendRaw(t, [`GET ${target ?? path} HTTP/1.1`, ...head, BUYER]);
+    expect([path, statusOf(answer), codeOf(answer)]).toEqual([path, 400, 'malformed_request']);
+    expect(answer).toContain('Content-Type: application/json');
+    expect(answer).not.toMatch(/evil|stack|\.ts/);
+  }
+});
+
+test('CONV-6 a malformed host is 400 where the developer tokens are off, too', async () => {
+  await using shared = await openTestMock({ lots: 20, dev_tokens: false, public_url: 'https://market.example' });
+  const { port } = shared.mock.server.address() as AddressInfo; // it listens on TCP
+  const local = { ...shared, mock: { ...shared.mock, base_url: `http://127.0.0.1:${port}` } };
+  for (const path of ['/v1/grades', '/.well-known/openid-configuration']) {
+    const answer = await sendRaw(local, [`GET ${path} HTTP/1.1`, 'Host: a:99999']);
+    expect([statusOf(answer), codeOf(answer)]).toEqual([400, 'malformed_request']);
+  }
+});

@@ -1,0 +1,69 @@
+/** The host that a request was sent to: what links begin with, and what tells a web page whose name was pointed at this machine (DNS rebinding). */
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { hostnameOf, isLoopback, plainAddress } from './loopback.ts';
+import { TARGET_AUTHORITY } from './target.ts';
+
+/** RFC 3986, section 3.2: a name or an address, and a port. User information is not allowed here (RFC 9110, section 4.2.4). */
+const HOST = /^(?:\w[\w.-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
+
+/** What is read of a request to find its host. */
+export interface Addressed {
+  headers: { host?: string | undefined };
+  socket: { localAddress?: string | undefined; localPort?: number | undefined };
+}
+
+/**
+ * The origin that a request was sent to, as URLs write it: lower case, no default port. Headers of proxies are not looked at.
+ * @param target the request target: a whole address counts for more than Host (RFC 9112, section 3.2.2)
+ * @returns undefined where the host is malformed
+ */
+export function readOrigin({ headers, socket }: Addressed, target = ''): string | undefined {
+  const host = TARGET_AUTHORITY.exec(target)?.[1] ?? nonEmpty(headers.host) ?? hostOfSocket(socket);
+  return HOST.test(host) ? URL.parse(`http://${host}`)?.origin : undefined;
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
+}
+
+/** RFC 9112, section 3.2: a client can leave Host empty, and one of HTTP/1.0 leaves it out; it has still connected to an address. */
+function hostOfSocket({ localAddress, localPort = 80 }: Addressed['socket']): string {
+  const address = plainAddress(localAddress);
+  return `${isIP(address) === 6 ? `[${address}]` : address}:${localPort}`;
+}
+
+/** RFC 9112, section 3.2: there is one Host header, and it is a host. */
+export function isHostBroken(request: IncomingMessage): boolean {
+  const { length: count } = request.headersDistinct['host'] ?? [];
+  if (count > 1) return true;
+  if (count === 0 && request.httpVersion !== '1.0') return true;
+  return readOrigin(request, request.url) === undefined;
+}
+
+/**
+ * Whether the mock is known by the host of an origin. An address cannot be pointed anywhere, and no name below localhost;
+ * any other name could be, so that only those are served that the operator has named.
+ * @param served_hosts as `readHostName` gives them
+ */
+export function isServedHost(
+  origin: string | undefined,
+  { localAddress }: Addressed['socket'],
+  served_hosts: ReadonlySet<string>,
+): boolean {
+  const name = origin === undefined ? undefined : hostnameOf(origin);
+  if (name === undefined) return false;
+  return isLoopback(name) || served_hosts.has(name) || (isIP(name) !== 0 && name === plainAddress(localAddress));
+}
+
+/** What a refused client is told. */
+export function explainForeignHost(origin: string | undefined): string {
+  const name = hostnameOf(origin ?? '') ?? '';
+  return `Host: ${name} is not served here; start the mock with --allow-host ${name}`;
+}
+
+/** A host name or an address as `isServedHost` compares it; undefined where the text is neither, or has more to it, such as a port. */
+export function readHostName(text: string): string | undefined {
+  const host = isIP(text) === 6 ? `[${text}]` : text;
+  return HOST.test(host) && !/:\d*$/.test(host) ? hostnameOf(`http://${host}`) : undefined;
+}
