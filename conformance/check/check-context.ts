@@ -226,6 +226,7 @@ export class CheckContext {
     return {
       line: this.run.http,
       ledger: this.run.ledger,
+      redactor: this.run.redactor,
       check: this.check.id,
       get signal(): AbortSignal {
         return sending();
