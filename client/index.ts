@@ -84,6 +84,7 @@ export { dateFromToday, elapsedMs, instantFromNow, nowIso, nowMs, poll, timeLimi
 export type { Answer } from './config/ask.ts';
 export { NoAnswer, ask } from './config/ask.ts';
 export { readConfigSchema } from './config/config-schema.ts';
+export { hideVariables } from './config/hide-variables.ts';
 export type { LoadedConfig } from './config/load.ts';
 export { loadConfig } from './config/load.ts';
 export type { Exchange } from './http/exchange.ts';
@@ -91,6 +92,7 @@ export { findOperation } from './http/find-operation.ts';
 export { parseJson } from './http/http-client.ts';
 export { Pace } from './http/rate-limit.ts';
 export { ANSWER_BYTES_MAX, readBytes } from './http/read-bounded.ts';
+export type { Shape } from './http/redactor.ts';
 export { Redactor } from './http/redactor.ts';
 export type { Arrival } from './inbox/arrival.ts';
 export type { Behaviour, ReceiverAnswer } from './inbox/behaviour.ts';

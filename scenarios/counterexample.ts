@@ -63,15 +63,14 @@ export interface Counterexample extends Shown {
 
 /** @returns what can be told of a finding, the secrets of the run redacted */
 export function showFinding(session: Session, { charge, details }: Finding): Shown {
-  const redact = (text: string): string => session.run.redactor.redact(text);
   const { message, pointer, expected, observed, likely_cause, exchange } = details;
-  return {
+  const shown: Shown = {
     finding: {
       ...charge,
-      message: redact(message),
+      message,
       ...(pointer === undefined ? {} : { pointer }),
-      ...(expected === undefined ? {} : { expected: redact(expected) }),
-      ...(observed === undefined ? {} : { observed: redact(observed) }),
+      ...(expected === undefined ? {} : { expected }),
+      ...(observed === undefined ? {} : { observed }),
       ...(likely_cause === undefined ? {} : { likely_cause }),
       ...(exchange === undefined ? {} : { exchange: exchange.number }),
     },
@@ -79,13 +78,20 @@ export function showFinding(session: Session, { charge, details }: Finding): Sho
     happenings: session.happenings.map((one) => showHappening(session, one, exchange?.number)),
     base_url: session.place.settings.base_url,
   };
+  return session.run.redactor.redactValue(shown, SHAPE);
 }
+
+/** What no target has a say in. */
+const SHAPE = {
+  own: new Set(['type', 'phase', 'hook', 'invariant', 'clause', 'method', 'description']),
+  named_by_others: new Set(['request_headers', 'response_headers', 'params', 'ids']),
+};
 
 function showHappening({ run }: Session, happening: Happening, shows_it: number | undefined): ShownHappening {
   if (happening.type === 'hook') return happening;
   const { exchange, ...rest } = happening;
   const shown = describeExchange({ redactor: run.redactor }, exchange);
   // What shows it is not cut: a script compares the whole of it.
-  const whole = exchange.number === shows_it ? { response_body: run.redactor.redact(exchange.text) } : {};
+  const whole = exchange.number === shows_it ? { response_body: exchange.text } : {};
   return { ...rest, number: exchange.number, exchange: { ...shown, ...whole } };
 }

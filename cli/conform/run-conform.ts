@@ -7,6 +7,7 @@ import { reportInconclusive } from '#conformance/reports/inconclusive';
 import type { TimedExchange } from '#conformance/reports/index';
 import type { RunEvent } from '#conformance/check/verdicts';
 import { applyBaseline } from '#conformance/runner/baseline';
+import { redactExchanges } from '#conformance/runner/redact-report';
 import { describeExchange } from '#conformance/check/evidence';
 import { checkOutput } from '../flags/check-output.ts';
 import type { RunConformFlags } from './conform-flags.ts';
@@ -73,7 +74,9 @@ export async function runConform(flags: RunConformFlags): Promise<number> {
     });
     if (flags.updateBaseline !== undefined)
       (await import('./update-baseline.ts')).updateBaseline(flags.updateBaseline, report, settings.privacy_can_be_baselined);
-    return writeReports(reports, report, { exchanges, quiet: flags.quiet }) ? report.exit_code : 3;
+    // What was secret all along may have come to light after an exchange was described.
+    const redacted = redactExchanges(settings.redactor, exchanges);
+    return writeReports(reports, report, { exchanges: redacted, quiet: flags.quiet }) ? report.exit_code : 3;
   } finally {
     ledger.close();
     stop.done();

@@ -1,4 +1,4 @@
-import type { ActorName, ActorSettings, Settings } from '#client';
+import type { ActorName, ActorSettings, Redactor, Settings } from '#client';
 import { ACTOR_NAMES, findClosest } from '#client';
 import type { Verification } from '#contracts';
 import { ContractsSetupError, PactSourceError, findPacts, renderVerification, verifyPacts } from '#contracts';
@@ -13,10 +13,10 @@ const EXIT_SETUP = 3;
 export async function runContracts(named: readonly string[], flags: VerifyFlags): Promise<number> {
   try {
     findPactCore();
-    const verification = await verify(named, flags);
-    const { verdicts } = verification;
+    const { verification, redactor } = await verify(named, flags);
+    const verdicts = redactor.redactValue(verification.verdicts, VERDICTS);
     process.stdout.write(
-      flags.json === true ? `${JSON.stringify(verdicts, null, 2)}\n` : `${renderVerification(verification)}\n`,
+      flags.json === true ? `${JSON.stringify(verdicts, null, 2)}\n` : `${renderVerification({ ...verification, verdicts })}\n`,
     );
     return verification.exit_code;
   } catch (error) {
@@ -27,7 +27,15 @@ export async function runContracts(named: readonly string[], flags: VerifyFlags)
   }
 }
 
-async function verify(named: readonly string[], flags: VerifyFlags): Promise<Verification> {
+/** The keys of verdicts are ours. */
+const VERDICTS = { own: new Set<string>(), named_by_others: new Set<string>() };
+
+interface Verified {
+  verification: Verification;
+  redactor: Redactor;
+}
+
+async function verify(named: readonly string[], flags: VerifyFlags): Promise<Verified> {
   const { env } = process;
   const { consumer = [], provider, providerVersion, branch, stateHook } = flags;
   if (flags.publish === true && providerVersion === undefined)
@@ -47,7 +55,9 @@ async function verify(named: readonly string[], flags: VerifyFlags): Promise<Ver
 
   // Whoever has been given a token needs none of the configuration.
   await using target = await openTarget({ ...flags, without: [...(flags.without ?? []), ...tokens.keys()] });
-  return await verifyPacts(sources, {
+  const { redactor } = target.settings;
+  for (const [name, token] of tokens) redactor.hide(token, `TOKEN_${name.toUpperCase()}`);
+  const verification = await verifyPacts(sources, {
     settings: withTokens(target.settings, tokens),
     mock: target.mock,
     state_hook: stateHook,
@@ -58,7 +68,12 @@ async function verify(named: readonly string[], flags: VerifyFlags): Promise<Ver
     is_latest: flags.latest === true,
     publish_version: flags.publish === true ? providerVersion : undefined,
     branch,
+  }).catch((error: unknown) => {
+    // A broker that refuses may quote what it was sent.
+    if (error instanceof ContractsSetupError) throw new ContractsSetupError(redactor.redact(error.message));
+    throw error;
   });
+  return { verification, redactor };
 }
 
 function readActorName(flag: string, text: string): ActorName {

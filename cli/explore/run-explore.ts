@@ -104,7 +104,7 @@ async function begin(settings: Settings, plan: ExplorePlan, { flags, ledger, sig
   const means = { ledger, signal, admin_token: process.env['GRISTMILL_ADMIN_TOKEN'] };
   try {
     if (replayed !== undefined) return await replayThese(settings, replayed, seed, means);
-    return await explore(settings, {
+    const explored = await explore(settings, {
       ...means,
       runs,
       seed,
@@ -117,10 +117,12 @@ async function begin(settings: Settings, plan: ExplorePlan, { flags, ledger, sig
       regressions: path === undefined && flags.regressions !== false ? REGRESSIONS.map((known) => known.commands) : [],
       ...(flags.shrink === false ? { shrink: { plays: 0 } } : {}),
     });
+    const { reason } = explored;
+    return reason === undefined ? explored : { ...explored, reason: settings.redactor.redact(reason) };
   } catch (error) {
     const is_theirs = error instanceof Blocked || error instanceof Unverifiable || error instanceof TransportFault;
     if (!is_theirs && !signal.aborted) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = settings.redactor.redact(error instanceof Error ? error.message : String(error));
     return { ...NOTHING, tally: { commands: new Map(), invariants: new Map() }, seed, verdict: 'inconclusive', reason };
   }
 }
@@ -153,8 +155,9 @@ async function takeBack(settings: Settings, ledger: RunLedger, flags: ExploreFla
     const run = new Run(settings, NO_LEDGER);
     try {
       const { kept, left } = await cleanUp(ledger, senderOf(run));
-      for (const line of kept) say(`Stays: ${line}\n`);
-      for (const line of left) say(`Left: ${line}; gristmill cleanup takes it back\n`);
+      const { redactor } = run;
+      for (const line of kept) say(`Stays: ${redactor.redact(line)}\n`);
+      for (const line of left) say(`Left: ${redactor.redact(line)}; gristmill cleanup takes it back\n`);
     } finally {
       await run.close();
     }

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLedger } from '#client';
+import { Redactor, openLedger } from '#client';
 import { createMock } from '#mock';
 import type { Mock } from '#mock';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -43,7 +43,7 @@ const HOOK = { url: 'http://127.0.0.1:9/inbox/4f7a', events: ['bid.accepted'] };
 async function makeMess(path: string): Promise<string> {
   const ledger = openLedger(path, { base_url: mock.base_url, marker: 'seed' });
   const make = async (kind: string, actor: string, at: string, body: object): Promise<string> => {
-    const entry = ledger.begin({ kind, actor, path: at, body: JSON.stringify(body) });
+    const entry = ledger.begin({ kind, actor, path: at, body: JSON.stringify(body) }, new Redactor());
     const { id } = (await send(actor, 'POST', at, body)).data;
     entry.made(id);
     return id;
@@ -64,7 +64,7 @@ async function makeMess(path: string): Promise<string> {
   const delivery = { from: '2030-01-01', to: '2030-02-01' };
   await make('bid', 'buyer', `/inventory/${lot}/bids`, { price: { amount: 250, unit: 'MT' }, quantity_mt: 10, delivery });
   await make('webhook', 'buyer', '/webhooks', { ...HOOK, url: `${HOOK.url}b` });
-  ledger.begin({ kind: 'webhook', actor: 'buyer', path: '/webhooks', body: JSON.stringify(HOOK) });
+  ledger.begin({ kind: 'webhook', actor: 'buyer', path: '/webhooks', body: JSON.stringify(HOOK) }, new Redactor());
   await send('buyer', 'POST', '/webhooks', HOOK);
   return lot;
 }

@@ -76,9 +76,10 @@ async function ask(staying: readonly string[], { yes }: CleanupFlags): Promise<v
 async function takeBack(ledger: RunLedger, run: Run): Promise<boolean> {
   try {
     const { gone, kept, left } = await cleanUp(ledger, senderOf(run));
+    const { redactor } = run;
     say(`  gone: ${gone}`);
-    for (const line of kept) say(`  stays: ${line}`);
-    for (const line of left) say(`  left: ${line}`);
+    for (const line of kept) say(`  stays: ${redactor.redact(line)}`);
+    for (const line of left) say(`  left: ${redactor.redact(line)}`);
     return left.length > 0;
   } finally {
     await run.close();

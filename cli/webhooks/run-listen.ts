@@ -1,4 +1,4 @@
-import { NoAnswer } from '#client';
+import { NoAnswer, Redactor } from '#client';
 import { DEVELOPMENT_SECRET } from '#conformance/listener/judge-delivery';
 import type { Received } from '#conformance/listener/listener';
 import { Listener } from '#conformance/listener/listener';
@@ -52,13 +52,21 @@ export async function runListen(flags: ListenFlags, stop: AbortSignal = new Abor
 
 async function openListener(settings: ListenSettings, secret: Promise<string>, flags: ListenFlags): Promise<Listener> {
   const { port, host, forward_to, forward_secret, statuses } = settings;
-  const onReceived = (received: Received): void => {
+  const redactor = new Redactor();
+  // Its own signing secret is printed on purpose, to those who need it; the token that subscribes never is.
+  redactor.hide(settings.subscription?.token ?? '', 'TOKEN');
+  if (forward_secret !== undefined) redactor.hide(forward_secret, 'FORWARD_SECRET');
+  const onReceived = (told: Received): void => {
+    const shown = redactor.redactValue(told, RECEIVED);
+    const { text } = shown.arrival;
+    const raw = text === told.arrival.text ? told.arrival.raw : Buffer.from(text);
+    const received = { ...shown, arrival: { ...shown.arrival, raw } };
     if (flags.json === true) process.stdout.write(writeDelivery(received));
     else if (flags.quiet !== true || !received.verdict.valid)
       process.stdout.write(drawDelivery(received, { is_verbose: flags.verbose === true }));
   };
   const onStray = (what: string): void => {
-    process.stderr.write(`gristmill: ${showLine(what)}\n`);
+    process.stderr.write(`gristmill: ${showLine(redactor.redact(what))}\n`);
   };
   return Listener.open({ port, host, secret, forward_to, forward_secret, statuses, onReceived, onStray }).catch(
     (error: unknown) => {
@@ -66,6 +74,9 @@ async function openListener(settings: ListenSettings, secret: Promise<string>, f
     },
   );
 }
+
+/** The bytes of a delivery stay what they are, unless there is a secret in them: programs verify them. */
+const RECEIVED = { own: new Set(['raw']), named_by_others: new Set(['headers', 'json']) };
 
 interface End {
   signal: AbortSignal;
@@ -108,7 +119,7 @@ async function untilAborted(signal: AbortSignal): Promise<void> {
 /** Subscribes, stays, and takes the subscription back. @returns the exit code */
 async function staySubscribed(options: SubscribeOptions, stay: (made: Subscribed) => Promise<void>): Promise<number> {
   const made = await subscribe(options).catch((error: unknown) => {
-    complain(`${options.base_url} makes no subscription`, error);
+    complain(options, `${options.base_url} makes no subscription`, error);
     return undefined;
   });
   if (made === undefined) return 3;
@@ -117,7 +128,7 @@ async function staySubscribed(options: SubscribeOptions, stay: (made: Subscribed
     await unsubscribe(options, made.id);
     return 0;
   } catch (error) {
-    complain(`${options.base_url} does not delete the subscription ${made.id}, which is still there`, error);
+    complain(options, `${options.base_url} does not delete the subscription ${made.id}, which is still there`, error);
     return 3;
   }
 }
@@ -128,10 +139,13 @@ const HINTS: Readonly<Record<number, string>> = {
   404: ' (is this the base URL, as http://127.0.0.1:4010/v1?)',
 };
 
-function complain(what: string, error: unknown): void {
+function complain({ token }: SubscribeOptions, what: string, error: unknown): void {
   if (!(error instanceof NotSubscribed || error instanceof NoAnswer)) throw error;
   const hint = error instanceof NotSubscribed ? (HINTS[error.status] ?? '') : '';
-  process.stderr.write(`gristmill: --subscribe: ${what}: ${showLine(error.message.replace(/\.$/, ''))}${hint}\n`);
+  const redactor = new Redactor();
+  redactor.hide(token, 'TOKEN');
+  const said = showLine(error.message.replace(/\.$/, ''));
+  process.stderr.write(`gristmill: --subscribe: ${redactor.redact(`${what}: ${said}`)}${hint}\n`);
 }
 
 function greet(flags: ListenFlags, settings: ListenSettings, url: string, made: Subscribed | undefined): void {

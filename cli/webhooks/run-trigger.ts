@@ -1,4 +1,4 @@
-import { findClosest, isLoopbackHost, nowMs } from '#client';
+import { Redactor, findClosest, isLoopbackHost, nowMs } from '#client';
 import { DEVELOPMENT_SECRET } from '#conformance/listener/judge-delivery';
 import type { Delivery } from '#conformance/receiver/compose';
 import { compose } from '#conformance/receiver/compose';
@@ -6,7 +6,7 @@ import type { Envelope } from '#conformance/receiver/envelope';
 import { DELIVERED_TYPES, makeEnvelope } from '#conformance/receiver/envelope';
 import type { Answer } from '#conformance/receiver/sender';
 import { Sender } from '#conformance/receiver/sender';
-import { readReceiverUrl } from '#conformance/receiver/resolve-config';
+import { SECRET_ENV, readReceiverUrl } from '#conformance/receiver/resolve-config';
 import { cut, showLine } from '#conformance/reports/text/safe-text';
 import { EVENTS } from '#spec/events';
 import { asUsageError } from '../flags/as-usage-error.ts';
@@ -48,6 +48,9 @@ export async function runTrigger(event: string | undefined, flags: TriggerFlags)
   return sendAll(order, count);
 }
 
+/** What the receiver has said is somebody else's. */
+const EXCHANGE = { own: new Set(['request_headers', 'request_body']), named_by_others: new Set(['headers', 'json']) };
+
 function composeDelivery({ envelope, url, secret, is_forged }: Order): Delivery {
   const shape = { envelope, ...(is_forged ? { key: FORGED_SECRET } : {}) };
   return compose(shape, { secret, url, now_seconds: Math.floor(nowMs() / 1_000) });
@@ -55,12 +58,15 @@ function composeDelivery({ envelope, url, secret, is_forged }: Order): Delivery 
 
 /** One after the other. Where nobody answers, that is not tried again. */
 async function sendAll(order: Order, count: number): Promise<number> {
+  const redactor = new Redactor();
+  // Everybody knows that one, and hints name it.
+  if (order.secret !== DEVELOPMENT_SECRET) redactor.hide(order.secret, SECRET_ENV);
   const sender = new Sender({ url: order.url, timeout_ms: TIMEOUT_MS, max_in_flight: 1 });
   try {
     let code = 0;
     for (let n = 1; n <= count; n += 1) {
       const answer = await sender.send(composeDelivery(order), { drill: 'trigger', signal: new AbortController().signal });
-      tell(order, answer);
+      tell(order, { ...answer, exchange: redactor.redactValue(answer.exchange, EXCHANGE) });
       if (answer.fault !== undefined) return 3;
       if (!isAsItShouldBe(order, answer)) code = 1;
     }

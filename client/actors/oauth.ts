@@ -124,7 +124,10 @@ function encodeFormValue(text: string): string {
   return new URLSearchParams({ v: text }).toString().slice(2);
 }
 
+/** So much of what a server says is quoted. */
+const SAID_MAX = 200;
+
 function describe(status: number, json: Readonly<Record<string, unknown>>): string {
   const said = [json['error'], json['error_description']].filter((text) => typeof text === 'string').join(': ');
-  return `it answered ${status}${said === '' ? '' : ` ${said.slice(0, 200)}`}`;
+  return `it answered ${status}${said === '' ? '' : ` ${said.length > SAID_MAX ? `${said.slice(0, SAID_MAX)}…` : said}`}`;
 }

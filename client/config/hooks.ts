@@ -105,7 +105,7 @@ function readAnswer(name: HookName, key: string, text: string): Json {
     return fail(`answered without "ok": give {"ok": true, "result": {…}}, not ${shorten(text)}`);
   if (!answer['ok']) {
     const why = answer['error'] ?? answer['message'];
-    return fail(`answered that it failed: ${typeof why === 'string' ? why.slice(0, QUOTE_MAX) : shorten(text)}`);
+    return fail(`answered that it failed: ${shorten(typeof why === 'string' ? why : text)}`);
   }
   const result = answer['result'] ?? {};
   return isObject(result) ? result : fail(`answered with a "result" that is not an object: ${shorten(text)}`);

@@ -72,7 +72,9 @@ function collect(stream: Readable, onTooMuch: () => void): () => string {
 
 function quote(text: string): string {
   const line = text.trim().replaceAll(/\s*\n\s*/g, ' | ');
-  return line === '' ? ', and said nothing on stderr' : `: ${line.slice(-QUOTE_MAX)}`;
+  // Begun with a whole word: the rest of a secret could not be told from any other text.
+  const quoted = line.length > QUOTE_MAX ? line.slice(-QUOTE_MAX).replace(/^\S*/, '…') : line;
+  return line === '' ? ', and said nothing on stderr' : `: ${quoted}`;
 }
 
 /** The shell may have ended already, and what it has started not. */

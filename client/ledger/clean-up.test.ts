@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { TransportFault } from '../replies/findings.ts';
+import { Redactor } from '../http/redactor.ts';
 import type { CleanUpResult } from './clean-up.ts';
 import { cleanUp, listIrrevocable } from './clean-up.ts';
 import type { Making } from './ledger.ts';
@@ -26,8 +27,9 @@ type Made = Partial<Making> & { kind: string; id?: string };
 
 function ledgerOf(...makings: Made[]): RunLedger {
   const ledger = openLedger(undefined, { base_url: 'http://x', marker: 'seed7' });
+  const redactor = new Redactor();
   for (const { id, kind, actor = 'seller', path = '', body } of makings) {
-    const entry = ledger.begin({ kind, actor, path, body });
+    const entry = ledger.begin({ kind, actor, path, body }, redactor);
     if (id !== undefined) entry.made(id);
   }
   return ledger;
@@ -242,4 +244,25 @@ test('PAGE-14 a list that takes no offset is read once, another to its end', asy
     'buyer DELETE /webhooks/whk_99': 200,
   });
   expect(paged.sent.at(-1)).toBe('buyer DELETE /webhooks/whk_99');
+});
+
+test('what was made under an id that was not written down is found by what else is known, or told to stay', async () => {
+  const made = { kind: 'webhook', actor: 'buyer', path: '/webhooks', is_withheld: true, id: undefined };
+  const record = { ...made, number: 1, body: '{"url":"http://127.0.0.1:9/inbox/4f7a"}' };
+  const lost = { ...made, number: 2, body: '{"url":"http://127.0.0.1:9/$TOKEN_BUYER"}' };
+  const settled: number[] = [];
+  const ledger: RunLedger = {
+    ...ledgerOf(),
+    header: { gristmill_ledger: 1, base_url: 'http://x', marker: 'seed7', started_at: '' },
+    open: [record, lost],
+    all: [record, lost],
+    settle: ({ number }) => settled.push(number),
+  };
+  const { gone, kept, sent } = await clean(ledger, {
+    'buyer GET /webhooks': page({ id: 'tok_Live', url: 'http://127.0.0.1:9/inbox/4f7a' }),
+    'buyer DELETE /webhooks/tok_Live': 204,
+  });
+  expect([gone, settled.toSorted()]).toEqual([1, [1, 2]]);
+  expect(kept).toEqual([expect.stringMatching(/^a webhook of buyer: .* was not written down, .*: look for it yourself$/)]);
+  expect(sent).toContain('buyer DELETE /webhooks/tok_Live');
 });

@@ -10,6 +10,8 @@ import { isIrrevocable, undo } from './undo.ts';
 /** The line to the target has its own, lower bound where the target is not this machine. */
 const AT_ONCE = 4;
 const IDS_TOLD_MAX = 5;
+const WITHHELD =
+  'its id, or what it would be known by, holds a secret and was not written down, so that it cannot be found again: look for it yourself';
 
 export interface CleanUpResult {
   /** How many are gone. */
@@ -64,6 +66,7 @@ async function takeBack(record: LedgerRecord, ledger: RunLedger, send: Send): Pr
       };
     if ('perhaps' in search) {
       const { perhaps } = search;
+      if (record.is_withheld) return { is: 'kept', why: WITHHELD };
       // Not there: it never was. There, and alike: somebody else's, for all we know.
       return perhaps.length === 0
         ? { is: 'gone' }
@@ -97,7 +100,7 @@ function tell(ends: readonly { record: LedgerRecord; why: string }[]): readonly 
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const ids = group.flatMap(({ record: { id } }) => (id === undefined ? [] : [id]));
+    const ids = group.flatMap(({ record: { id, is_withheld } }) => (id === undefined ? [] : [is_withheld ? '(withheld)' : id]));
     const noun = first.record.kind.replace('_', ' ');
     const count = group.length === 1 ? `a ${noun}` : `${group.length} ${noun}s`;
     return [`${count} of ${first.record.actor}: ${first.why}${ids.length === 0 ? '' : `: ${listIds(ids)}`}`];

@@ -3,10 +3,12 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Redactor } from '../http/redactor.ts';
 import { openLedger, reopenLedger } from './open-ledger.ts';
 import { readLedger } from './read-ledger.ts';
 
 const SUBJECT = { base_url: 'http://127.0.0.1:4010/v1', marker: 'seed' };
+const NO_SECRETS = new Redactor();
 const LOT = { kind: 'listing', actor: 'seller', path: '/me/inventory', body: '{"variety":"x"}' };
 const HOOK = { kind: 'webhook', actor: 'buyer', path: '/webhooks', body: undefined };
 
@@ -22,8 +24,8 @@ afterEach(() => {
 
 test('what is about to be made is on the disk before it is made, and nobody else may read it', () => {
   const ledger = openLedger(path, SUBJECT);
-  const entry = ledger.begin(LOT);
-  expect(readLedger(path).records.open).toEqual([{ number: 1, id: undefined, ...LOT }]);
+  const entry = ledger.begin(LOT, NO_SECRETS);
+  expect(readLedger(path).records.open).toEqual([{ number: 1, id: undefined, is_withheld: false, ...LOT }]);
   entry.made('inv_1');
   expect(readLedger(path)).toMatchObject({ header: SUBJECT, records: { open: [{ kind: 'listing', id: 'inv_1' }] } });
   expect(statSync(path).mode & 0o077).toBe(0);
@@ -31,10 +33,10 @@ test('what is about to be made is on the disk before it is made, and nobody else
 
 test('what failed, is undone or is settled is closed, and the rest stays open', () => {
   const ledger = openLedger(path, SUBJECT);
-  ledger.begin(LOT).failed();
-  ledger.begin(LOT).made('inv_2');
-  ledger.begin(HOOK).made('whk_3');
-  ledger.begin(HOOK);
+  ledger.begin(LOT, NO_SECRETS).failed();
+  ledger.begin(LOT, NO_SECRETS).made('inv_2');
+  ledger.begin(HOOK, NO_SECRETS).made('whk_3');
+  ledger.begin(HOOK, NO_SECRETS);
   ledger.undone('listing', 'inv_2');
   ledger.undone('listing', 'inv_unknown');
   ledger.undone('listing', 'whk_3');
@@ -45,7 +47,7 @@ test('what failed, is undone or is settled is closed, and the rest stays open', 
 
 test('a file in which nothing is open goes away, another stays', () => {
   const ledger = openLedger(path, SUBJECT);
-  ledger.begin(LOT).made('inv_1');
+  ledger.begin(LOT, NO_SECRETS).made('inv_1');
   ledger.close();
   expect(existsSync(path)).toBe(true);
   const again = reopenLedger(path);
@@ -56,22 +58,22 @@ test('a file in which nothing is open goes away, another stays', () => {
 
 test('without a path it is kept in memory', () => {
   const ledger = openLedger(undefined);
-  ledger.begin(LOT).made('inv_1');
+  ledger.begin(LOT, NO_SECRETS).made('inv_1');
   expect(ledger.open).toMatchObject([{ id: 'inv_1' }]);
   ledger.close();
 });
 
 test('whatever byte a kill falls on, the ledger can be read and gone on with', () => {
   const ledger = openLedger(path, SUBJECT);
-  ledger.begin(LOT).made('inv_ä');
-  ledger.begin(HOOK).made('whk_2');
+  ledger.begin(LOT, NO_SECRETS).made('inv_ä');
+  ledger.begin(HOOK, NO_SECRETS).made('whk_2');
   const whole = readFileSync(path);
   const header_end = whole.indexOf('\n') + 1;
   for (let end = header_end; end <= whole.length; end += 1) {
     writeFileSync(path, whole.subarray(0, end));
     const before = readLedger(path).records.open.length;
     const again = reopenLedger(path);
-    again.begin(LOT).made('inv_later');
+    again.begin(LOT, NO_SECRETS).made('inv_later');
     expect([
       end,
       readLedger(path)
@@ -85,9 +87,10 @@ test('whatever byte a kill falls on, the ledger can be read and gone on with', (
 test('a run that is killed in earnest has written down all that it was about to make', async () => {
   const script = `
     import { openLedger } from ${JSON.stringify(new URL('open-ledger.ts', import.meta.url).href)};
+    import { Redactor } from ${JSON.stringify(new URL('../http/redactor.ts', import.meta.url).href)};
     const ledger = openLedger(${JSON.stringify(path)}, { base_url: 'x', marker: 'y' });
     for (let i = 1; ; i += 1) {
-      const entry = ledger.begin({ kind: 'listing', actor: 'seller', path: '/me/inventory', body: undefined });
+      const entry = ledger.begin({ kind: 'listing', actor: 'seller', path: '/me/inventory', body: undefined }, new Redactor());
       process.stdout.write(i + '\\n');
       entry.made('inv_' + i);
       if (i === 200) process.kill(process.pid, 'SIGKILL');
@@ -101,7 +104,7 @@ test('a run that is killed in earnest has written down all that it was about to 
 });
 
 test('a ledger in which something is open is not written over by another run', () => {
-  openLedger(path, SUBJECT).begin(LOT);
+  openLedger(path, SUBJECT).begin(LOT, NO_SECRETS);
   expect(() => openLedger(path, SUBJECT)).toThrow(
     /^--ledger: .* tells of what an earlier run has left: gristmill cleanup --ledger /,
   );
@@ -118,7 +121,7 @@ test('what is no ledger is refused, and a wrong line named', () => {
     writeFileSync(other, text);
     expect(() => readLedger(other)).toThrow('is no ledger of gristmill');
   }
-  openLedger(path, SUBJECT).begin(LOT);
+  openLedger(path, SUBJECT).begin(LOT, NO_SECRETS);
   appendFileSync(path, '{"did":"made","number":7,"id":"x"}\n');
   expect(() => readLedger(path)).toThrow('line 3 of');
   expect(() => openLedger(join(other, 'below', 'ledger.jsonl'), SUBJECT)).toThrow(
@@ -126,9 +129,31 @@ test('what is no ledger is refused, and a wrong line named', () => {
   );
 });
 
+test('a secret never reaches the disk: what it stands in is withheld, and the run itself knows the whole', () => {
+  const redactor = new Redactor();
+  redactor.hide('tok_Live-3f9c2a71', 'TOKEN_BUYER');
+  const escaped = String.raw`\u0074ok_Live-3f9c2a71`;
+  const ledger = openLedger(path, SUBJECT);
+  ledger.begin(LOT, redactor).made('tok_Live-3f9c2a71');
+  ledger.begin({ ...LOT, body: `{"farm_id":"${escaped}"}` }, redactor).made('inv_2');
+  ledger.begin({ ...HOOK, path: '/webhooks/tok_Live%2D3f9c2a71' }, redactor);
+  expect(readFileSync(path, 'utf8')).not.toMatch(/Live/);
+  expect(ledger.open.map(({ id, is_withheld }) => [id, is_withheld])).toEqual([
+    ['tok_Live-3f9c2a71', true],
+    ['inv_2', true],
+    [undefined, true],
+  ]);
+  const { open } = readLedger(path).records;
+  expect(open.map(({ id, is_withheld }) => [id, is_withheld])).toEqual([
+    [undefined, true],
+    ['inv_2', true],
+    [undefined, true],
+  ]);
+});
+
 test('of a long body only the beginning is kept', () => {
   const ledger = openLedger(path, SUBJECT);
-  ledger.begin({ ...LOT, body: 'x'.repeat(1_000_000) });
+  ledger.begin({ ...LOT, body: 'x'.repeat(1_000_000) }, NO_SECRETS);
   expect(statSync(path).size).toBeLessThan(10_000);
   expect(ledger.open[0]?.body).toHaveLength(4_096);
 });

@@ -1,4 +1,5 @@
 /** What the run is about to make, and has made: the interface that the line to the target writes to. */
+import type { Redactor } from '../http/redactor.ts';
 
 /** Something that is about to be made. */
 export interface Making {
@@ -19,8 +20,8 @@ export interface LedgerEntry {
 }
 
 export interface Ledger {
-  /** Writes down, durably, that this is about to be made. */
-  begin: (making: Making) => LedgerEntry;
+  /** Writes down, durably, that this is about to be made. @param redactor knows what must never be written down */
+  begin: (making: Making, redactor: Redactor) => LedgerEntry;
   /** It is gone again. */
   undone: (kind: string, id: string) => void;
 }

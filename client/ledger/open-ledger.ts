@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync, r
 import { dirname } from 'node:path';
 import { ConfigError } from '../settings/config-error.ts';
 import { nowIso } from '../clock.ts';
+import type { Redactor } from '../http/redactor.ts';
 import type { Ledger, LedgerEntry, Making } from './ledger.ts';
 import { readLedger } from './read-ledger.ts';
 import type { Header, LedgerRecord, Step } from './record.ts';
@@ -9,6 +10,9 @@ import { Records } from './record.ts';
 
 /** Of a request so much is kept: enough to know again what it made. */
 const BODY_MAX = 4_096;
+
+/** The keys are ours, and so is what was done. */
+const OWN_KEYS = { own: new Set(['did', 'kind']), named_by_others: new Set<string>() };
 
 /** A ledger that can be read while it is written. */
 export interface RunLedger extends Ledger {
@@ -72,14 +76,21 @@ class FileLedger implements RunLedger {
     return this.#records.all;
   }
 
-  begin({ kind, actor, path, body }: Making): LedgerEntry {
+  begin({ kind, actor, path, body }: Making, redactor: Redactor): LedgerEntry {
     this.#number += 1;
     const number = this.#number;
     const kept = body === undefined ? {} : { body: body.slice(0, BODY_MAX) };
-    this.#take({ did: 'begin', number, kind, actor, path, ...kept });
+    const whole = { did: 'begin', number, kind, actor, path, ...kept } as const;
+    const redacted = redactor.redactValue(whole, OWN_KEYS);
+    const mark = redacted.path === path && redacted.body === kept.body ? {} : ({ is_withheld: true } as const);
+    this.#take({ ...whole, ...mark }, { ...redacted, ...mark });
     return {
       made: (id) => {
-        this.#take({ did: 'made', number, id });
+        // With the placeholder in its place it would be the id of something else.
+        if (redactor.finds(id)) {
+          const withheld = { did: 'made', number, is_withheld: true } as const;
+          this.#take({ ...withheld, id }, withheld);
+        } else this.#take({ did: 'made', number, id });
       },
       failed: () => {
         this.#take({ did: 'failed', number });
@@ -99,9 +110,13 @@ class FileLedger implements RunLedger {
     this.#file?.close(this.open.length === 0);
   }
 
-  /** What is begun is on the disk before its request is sent. The rest survives the end of this process, and that is enough: it is looked for. */
-  #take(step: Step): void {
-    this.#file?.write(JSON.stringify(step), step.did === 'begin');
+  /**
+   * What is begun is on the disk before its request is sent. The rest survives the end of this process, and that is enough: it is
+   * looked for.
+   * @param written what stands in the file; the run itself knows the whole
+   */
+  #take(step: Step, written: Step = step): void {
+    this.#file?.write(JSON.stringify(written), step.did === 'begin');
     this.#records.take(step);
   }
 }

@@ -12,6 +12,9 @@ export const Header = z.object({
 });
 export type Header = z.infer<typeof Header>;
 
+/** Whether something was left out or changed, since there was a secret in it. */
+const Withheld = z.literal(true).optional();
+
 /** Every other line. What is begun may be there; what is made is, until it is gone; what failed is not. */
 export const Step = z.discriminatedUnion('did', [
   z.object({
@@ -21,8 +24,10 @@ export const Step = z.discriminatedUnion('did', [
     actor: z.string(),
     path: z.string(),
     body: z.string().optional(),
+    is_withheld: Withheld,
   }),
-  z.object({ did: z.literal('made'), number: z.int(), id: z.string() }),
+  /** Without an id: it holds a secret. */
+  z.object({ did: z.literal('made'), number: z.int(), id: z.string().optional(), is_withheld: Withheld }),
   z.object({ did: z.literal('failed'), number: z.int() }),
   /** It is gone again, or stays for good and its owner has been told. */
   z.object({ did: z.literal('closed'), number: z.int() }),
@@ -34,6 +39,8 @@ export interface LedgerRecord extends Making {
   readonly number: number;
   /** Undefined where it is not known whether it was made. */
   readonly id: string | undefined;
+  /** Whether a secret was taken out of it, or of its id, where it is written down. */
+  readonly is_withheld: boolean;
 }
 
 /** What has happened to each record so far. The bodies of requests are long only where that is what a check is about. */
@@ -45,15 +52,17 @@ export class Records {
   take(step: Step): boolean {
     const { number } = step;
     if (step.did === 'begin') {
-      const { kind, actor, path, body } = step;
-      this.#all.set(number, { number, kind, actor, path, body, id: undefined });
+      const { kind, actor, path, body, is_withheld = false } = step;
+      this.#all.set(number, { number, kind, actor, path, body, id: undefined, is_withheld });
       this.#open.add(number);
       return true;
     }
     const record = this.#all.get(number);
     if (record === undefined) return false;
-    if (step.did === 'made') this.#all.set(number, { ...record, id: step.id });
-    else this.#open.delete(number);
+    if (step.did === 'made') {
+      this.#all.set(number, { ...record, id: step.id, is_withheld: record.is_withheld || step.is_withheld === true });
+    }
+    if (step.did === 'failed' || step.did === 'closed') this.#open.delete(number);
     return true;
   }
 

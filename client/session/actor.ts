@@ -5,6 +5,7 @@ import { isObject } from '../replies/json-node.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { findOperation } from '../http/find-operation.ts';
 import type { HttpClient } from '../http/http-client.ts';
+import type { Redactor } from '../http/redactor.ts';
 import { Reply } from '../replies/reply.ts';
 
 export type Query = Readonly<Record<string, string | number | boolean>>;
@@ -27,6 +28,7 @@ export interface Asked {
 export interface Backing {
   readonly line: HttpClient;
   readonly ledger: Ledger;
+  readonly redactor: Redactor;
   readonly check: string;
   readonly signal: AbortSignal;
   readonly record: (exchange: Exchange) => void;
@@ -91,13 +93,13 @@ export class Actor {
 
   /** @throws TransportFault where no whole answer came */
   async send({ method, path, query, body, raw_body, headers, fresh }: Asked): Promise<Reply> {
-    const { line, ledger, check, signal, record } = this.#backing;
+    const { line, ledger, redactor, check, signal, record } = this.#backing;
     const token = await this.#freshToken();
     const payload = raw_body ?? (body === undefined ? undefined : JSON.stringify(body));
     // Nobody makes anything without a token.
     const kind = method === 'GET' || token === undefined ? undefined : MADE[findOperation(method, path) ?? 'listInventory'];
     // Written down before it is made, so that a run killed at any moment knows what it may have left.
-    const entry = kind === undefined ? undefined : ledger.begin({ kind, actor: this.name, path, body: payload });
+    const entry = kind === undefined ? undefined : ledger.begin({ kind, actor: this.name, path, body: payload }, redactor);
     const exchange = await line.send({
       check,
       actor: this.name,

@@ -214,6 +214,7 @@ export class RunContext {
     return {
       line: this.run.http,
       ledger: this.run.ledger,
+      redactor: this.run.redactor,
       check: this.purpose.id,
       get signal(): AbortSignal {
         return sending();

@@ -9,8 +9,9 @@ import { Receiver } from '../inbox/receiver.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import { isLoopbackTarget } from '../settings/target-url.ts';
+import { learnSecrets } from '../http/learn-secrets.ts';
 import { HttpClient } from '../http/http-client.ts';
-import { Redactor } from '../http/redactor.ts';
+import type { Redactor } from '../http/redactor.ts';
 
 /** An arrival at the receiver of the run, with the subscription's owner and the check that subscribed. */
 export interface Receipt {
@@ -42,7 +43,7 @@ export class Run {
   readonly ledger: Ledger;
   /** When the run began, in ms since 1970. */
   readonly began_ms = nowMs();
-  readonly redactor = new Redactor();
+  readonly redactor: Redactor;
   readonly secrets: Secrets;
   readonly #receiptWatchers: ((receipt: Receipt) => void)[] = [];
   readonly #shared = new Map<string, Promise<unknown>>();
@@ -59,8 +60,13 @@ export class Run {
 
   constructor(settings: Settings, ledger: Ledger) {
     this.settings = settings;
+    this.redactor = settings.redactor;
     this.ledger = ledger;
     this.http = new HttpClient(settings);
+    // Before anybody else hears of an answer.
+    this.http.watch((exchange) => {
+      learnSecrets(this.redactor, exchange);
+    });
     this.secrets = new Secrets(settings);
     for (const [name, { token, shown_as }] of settings.actors)
       this.redactor.hide(token, shown_as ?? `TOKEN_${name.toUpperCase()}`);

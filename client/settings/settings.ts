@@ -1,3 +1,4 @@
+import type { Redactor } from '../http/redactor.ts';
 import type { Fault } from './setup-faults.ts';
 import type { ActorName, BaseActor, Config, HookName } from './schema.ts';
 
@@ -46,6 +47,8 @@ export interface Selection {
 
 /** All that a run needs to know, from flags, environment and configuration file together. */
 export interface Settings {
+  /** Knows every secret of the set-up, and is told of those that come up. */
+  redactor: Redactor;
   base_url: string;
   auth_url: string | undefined;
   /** Of the plain actors; undefined where nobody has said. */

@@ -1,8 +1,10 @@
+import { Redactor } from '../http/redactor.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** Settings for tests: no actor, no hook, this machine, short waits. */
 export function makeSettings(overrides: Partial<Settings> = {}): Settings {
   return {
+    redactor: new Redactor(),
     base_url: 'http://127.0.0.1:9/v1',
     auth_url: undefined,
     mode: 'live',

@@ -58,15 +58,16 @@ export function describeExchange({ redactor }: Pick<EvidenceContext, 'redactor'>
     method: exchange.method,
     url: redact(exchange.url),
     request_headers: redactAll(exchange.request_headers),
-    ...(exchange.request_body === undefined ? {} : { request_body: cut(redact(exchange.request_body)) }),
+    ...(exchange.request_body === undefined ? {} : { request_body: redact(cut(exchange.request_body)) }),
     status: exchange.status,
     response_headers: redactAll(exchange.headers),
-    response_body: cut(redact(exchange.text)),
+    response_body: redact(cut(exchange.text)),
     duration_ms: Math.round(exchange.duration_ms),
     curl: redact(exchange.script ?? curlOf(exchange)),
   };
 }
 
+/** Cut before it is redacted: a target may answer with megabytes. What a cut leaves of a secret is taken out as well. */
 function cut(text: string): string {
   return text.length > BODY_SHOWN ? `${text.slice(0, BODY_SHOWN)}… (${text.length} characters)` : text;
 }

@@ -3,9 +3,12 @@ import { join, resolve } from 'node:path';
 import type { Config, LoadedConfig, Settings } from '#client';
 import {
   ConfigError,
+  Redactor,
+  SetupFault,
   castRun,
   choosePace,
   findReadOnlyReason,
+  hideVariables,
   isLoopbackTarget,
   judgeAllowedHost,
   leaveOut,
@@ -44,9 +47,43 @@ export async function resolveConfig(
   env: NodeJS.ProcessEnv,
   { on_fault = 'throw' }: ResolveOptions = {},
 ): Promise<Settings> {
+  const redactor = new Redactor();
+  try {
+    return redactSettings(await settleAll(flags, { cwd, env, on_fault, redactor }));
+  } catch (error) {
+    // A server that refuses may quote what it was sent.
+    if (error instanceof SetupFault) throw new SetupFault(error.base_url, redactor.redactValue(error.faults, FAULT));
+    if (error instanceof ConfigError)
+      throw new ConfigError(error.key, redactor.redact(error.message.slice(error.key.length + 2)));
+    throw error;
+  }
+}
+
+/** The keys of faults, and what they are about. */
+const FAULT = { own: new Set(['about', 'config_key']), named_by_others: new Set<string>() };
+
+/** What is told of a set-up has been told by others, too: commands, hooks, authorization servers. */
+function redactSettings(settings: Settings): Settings {
+  const { redactor, actor_problems, faults, notices } = settings;
+  return {
+    ...settings,
+    actor_problems: new Map([...actor_problems].map(([name, problem]) => [name, redactor.redact(problem)])),
+    ...(faults === undefined ? {} : { faults: redactor.redactValue(faults, FAULT) }),
+    notices: redactor.redactValue(notices),
+  };
+}
+
+interface Means extends Required<ResolveOptions> {
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  redactor: Redactor;
+}
+
+async function settleAll(flags: ConformFlags, { cwd, env, on_fault, redactor }: Means): Promise<Settings> {
   const run = readRunFlags(flags, 'areas');
   const require = await readRequired(run);
   const loaded = await loadConfig(cwd, flags.config);
+  hideVariables(redactor, loaded.config, env);
   const base_url = chooseTarget(flags, loaded, env);
   judgeAllowedHost(base_url, flags.allowWrites);
   const baseline = flags.baseline === undefined ? undefined : readBaseline(cwd, flags.baseline);
@@ -57,6 +94,9 @@ export async function resolveConfig(
   const config = leaveOut(loaded.config, run.without);
   const cast = await castRun({ ...loaded, config, base_url, auth_url, mock, env, without: run.without, on_fault });
   const { oddities, ...played } = cast;
+  const oauth = settleOauth(config, env, mock !== undefined);
+  for (const client of [oauth.machine, oauth.user]) redactor.hide(client?.client_secret ?? '', 'CLIENT_SECRET');
+  for (const [name, { token, shown_as }] of cast.actors) redactor.hide(token, shown_as ?? `TOKEN_${name.toUpperCase()}`);
   const mode = config.target?.mode ?? (mock === undefined ? undefined : 'live');
   const seed = run.seed ?? nowMs().toString(36);
   const read_only_reason = await findReadOnlyReason({
@@ -68,12 +108,13 @@ export async function resolveConfig(
     timeout_ms: run.request_timeout_ms,
   });
   return {
+    redactor,
     base_url,
     auth_url,
     mode,
     recognised_as: mock === undefined ? undefined : 'gristmill',
     ...played,
-    oauth: settleOauth(config, env, mock !== undefined),
+    oauth,
     rerun_flags: [
       ...(flags.config === undefined ? [] : [`--config ${flags.config}`]),
       ...(run.without.length === 0 ? [] : [`--without ${run.without.join(',')}`]),

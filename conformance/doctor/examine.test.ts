@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import type { ActorName, Settings } from '#client';
-import { nowMs } from '#client';
+import { Redactor, nowMs } from '#client';
 import { examine } from './examine.ts';
 import { describeFinding } from './finding.ts';
 
@@ -22,7 +22,7 @@ const page = (...items: object[]): [number, unknown] => [200, { items }];
 /** A deployment where every token is good, but for what the test says by `token path`. */
 async function serve(answers: Record<string, [number, unknown]> = {}): Promise<string> {
   server = createServer((request, response) => {
-    const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
+    const token = request.headers.authorization?.replace('Bearer of-', '') ?? '';
     const path = request.url?.replace(/^\/v1/, '').split('?')[0] ?? '';
     asked.push(`${request.method} ${path} ${token}`);
     const team = page({ id: `tm_${token}` });
@@ -38,11 +38,12 @@ const NAMES: readonly ActorName[] = ['buyer', 'rival', 'elevator', 'seller', 'pa
 
 function settingsOf(base_url: string, changes: Partial<Settings> = {}): Settings {
   return {
+    redactor: new Redactor(),
     base_url,
     auth_url: undefined,
     mode: 'sandbox',
     recognised_as: undefined,
-    actors: new Map(NAMES.map((name) => [name, { token: name, team_id: undefined, user_id: undefined }])),
+    actors: new Map(NAMES.map((name) => [name, { token: `of-${name}`, team_id: undefined, user_id: undefined }])),
     actor_problems: new Map(),
     hooks: new Map(),
     fixtures: {},
@@ -73,7 +74,7 @@ async function findTrouble(settings: Settings): Promise<readonly string[]> {
 
 function withActors(base_url: string, actors: Partial<Record<ActorName, object>>, changes: Partial<Settings> = {}): Settings {
   const entries = Object.entries(actors).map(
-    ([name, more]) => [name, { token: name, team_id: undefined, user_id: undefined, ...more }] as const,
+    ([name, more]) => [name, { token: `of-${name}`, team_id: undefined, user_id: undefined, ...more }] as const,
   );
   // The keys are names of actors.
   return settingsOf(base_url, { actors: new Map(entries) as Settings['actors'], ...changes });
@@ -156,7 +157,7 @@ test('a token that does not last, a refresh token that is used up, a wrong team 
   const settings = withActors(base_url, {
     buyer: { expires_at_ms: nowMs() + 5_000, used_up_env: 'BUYER_REFRESH', team_id: 'tm_other' },
     seller: {},
-    partner: { token: 'seller' },
+    partner: { token: 'of-seller' },
   });
   expect((await findTrouble(settings)).map((line) => line.replace(/\d+ s/g, 'n s'))).toEqual([
     'warn  buyer: its token lives n s, and the run takes some n s (actors.buyer.oauth)',

@@ -18,6 +18,13 @@ const PROBE_TIMEOUT_MAX_MS = 10_000;
  * as an API does, there is nothing else
  */
 export async function examine(settings: Settings): Promise<readonly Finding[]> {
+  return settings.redactor.redactValue(await findAll(settings), FINDING);
+}
+
+/** What no target has a say in. */
+const FINDING = { own: new Set(['level', 'about', 'config_key']), named_by_others: new Set<string>() };
+
+async function findAll(settings: Settings): Promise<readonly Finding[]> {
   const found = await probe(settings.base_url, Math.min(settings.request_timeout_ms, PROBE_TIMEOUT_MAX_MS));
   if (found.some(({ level, about }) => level === 'bad' && about === 'target')) return found;
 

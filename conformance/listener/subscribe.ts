@@ -109,5 +109,8 @@ function refuse(answer: Answer): NotSubscribed {
   const complaints = listComplaints(answer).map(({ field, message }) => `${field}: ${message}`);
   const said = [...(typeof error['message'] === 'string' ? [error['message']] : []), ...complaints].join(' ');
   const text = said === '' ? answer.text : said;
-  return new NotSubscribed(`status ${answer.status}${text === '' ? '' : `, ${text.slice(0, SAID_MAX)}`}`, answer.status);
+  return new NotSubscribed(
+    `status ${answer.status}${text === '' ? '' : `, ${text.length > SAID_MAX ? `${text.slice(0, SAID_MAX)}…` : text}`}`,
+    answer.status,
+  );
 }

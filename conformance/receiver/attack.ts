@@ -5,6 +5,7 @@ import type { CheckResult, ClauseResult, RunEvent, RunReport } from '../check/ve
 import { RECEIVER_MODE } from '../reports/subject.ts';
 import { concludeRun, countAll, foldClauses } from '../runner/conclude-run.ts';
 import { evaluate, skipCheck } from '../check/evaluate.ts';
+import { redactReport } from '../runner/redact-report.ts';
 import { runInLanes } from '../runner/lanes.ts';
 import { select } from '../runner/select.ts';
 import { readVersion } from '../version.ts';
@@ -45,9 +46,10 @@ const LAST_ID = 'SIG-4/no-effect';
  * @throws SelectionError where the selection means no drill; nothing has been sent then
  */
 export async function attackReceiver(settings: ReceiverSettings, options: AttackOptions = {}): Promise<RunReport> {
-  const { onEvent = () => undefined, stop = new AbortController().signal } = options;
+  const { stop = new AbortController().signal } = options;
   const chosen = select(DRILLS, settings.selection);
   const run = new ReceiverRun(settings);
+  const onEvent = (event: RunEvent): void => options.onEvent?.(redactReport(run.redactor, event));
   const started_at = nowIso();
   const began = elapsedMs();
   onEvent({
@@ -68,13 +70,14 @@ export async function attackReceiver(settings: ReceiverSettings, options: Attack
     const rest = chosen.filter(({ id }) => id !== FIRST_ID && id !== LAST_ID);
     await runInLanes(rest, at_once, judge);
     for (const last of chosen.filter(({ id }) => id === LAST_ID)) await judge(last);
-    const report = makeReport(run, chosen, results, {
+    const whole = makeReport(run, chosen, results, {
       started_at,
       duration_ms: elapsedMs() - began,
       is_interrupted: stop.aborted,
       selection: options.selection ?? [],
     });
-    onEvent({ type: 'run_ended', report });
+    const report = redactReport(run.redactor, whole);
+    options.onEvent?.({ type: 'run_ended', report });
     return report;
   } finally {
     await run.sender.close();
@@ -115,14 +118,12 @@ async function sizeUp(
 const SIZING: Drill = { id: 'SIG-1/sizing', title: '', clause: 'SIG-1', lane: 'open', run: async () => Promise.resolve() };
 
 async function carryOut(run: ReceiverRun, one: Drill, stop: AbortSignal): Promise<CheckResult> {
-  const result = await evaluate(run.evidence_context, one, {
+  return evaluate(run.evidence_context, one, {
     timeout_ms: DRILL_LIMIT_MS + run.settings.later_seconds * 1_000,
     stop,
     open: (signal) => new DrillContext(run, one, signal),
     carryOut: async (context) => one.run(context),
   });
-  // The command that counts may carry the secret, and stands in the reason when it fails.
-  return result.reason === undefined ? result : { ...result, reason: run.redactor.redact(result.reason) };
 }
 
 type Circumstances = Pick<RunReport, 'started_at' | 'duration_ms' | 'is_interrupted' | 'selection'>;

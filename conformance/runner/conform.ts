@@ -11,6 +11,7 @@ import { estimate } from './estimate.ts';
 import { concludeRun, countAll, foldClauses } from './conclude-run.ts';
 import { runCheck } from './run-check.ts';
 import { skipCheck } from '../check/evaluate.ts';
+import { redactReport } from './redact-report.ts';
 import { CHECKS_AT_ONCE, runInLanes } from './lanes.ts';
 import { select } from './select.ts';
 import { readVersion } from '../version.ts';
@@ -60,11 +61,12 @@ const TOUR: Check = {
  * @throws SelectionError where the selection means no check; nothing has been sent then
  */
 export async function conform(settings: Settings, options: ConformOptions = {}): Promise<RunReport> {
-  const { onEvent = () => undefined, stop = new AbortController().signal, ledger = NO_LEDGER } = options;
+  const { stop = new AbortController().signal, ledger = NO_LEDGER } = options;
   const chosen = select<Check | Oracle>([...CHECKS, ...ORACLES], settings.selection);
   const checks = chosen.filter((item) => 'run' in item);
   const oracles = chosen.filter((item) => !('run' in item));
   const run = new Run(settings, ledger);
+  const onEvent = (event: RunEvent): void => options.onEvent?.(redactReport(run.redactor, event));
   const bench = new Bench(run, oracles);
   if (options.onExchange !== undefined) run.http.watch((exchange) => options.onExchange?.(exchange, run));
 
@@ -93,7 +95,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
       results.push(result);
       onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
     }
-    const report = makeReport(settings, chosen, results, run, {
+    const whole = makeReport(settings, chosen, results, run, {
       started_at,
       duration_ms: elapsedMs() - began,
       is_interrupted: stop.aborted,
@@ -101,7 +103,8 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
       selection: options.selection ?? [],
       notices: options.notices ?? [],
     });
-    onEvent({ type: 'run_ended', report });
+    const report = redactReport(run.redactor, whole);
+    options.onEvent?.({ type: 'run_ended', report });
     return report;
   } finally {
     await run.close();

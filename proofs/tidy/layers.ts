@@ -106,6 +106,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
  * uses is a finding.
  */
 const TYPES_UPWARD: readonly (readonly [from: string, to: string, reason: string])[] = [
+  ['client/settings', 'client/http', 'settings carry the redactor that knows their secrets'],
   ['client/replies', 'client/http', 'a reply wraps the exchange that the HTTP client recorded'],
   ['client/adapters', 'client/actors', 'an adapter supplies actors'],
   ['client/arrange', 'client/session', 'what is arranged is arranged in a context'],

@@ -1,0 +1,36 @@
+import type { EvidenceExchange, RunEvent, RunReport } from '../check/verdicts.ts';
+import type { Redactor, Shape } from '#client';
+
+/** What no target has a say in: a secret that is a common word must not make another report of it. */
+const REPORT: Shape = {
+  own: new Set([
+    'exit_code',
+    'fingerprint',
+    'gristmill',
+    'id',
+    'level',
+    'method',
+    'mode',
+    'recognised_as',
+    'section',
+    'severity',
+    'statement',
+    'title',
+    'type',
+    'verdict',
+  ]),
+  named_by_others: new Set(['request_headers', 'response_headers']),
+};
+
+/** The border of a run: nothing leaves it but through here. What was written down before a secret was known is redacted with it now. */
+export function redactReport<Value extends RunEvent | RunReport>(redactor: Redactor, value: Value): Value {
+  return redactor.redactValue(value, REPORT);
+}
+
+/** The exchanges of a run, for a HAR. */
+export function redactExchanges<Exchange extends EvidenceExchange>(
+  redactor: Redactor,
+  exchanges: readonly Exchange[],
+): readonly Exchange[] {
+  return redactor.redactValue(exchanges, REPORT);
+}

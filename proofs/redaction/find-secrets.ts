@@ -1,0 +1,50 @@
+/** Looks for secrets in what was written, with none of the redactor's own code: decodes the whole text, again and again, by regular expressions. */
+
+const NAMED: Readonly<Record<string, string>> = { lowbar: '_', period: '.', amp: '&', quot: '"', lt: '<', gt: '>', apos: "'" };
+const fromHex = (_: string, digits: string): string => String.fromCharCode(Number.parseInt(digits, 16));
+
+const DECODERS: Readonly<Record<string, (text: string) => string>> = {
+  json: (text) =>
+    text
+      .replaceAll(/\\u([\da-f]{4})/gi, fromHex)
+      .replaceAll(/\\([nrt"\\/])/g, (_, sign: string) => ('nrt'.includes(sign) ? ' ' : sign)),
+  percent: (text) => text.replaceAll(/%([\da-f]{2})/gi, fromHex),
+  html: (text) =>
+    text
+      .replaceAll(/&#x([\da-f]+);/gi, fromHex)
+      .replaceAll(/&#(\d+);/g, (_, digits: string) => String.fromCharCode(Number(digits)))
+      .replaceAll(/&(\w+);/g, (whole, name: string) => NAMED[name] ?? whole),
+  quoted: (text) => text.replaceAll(/=([\da-f]{2})/gi, fromHex),
+};
+const ROUNDS = 3;
+
+/** @returns how each secret that is there was found */
+export function findSecrets(text: string, secrets: readonly string[]): readonly string[] {
+  const folded = secrets.map((secret) => secret.toLowerCase());
+  const found = new Set<string>();
+  const look = (how: string, decoded: string): void => {
+    const bare = decoded.replaceAll(/[\s\0]+/g, '').toLowerCase();
+    const backwards = Array.from(bare).toReversed().join('');
+    for (const [i, secret] of folded.entries())
+      if (bare.includes(secret) || backwards.includes(secret)) found.add(`${how}: ${secrets[i] ?? ''}`);
+  };
+  const texts = new Map([['plain', text]]);
+  for (const [name, decode] of Object.entries(DECODERS)) {
+    let decoded = text;
+    for (let round = 0; round < ROUNDS; round += 1) decoded = decode(decoded);
+    if (decoded !== text) texts.set(name, decoded);
+  }
+  let together = text;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const name of ['json', 'percent', 'html'] as const) together = DECODERS[name]?.(together) ?? together;
+  }
+  texts.set('together', together);
+  for (const [how, decoded] of texts) look(how, decoded);
+  const runs = [...new Set(together.match(/[\w+/-]{16,}/g))];
+  for (const offset of [0, 1, 2, 3])
+    look('base64', runs.map((run) => Buffer.from(run.slice(offset), 'base64').toString('latin1')).join('\u0001'));
+  const digits = [...new Set(together.match(/[\da-f]{24,}/gi))];
+  for (const offset of [0, 1])
+    look('hex', digits.map((run) => Buffer.from(run.slice(offset), 'hex').toString('latin1')).join('\u0001'));
+  return [...found];
+}

@@ -1,0 +1,140 @@
+/** A deployment that echoes secrets: our own mock, behind a proxy that plants them in every answer. */
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { createMock } from '#mock';
+import { ENCODINGS } from './encodings.ts';
+
+export interface Echo extends AsyncDisposable {
+  base_url: string;
+  /** Webhook secrets that were given out. */
+  minted: readonly string[];
+  /** A run that begins knows nothing of what others were given. */
+  forget: () => void;
+}
+
+/** Where a secret is planted in a JSON answer; every answer has it in a header, a body field and a key besides. */
+const PLACES = ['id', 'name', 'variety', 'message', 'next', 'url', 'status'];
+
+/** @param tokens by actor: what the callers show, where the mock knows `dev_<actor>` @param others what is echoed besides */
+export async function openEcho(tokens: Readonly<Record<string, string>>, others: readonly string[]): Promise<Echo> {
+  const mock = await createMock({ lots: 20 });
+  const minted: string[] = [];
+  let recent: string[] = [];
+  const all = [...Object.values(tokens), ...others];
+  const encodings = Object.values(ENCODINGS);
+  let count = 0;
+  const draw = (): string => {
+    count += 1;
+    // Two strides without a common divisor: every secret meets every encoding.
+    const secrets = [...all, ...recent.slice(-2)];
+    const secret = secrets[count % secrets.length] ?? '';
+    return encodings[count % encodings.length]?.(secret) ?? secret;
+  };
+  const server = createServer((request, response) => {
+    void relay(request, response).catch(() => response.destroy());
+  });
+  const relay = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = request.url ?? '';
+    const body = await buffer(request);
+    if (path.startsWith('/_gristmill') || path.startsWith('/v1/_gristmill') || path.startsWith('/oauth')) {
+      const error = `{"error":"invalid_grant","error_description":"${draw()} ${others.join(' ')}"}`;
+      response.writeHead(400, { 'content-type': 'application/json' }).end(error);
+      return;
+    }
+    const actor = Object.entries(tokens).find(([, token]) => request.headers.authorization === `Bearer ${token}`)?.[0];
+    const { authorization } = request.headers;
+    const answer = await fetch(`${mock.base_url}${path.replace(/^\/v1/, '')}`, {
+      method: request.method ?? 'GET',
+      redirect: 'manual',
+      headers: {
+        ...(authorization === undefined ? {} : { authorization: actor === undefined ? authorization : `Bearer dev_${actor}` }),
+        'content-type': request.headers['content-type'] ?? 'application/json',
+      },
+      ...(body.length === 0 ? {} : { body }),
+    });
+    const text = await answer.text();
+    const secret = /"secret":"(whsec_[^"]+)"/.exec(text)?.[1];
+    if (secret !== undefined) {
+      minted.push(secret);
+      recent.push(secret);
+    }
+    const planted = plant(text, { draw, is_created: request.method === 'POST' && answer.status < 300, secret });
+    response.writeHead(answer.status, {
+      'content-type': 'application/json',
+      'x-echo': headerOf(draw()),
+      location: `/v1/${headerOf(draw())}`,
+      [`x-${all[count % all.length]?.replaceAll(/[^\w.-]/g, '') ?? ''}`]: '1',
+    });
+    response.end(planted);
+  };
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  // A listening TCP server has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  return {
+    base_url: `http://127.0.0.1:${port}/v1`,
+    minted,
+    forget: () => {
+      recent = [];
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await mock.close();
+    },
+  };
+}
+
+interface Planting {
+  draw: () => string;
+  is_created: boolean;
+  secret: string | undefined;
+}
+
+/** Every tenth answer is changed where it matters; what was created has a secret for its id now and then. */
+function plant(text: string, { draw, is_created, secret }: Planting): string {
+  if (!text.startsWith('{')) return text;
+  let planted = `{"echo":"${draw()}","${draw()}":"${draw()} and ${draw()}",${text.slice(1)}`;
+  // The secret itself is needed to go on.
+  if (is_created) planted = planted.replace(/"id":"(?:farm|whk|inv)_[^"]*"/, () => `"id":"${secret ?? draw()}"`);
+  for (const place of PLACES.slice(3)) {
+    if (is_created) break;
+    planted = planted.replace(new RegExp(`"${place}":"[^"]*"`), () => `"${place}":"${draw()} ${draw()}"`);
+  }
+  return planted;
+}
+
+/** What a header can hold. */
+function headerOf(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, ' ');
+}
+
+/** A receiver that takes nothing, and tells its secret in each answer. */
+export async function openEchoingReceiver(secret: string): Promise<AsyncDisposable & { url: string }> {
+  const encodings = Object.values(ENCODINGS);
+  let count = 0;
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      count += 1;
+      const told = encodings[count % encodings.length]?.(secret) ?? '';
+      response.writeHead(count % 3 === 0 ? 302 : 401, { location: `/${headerOf(told)}`, 'x-echo': headerOf(told) });
+      response.end(`{"error":"expected a signature with ${told}"}`);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  // A listening TCP server has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/hooks`,
+    [Symbol.asyncDispose]: () => {
+      server.closeAllConnections();
+      server.close();
+      return Promise.resolve();
+    },
+  };
+}
