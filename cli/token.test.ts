@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createMock } from '#mock';
 import { expect, test } from 'vitest';
 import type { Ran } from './testing/run-here.ts';
@@ -45,6 +47,28 @@ test.each([
   expect(answer.out).toBe('');
   expect(answer.complaint).toMatch(complaint);
   expect(answer.complaint.trim().split('\n')).toHaveLength(1);
+});
+
+test.each([301, 307])('a redirect (%s) is not followed: the admin token stays where it was meant to go', async (status) => {
+  const arrived: unknown[] = [];
+  const server = createServer((request, response) => {
+    arrived.push(request.url);
+    response.writeHead(status, { location: '/elsewhere' }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    // A listening TCP server has an address with a port.
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { code, complaint } = await runToken('--as', 'buyer', '--url', url, '--admin-token', 'a-long-secret');
+    expect([code, complaint]).toEqual([
+      2,
+      `gristmill: --url: it redirects to /elsewhere (${status}); give the address where the mock is\n`,
+    ]);
+    expect(arrived).toEqual(['/_gristmill/tokens']);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });
 
 test('a mock with an admin token asks for it', async () => {

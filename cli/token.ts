@@ -56,10 +56,17 @@ async function askFor(flags: TokenFlags): Promise<{ access_token: string }> {
       ...(adminToken === undefined ? {} : { Authorization: `Bearer ${adminToken}` }),
     },
     body: JSON.stringify(bodyOf(as, flags)),
+    redirect: 'manual',
     signal: AbortSignal.timeout(PATIENCE_MS),
   }).catch(() => {
     throw new UsageError('--url', `no mock answers at ${url}; start one with gristmill mock`);
   });
+  const location = response.headers.get('location');
+  if (response.status >= 300 && response.status < 400)
+    throw new UsageError(
+      '--url',
+      `it redirects to ${location ?? 'nowhere'} (${response.status}); give the address where the mock is`,
+    );
   const text = await response.text();
   if (response.status !== 201) throw new UsageError(flagOf(response.status, text), explain(response.status, text));
   // A border: the control plane's own answer.

@@ -5,8 +5,8 @@ export type { Read, Reader } from './actors/reader.ts';
 export { openReader } from './actors/reader.ts';
 export { choosePace, findReadOnlyReason, judgeAllowedHost } from './actors/writes.ts';
 export { mockHooks } from './adapters/gristmill/hooks.ts';
-export type { MockAt } from './adapters/gristmill/target.ts';
-export { recogniseMock } from './adapters/gristmill/target.ts';
+export type { MockAt, World } from './adapters/gristmill/target.ts';
+export { readWorld, recogniseMock } from './adapters/gristmill/target.ts';
 export { anyListing } from './arrange/any-listing.ts';
 export type { MultiGradeBid, Trade } from './arrange/arranger.ts';
 export { Arranger, idIn } from './arrange/arranger.ts';
@@ -66,6 +66,7 @@ export {
 } from './arrange/read-bids.ts';
 export type { Crop } from './arrange/read-lists.ts';
 export { findPlace, listCrops, tolerantItems } from './arrange/read-lists.ts';
+export { resolveLink } from './arrange/resolve-link.ts';
 export {
   ensureNotFull,
   listLeft,

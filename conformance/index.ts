@@ -20,3 +20,4 @@ export type { EvidenceExchange } from './check/verdicts.ts';
 export { ORACLES } from './oracles/index.ts';
 export type { Oracle, OracleOpinion } from './oracles/oracle.ts';
 export { sweep } from './privacy/sweep.ts';
+export { TIME_FLAG, explainEnd } from './runner/explain-end.ts';

@@ -28,7 +28,7 @@ export interface TheatreOptions extends GroundOptions {
 export async function openTheatre(settings: Settings, options: TheatreOptions = {}): Promise<Environment> {
   if (settings.read_only_reason !== undefined) throw new Unverifiable(settings.read_only_reason, '--allow-writes');
   const ground = await findGround(settings, options);
-  const knowledge = await learnKnowledge(ground);
+  const knowledge = await learnKnowledge(ground, options.signal);
   const open = async (): Promise<Session> =>
     new Session(await ground.open(), knowledge, {
       ...(options.ledger === undefined ? {} : { ledger: options.ledger }),

@@ -1,5 +1,6 @@
 import type { Settings } from '#client';
 import { Blocked, TransportFault, Unverifiable, elapsedMs } from '#client';
+import { TIME_FLAG, explainEnd } from '#conformance';
 import * as fc from 'fast-check';
 import type { Played } from './arbitrary.ts';
 import { arbitraryOf } from './arbitrary.ts';
@@ -73,6 +74,16 @@ interface Outcome {
   readonly calls: number;
 }
 
+const NOT_PLAYED: Outcome = { finding: undefined, played: [], shown: undefined, calls: 0 };
+
+function isTimeUp(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true && explainEnd(signal)[1] === TIME_FLAG;
+}
+
+function sayTimeUp({ sizes }: Course): string {
+  return `the time for it was up after ${sizes.length} scenario${sizes.length === 1 ? '' : 's'}; give it more with ${TIME_FLAG}`;
+}
+
 /** What is counted while it goes on. */
 interface Course {
   readonly options: ExploreOptions;
@@ -95,18 +106,31 @@ export async function explore(settings: Settings, options: ExploreOptions = {}):
     const play = async (descriptions: readonly Description[]): Promise<Outcome> =>
       note(course, await playScenario(environment, descriptions));
     const found = (await playKnown(course, play)) ?? (await playDrawn(course, environment));
-    if (found === undefined) return conclude(course, 'clean');
+    if (found === undefined) {
+      return isTimeUp(options.signal)
+        ? conclude(course, 'inconclusive', { reason: sayTimeUp(course) })
+        : conclude(course, 'clean');
+    }
     const calls_to_find = course.calls;
     tell(course, 'shrinking');
-    const least = await shrink(found.outcome, play, options.shrink);
+    // What was found is not given up when the time is up: it stays as long as it is by then.
+    const playAgain = async (descriptions: readonly Description[]): Promise<Outcome> => {
+      if (options.signal?.aborted === true) return NOT_PLAYED;
+      return play(descriptions).catch((error: unknown) => {
+        if (options.signal?.aborted === true) return NOT_PLAYED;
+        throw error;
+      });
+    };
+    const least = await shrink(found.outcome, playAgain, options.shrink);
     tell(course, 'replaying');
-    const confirmed = await confirm(least, play, options.shrink);
+    const confirmed = await confirm(least, playAgain, options.signal?.aborted === true ? { replays: 0 } : options.shrink);
     return conclude(course, 'violated', {
       calls_to_find,
       counterexample: { seed: seedOf(options), path: found.path, ...confirmed },
     });
   } catch (error) {
-    if (options.signal?.aborted === true) return conclude(course, 'inconclusive', { reason: 'it was interrupted' });
+    if (options.signal?.aborted === true)
+      return conclude(course, 'inconclusive', { reason: isTimeUp(options.signal) ? sayTimeUp(course) : 'it was interrupted' });
     if (error instanceof Blocked || error instanceof Unverifiable || error instanceof TransportFault) {
       return conclude(course, 'inconclusive', { reason: error.message });
     }

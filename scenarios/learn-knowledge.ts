@@ -10,8 +10,8 @@ import { learnReadings } from './learn-readings.ts';
 import { Session } from './session.ts';
 
 /** @throws Blocked, Unverifiable where a scenario cannot even begin */
-export async function learnKnowledge(ground: Ground): Promise<Knowledge> {
-  await using session = new Session(await ground.open(), NOTHING_KNOWN);
+export async function learnKnowledge(ground: Ground, signal?: AbortSignal): Promise<Knowledge> {
+  await using session = new Session(await ground.open(), NOTHING_KNOWN, signal === undefined ? {} : { signal });
   const t = session.context;
   if (!session.place.is_own) await learnTargetClock(t);
   session.place.clock.ahead_s = t.run.moved_seconds;

@@ -1,6 +1,6 @@
 /** Where a scenario is played: a world of its own on the mock, the one that there is on any other deployment. */
 import type { MockAt, Settings } from '#client';
-import { Blocked, NoAnswer, ask, isObject, mockHooks, recogniseMock, wait } from '#client';
+import { Blocked, NoAnswer, ask, isObject, mockHooks, readWorld, recogniseMock, wait } from '#client';
 
 /** A marketplace to play in. */
 export interface Place {
@@ -53,17 +53,13 @@ async function readDeviations(mock: MockAt): Promise<Json> {
 }
 
 async function openWorld(settings: Settings, mock: MockAt, wanted: Json): Promise<Place> {
-  const made = await command(mock, 'POST', '/worlds', { clock: 'frozen', ...wanted });
-  const { id, base_url, auth_url, control_url } = made;
-  if (typeof base_url !== 'string' || typeof control_url !== 'string' || typeof id !== 'string') {
-    throw new Blocked('the control plane of the mock makes no world');
-  }
-  const world = { base_url, control_url, admin_token: mock.admin_token };
+  const world = readWorld(mock, await command(mock, 'POST', '/worlds', { clock: 'frozen', ...wanted }));
+  const { id, base_url, auth_url } = world;
   return {
     settings: {
       ...settings,
       base_url,
-      auth_url: typeof auth_url === 'string' ? auth_url : undefined,
+      auth_url,
       hooks: mockHooks(world),
       ledger_path: undefined,
     },

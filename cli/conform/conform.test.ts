@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMock } from '#mock';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Ran } from '../testing/run-here.ts';
 import { runHere } from '../testing/run-here.ts';
 
@@ -74,4 +74,48 @@ test('a baseline that has nowhere to go is told before anything is sent, and not
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(complaint).toBe(`gristmill: --update-baseline: ${folder} cannot be written: it is a folder; give another path\n`);
   expect(readdirSync(folder)).toEqual([]);
+});
+
+describe('--list', () => {
+  test.each([
+    [['--config', '{folder}/missing.json'], /^gristmill: --config: there is no file /],
+    [['--config', '{folder}/broken.json'], /broken\.json: cannot be read: /],
+    [['--config', '{folder}/typo.json'], /typo\.json: actors\.byer: is not known; did you mean buyer\?/],
+    [['--rerun-failed', '{folder}/missing.json'], /^gristmill: --rerun-failed: .*missing\.json cannot be read/],
+    [['--rerun-failed', '{folder}/typo.json'], /^gristmill: --rerun-failed: /],
+    [['--baseline', '{folder}/missing.json'], /^gristmill: --baseline: /],
+    [['not-an-address'], /^gristmill: target: 'not-an-address' is no URL/],
+    [
+      ['--report', 'json={folder}/report.json'],
+      /^gristmill: --report: --list runs nothing, so there is nothing to write; leave one of them out/,
+    ],
+    [['--update-baseline', '{folder}/b.json'], /^gristmill: --update-baseline: --list runs nothing/],
+  ])('%j is told: exit code 2', async (args, complaint) => {
+    writeFileSync(join(folder, 'broken.json'), '{');
+    writeFileSync(join(folder, 'typo.json'), '{"actors":{"byer":{}}}');
+    const ran = await runConform('--list', ...args);
+    expect([ran.code, ran.out]).toEqual([2, '']);
+    expect(ran.complaint).toMatch(complaint);
+  });
+
+  test('shows what --rerun-failed would run', async () => {
+    await using mock = await createMock({ lots: 20, violations: ['PAGE-1/total-as-text'] });
+    const report = ['--report', 'json={folder}/report.json'];
+    await runConform(mock.base_url, '--only', 'PAGE-1', '--no-ledger', '--quiet', ...report);
+    const { code, out } = await runConform('--list', '--rerun-failed', '{folder}/report.json');
+    expect(code).toBe(0);
+    expect(
+      out
+        .trim()
+        .split('\n')
+        .filter((line) => !line.startsWith('PAGE-1/')),
+    ).toEqual([]);
+    expect(out).not.toBe('');
+  });
+});
+
+test('--dry-run writes nothing: what asks for a file is refused', async () => {
+  await using mock = await createMock({ lots: 20 });
+  const { code, complaint } = await runConform(mock.base_url, '--dry-run', '--update-baseline', '{folder}/b.json');
+  expect([code, complaint]).toEqual([2, expect.stringMatching(/^gristmill: --update-baseline: --dry-run runs nothing/)]);
 });

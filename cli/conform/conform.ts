@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addTargetOptions, collect } from '../flags/conform-settings.ts';
+import { addTargetOptions, addTimeOption, collect } from '../flags/conform-settings.ts';
 import { ExitCode } from '../exit-code.ts';
 import { addWithoutOption } from '../flags/without-option.ts';
 import type { RunConformFlags } from './conform-flags.ts';
@@ -11,7 +11,7 @@ export function addConformCommand(program: Command): void {
     .description(
       'Judge a deployment, clause by clause: exit code 0 conformant or partial, 1 not, 2 wrong usage, 3 inconclusive.',
     );
-  addWithoutOption(addTargetOptions(command))
+  addTimeOption(addWithoutOption(addTargetOptions(command)))
     .option('--only <patterns>', 'these checks, clauses or areas: BID-4, WHK-2/secret-shown-once, PRIV, "EVT-1*"', collect)
     .option('--skip <patterns>', 'all but these', collect)
     .option('--clause <ids>', 'the checks of these clauses', collect)

@@ -15,6 +15,7 @@ import { readSettings } from '../flags/conform-settings.ts';
 import { chooseChecks } from '../flags/choose-checks.ts';
 import { describeSelection } from '../flags/describe-selection.ts';
 import { cleanUpAfter, openRunLedger } from '../runs/run-ledger.ts';
+import { UsageError } from '../usage-error.ts';
 import { checkReports, readReportFlags, sayTo, writeReports } from '../flags/report-flags.ts';
 import { stopOnInterrupt } from '../runs/stop-on-interrupt.ts';
 
@@ -24,7 +25,8 @@ const EXCHANGES_KEPT_MAX = 20_000;
 /** Runs the gate as the flags say. @returns the exit code @throws UsageError where nothing has been sent */
 export async function runConform(flags: RunConformFlags): Promise<number> {
   const reports = readReportFlags(flags.report);
-  if (flags.list === true) return (await import('./list-checks.ts')).listChecks(flags);
+  refuseUnwritten(flags);
+  if (flags.list === true) return (await import('./list-checks.ts')).listChecks(await withRerun(flags));
   checkReports(reports);
   if (flags.updateBaseline !== undefined) checkOutput('--update-baseline', flags.updateBaseline);
   const selection = describeSelection(flags);
@@ -81,6 +83,14 @@ export async function runConform(flags: RunConformFlags): Promise<number> {
     ledger.close();
     stop.done();
   }
+}
+
+/** @throws UsageError for a file that would never be written */
+function refuseUnwritten({ list, dryRun, report = [], updateBaseline }: RunConformFlags): void {
+  const mode = list === true ? '--list' : dryRun === true ? '--dry-run' : undefined;
+  const file = report.length > 0 ? '--report' : updateBaseline === undefined ? undefined : '--update-baseline';
+  if (mode !== undefined && file !== undefined)
+    throw new UsageError(file, `${mode} runs nothing, so there is nothing to write; leave one of them out`);
 }
 
 /** What the baseline accepts is told as known when it occurs, and not as a failure that turns out to be none at the end. */

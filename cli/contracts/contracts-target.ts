@@ -27,10 +27,7 @@ export async function openTarget(flags: TargetFlags): Promise<ContractsTarget> {
   const own = flags.target === undefined ? await createMock({ lots: LOTS }) : undefined;
   try {
     const settings = await readSettings({ ...flags, target: own?.base_url ?? flags.target, ledger: false });
-    const mock =
-      settings.recognised_as === undefined
-        ? undefined
-        : await recogniseMock(settings.base_url, process.env['GRISTMILL_ADMIN_TOKEN']);
+    const mock = settings.recognised_as === undefined ? undefined : await recogniseMock(settings.base_url, settings.admin_token);
     return { settings, mock, is_own: own !== undefined, [Symbol.asyncDispose]: async () => own?.close() };
   } catch (error) {
     await own?.close();

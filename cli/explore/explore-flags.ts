@@ -7,6 +7,7 @@ export interface ExploreFlags {
   readOnly?: boolean;
   rps?: string;
   timeout?: string;
+  maxMinutes?: string;
   runs?: string;
   seed?: string;
   time?: string;

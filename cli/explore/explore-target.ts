@@ -22,8 +22,8 @@ export async function openExploreTarget(flags: ExploreFlags, seed: number): Prom
     throw new UsageError('--violate', 'breaks a mock that is started without a target; start one with gristmill mock --violate');
   const own = is_own ? await startMock(violate) : undefined;
   try {
-    const { target = own?.base_url, config, without, allowWrites, readOnly, rps, timeout, ledger } = flags;
-    const settled = await readSettings({ target, config, without, allowWrites, readOnly, rps, timeout, ledger });
+    const { target = own?.base_url, config, without, allowWrites, readOnly, rps, timeout, maxMinutes, ledger } = flags;
+    const settled = await readSettings({ target, config, without, allowWrites, readOnly, rps, timeout, maxMinutes, ledger });
     if (settled.read_only_reason !== undefined) {
       const flag = readOnly === true ? '--read-only' : '--allow-writes';
       throw new UsageError(flag, `${settled.read_only_reason}; scenarios bid and sell, so there is nothing to explore`);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addTargetOptions, collect } from '../flags/conform-settings.ts';
+import { addTargetOptions, addTimeOption, collect } from '../flags/conform-settings.ts';
 import { ExitCode } from '../exit-code.ts';
 import { addWithoutOption } from '../flags/without-option.ts';
 import type { ExploreFlags } from './explore-flags.ts';
@@ -11,7 +11,7 @@ export function addExploreCommand(program: Command): void {
     .description(
       'Play stories that nobody wrote, and look for what breaks: exit code 0 nothing was found, 1 a violation, 2 wrong usage, 3 inconclusive.',
     );
-  addWithoutOption(addTargetOptions(command))
+  addTimeOption(addWithoutOption(addTargetOptions(command)))
     .option('--runs <number>', 'how many scenarios are played; 100 unless given, and as many as the time allows with --time')
     .option('--seed <number>', 'the same seed draws the same scenarios; 1 unless given')
     .option('--time <time>', 'no scenario is begun after that: 90, 90s, 10m, 1h')

@@ -1,7 +1,9 @@
 import type { RunLedger, Settings } from '#client';
-import { Blocked, NO_LEDGER, Run, TransportFault, Unverifiable, cleanUp, senderOf } from '#client';
+import { Blocked, NO_LEDGER, Run, TransportFault, Unverifiable, cleanUp, senderOf, timeLimit } from '#client';
+import { readOffline } from '#conformance/config/resolve-config';
 import type { Description, Exploration, Progress } from '#scenarios';
 import { REGRESSIONS, explore, replay } from '#scenarios';
+import { asUsageErrorOf } from '../flags/as-usage-error.ts';
 import type { ExploreFlags } from './explore-flags.ts';
 import type { Venue } from './explore-outcome.ts';
 import {
@@ -30,6 +32,8 @@ export async function runExplore(flags: ExploreFlags): Promise<number> {
   const plan = planExploration(flags);
   checkOutputs(flags);
   if (flags.list === true) {
+    const { config, without, rps, timeout, maxMinutes } = flags;
+    await asUsageErrorOf(async () => readOffline({ config, without, rps, timeout, maxMinutes }, process.cwd()));
     process.stdout.write(drawList());
     return 0;
   }
@@ -73,6 +77,10 @@ async function play(
     is_endless: plan.time_ms !== undefined && flags.runs === undefined,
   });
   const drawing = new AbortController();
+  const time = timeLimit(settings.time_limit_ms);
+  time.addEventListener('abort', () => {
+    drawing.abort(time.reason);
+  });
   let phase: Progress['phase'] = 'preparing';
   stop.signal.addEventListener('abort', () => {
     // What was found is not given up: making it short is bounded, and a second interruption ends it.
@@ -101,7 +109,7 @@ interface Means {
 
 async function begin(settings: Settings, plan: ExplorePlan, { flags, ledger, signal, onProgress }: Means): Promise<Exploration> {
   const { runs, seed, time_ms, commands, max_calls, path, replayed } = plan;
-  const means = { ledger, signal, admin_token: process.env['GRISTMILL_ADMIN_TOKEN'] };
+  const means = { ledger, signal, admin_token: settings.admin_token };
   try {
     if (replayed !== undefined) return await replayThese(settings, replayed, seed, means);
     const explored = await explore(settings, {

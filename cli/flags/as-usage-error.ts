@@ -6,7 +6,19 @@ export function asUsageError<Result>(deed: () => Result): Result {
   try {
     return deed();
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    throw new UsageError(error.key, error.message.slice(error.key.length + 2));
+    throw translate(error);
   }
+}
+
+/** The same for what takes its time. @throws UsageError in its place */
+export async function asUsageErrorOf<Result>(deed: () => Promise<Result>): Promise<Result> {
+  try {
+    return await deed();
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+function translate(error: unknown): unknown {
+  return error instanceof ConfigError ? new UsageError(error.key, error.message.slice(error.key.length + 2)) : error;
 }

@@ -16,6 +16,11 @@ export function addTargetOptions(command: Command): Command {
     .option('--timeout <seconds>', 'how long to wait for an answer; 15 unless given');
 }
 
+/** The flag that bounds a whole run. */
+export function addTimeOption(command: Command): Command {
+  return command.option('--max-minutes <number>', 'end after so many minutes; 60 unless given, 180 with --patience full');
+}
+
 /** Flags that may be given several times, with several values each. */
 export function collect(value: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, value];

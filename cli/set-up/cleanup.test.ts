@@ -1,10 +1,12 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redactor, openLedger } from '#client';
 import { createMock } from '#mock';
 import type { Mock } from '#mock';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Ran } from '../testing/run-here.ts';
 import { runHere } from '../testing/run-here.ts';
 
@@ -102,6 +104,75 @@ test('a ledger of another target, and a target that is not written to, are refus
   expect([other.code, other.complaint]).toEqual([2, expect.stringMatching(/^gristmill: target: .* is of http:/)]);
   const read_only = await runCleanup('--read-only', '--ledger', path, '--yes');
   expect([read_only.code, read_only.complaint]).toEqual([2, 'gristmill: --allow-writes: --read-only was given\n']);
+});
+
+describe('a ledger of another origin than the configured target', () => {
+  /** A ledger that names a place where nobody's token is to go. */
+  async function withTrap(deed: (path: string, arrived: () => number) => Promise<void>): Promise<void> {
+    const path = join(dir, 'ledger.jsonl');
+    let count = 0;
+    const trap = createServer((_request, response) => {
+      count += 1;
+      response.writeHead(401).end();
+    });
+    await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
+    // A listening TCP server has an address with a port.
+    const { port } = trap.address() as AddressInfo;
+    const ledger = openLedger(path, { base_url: `http://127.0.0.1:${port}/v1`, marker: 'seed' });
+    ledger.begin({ kind: 'webhook', actor: 'buyer', path: '/webhooks', body: '{}' }, new Redactor()).made('whk_1');
+    ledger.close();
+    vi.stubEnv('CLEANUP_TOKEN', 'secret_token');
+    try {
+      await deed(path, () => count);
+    } finally {
+      vi.unstubAllEnvs();
+      trap.closeAllConnections();
+      trap.close();
+    }
+  }
+  const config = (target: object): string => {
+    const path = join(dir, 'gristmill.config.json');
+    writeFileSync(path, JSON.stringify({ ...target, actors: { buyer: { token_env: 'CLEANUP_TOKEN' } } }));
+    return path;
+  };
+
+  test('is refused, and nothing is sent', async () => {
+    await withTrap(async (path, arrived) => {
+      const file = config({ target: { base_url: mock.base_url } });
+      const { code, complaint } = await runCleanup('--config', file, '--ledger', path, '--yes');
+      expect([code, arrived()]).toEqual([2, 0]);
+      expect(complaint).toMatch(
+        /^gristmill: --ledger: .*ledger\.jsonl is of http:.*, and the configured target is http:.*; to clean up there, give /,
+      );
+    });
+  });
+
+  test('so is one where tokens are configured for no target at all', async () => {
+    await withTrap(async (path, arrived) => {
+      const { code, complaint } = await runCleanup('--config', config({}), '--ledger', path, '--yes');
+      expect([code, arrived()]).toEqual([2, 0]);
+      expect(complaint).toContain('and no target is configured; to clean up there, give ');
+    });
+  });
+
+  test('the environment names the configured target, too', async () => {
+    await withTrap(async (path, arrived) => {
+      vi.stubEnv('GRISTMILL_TARGET', mock.base_url);
+      expect((await runCleanup('--config', config({}), '--ledger', path, '--yes')).code).toBe(2);
+      expect(arrived()).toBe(0);
+    });
+  });
+});
+
+test('a configuration that is not there is told, also where there is nothing to clean up', async () => {
+  const home = process.cwd();
+  process.chdir(dir);
+  try {
+    const { code, complaint } = await runCleanup('--config', 'missing.json');
+    expect([code, complaint]).toEqual([2, expect.stringMatching(/^gristmill: --config: there is no file missing\.json/)]);
+  } finally {
+    process.chdir(home);
+  }
 });
 
 test('what cannot be reached is left, and the ledger with it: exit code 3', async () => {

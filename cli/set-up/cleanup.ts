@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addTargetOptions } from '../flags/conform-settings.ts';
+import { addTargetOptions, addTimeOption } from '../flags/conform-settings.ts';
 import { ExitCode } from '../exit-code.ts';
 import type { CleanupFlags } from './cleanup-flags.ts';
 
@@ -8,7 +8,7 @@ export function addCleanupCommand(program: Command): void {
   const command = program
     .command('cleanup')
     .description('Take back what a run has made and could not: one that was killed, or that lost its target.');
-  addTargetOptions(command)
+  addTimeOption(addTargetOptions(command))
     .option('--ledger <file>', 'what the run wrote down; all of .gristmill/ledger-*.jsonl here, unless given')
     .option('--yes', 'do not ask')
     .action(async (target: string | undefined, flags: CleanupFlags) => {

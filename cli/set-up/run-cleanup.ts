@@ -1,10 +1,9 @@
 import { globSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { RunLedger } from '#client';
-import { ConfigError, NO_LEDGER, Run, cleanUp, listIrrevocable, readTargetUrl, reopenLedger, senderOf } from '#client';
-import { readRunFlags } from '#conformance/config/flags';
-import { LEDGER_FOLDER } from '#conformance/config/resolve-config';
-import { asUsageError } from '../flags/as-usage-error.ts';
+import { ConfigError, NO_LEDGER, Run, cleanUp, listIrrevocable, reopenLedger, senderOf } from '#client';
+import { LEDGER_FOLDER, findTarget, readOffline } from '#conformance/config/resolve-config';
+import { asUsageErrorOf } from '../flags/as-usage-error.ts';
 import type { CleanupFlags } from './cleanup-flags.ts';
 import { readSettings } from '../flags/conform-settings.ts';
 import { UsageError } from '../usage-error.ts';
@@ -14,19 +13,43 @@ const EXIT_LEFT = 3;
 /** @returns the exit code: 3 where something is left that another try may take back */
 export async function runCleanup(flags: CleanupFlags): Promise<number> {
   // Also where there is nothing to take back: what was typed wrongly is said.
-  asUsageError(() => {
-    readRunFlags({ rps: flags.rps, timeout: flags.timeout });
-    if (flags.target !== undefined) readTargetUrl('target', flags.target);
-  });
+  const configured = await findConfigured(flags);
   const paths = flags.ledger === undefined ? globSync(`${LEDGER_FOLDER}/ledger-*.jsonl`).toSorted() : [flags.ledger];
   if (paths.length === 0) say(`There is nothing to clean up: ${LEDGER_FOLDER} has no ledger here.`);
   let is_left = false;
-  for (const path of paths) is_left = (await cleanUpOne(path, flags)) || is_left;
+  for (const path of paths) is_left = (await cleanUpOne(path, flags, configured)) || is_left;
   return is_left ? EXIT_LEFT : 0;
 }
 
+/** Where tokens may go. */
+interface Configured {
+  target: string | undefined;
+  has_tokens: boolean;
+}
+
+/** @throws UsageError for flags, a file or a target that cannot work */
+async function findConfigured(flags: CleanupFlags): Promise<Configured> {
+  return asUsageErrorOf(async () => {
+    const { loaded } = await readOffline({ ...flags, ledger: false }, process.cwd());
+    const has_tokens = Object.keys(loaded.config.actors ?? {}).length > 0;
+    return { target: findTarget(flags, loaded, process.env), has_tokens };
+  });
+}
+
+/** A ledger is a file like any other: tokens go where the operator says, not where it says. @throws UsageError */
+function refuseElsewhere(path: string, base_url: string, { target, has_tokens }: Configured): void {
+  if (target === undefined && !has_tokens) return;
+  const origin = URL.parse(base_url)?.origin;
+  if (target !== undefined && origin !== undefined && origin === new URL(target).origin) return;
+  const configured = target === undefined ? 'no target is configured' : `the configured target is ${target}`;
+  throw new UsageError(
+    '--ledger',
+    `${path} is of ${base_url}, and ${configured}; to clean up there, give ${base_url} as the target`,
+  );
+}
+
 /** @returns whether something is left */
-async function cleanUpOne(path: string, flags: CleanupFlags): Promise<boolean> {
+async function cleanUpOne(path: string, flags: CleanupFlags, configured: Configured): Promise<boolean> {
   const ledger = reopen(path);
   try {
     const { base_url, started_at } = ledger.header;
@@ -34,6 +57,7 @@ async function cleanUpOne(path: string, flags: CleanupFlags): Promise<boolean> {
       `${path}: ${ledger.open.length} of ${ledger.all.length} to take back from ${base_url}, made on ${started_at.slice(0, 10)}.`,
     );
     if (ledger.open.length === 0) return false;
+    if (flags.target === undefined) refuseElsewhere(path, base_url, configured);
     const settings = await readSettings({ ...flags, target: flags.target ?? base_url, ledger: false }, undefined, undefined, {
       on_fault: 'keep',
     });
@@ -75,8 +99,8 @@ async function ask(staying: readonly string[], { yes }: CleanupFlags): Promise<v
 
 async function takeBack(ledger: RunLedger, run: Run): Promise<boolean> {
   try {
-    const { gone, kept, left } = await cleanUp(ledger, senderOf(run));
-    const { redactor } = run;
+    const { redactor, settings } = run;
+    const { gone, kept, left } = await cleanUp(ledger, senderOf(run, settings.time_limit_ms));
     say(`  gone: ${gone}`);
     for (const line of kept) say(`  stays: ${redactor.redact(line)}`);
     for (const line of left) say(`  left: ${redactor.redact(line)}`);

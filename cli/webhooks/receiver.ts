@@ -24,6 +24,7 @@ export function addReceiverCommand(program: Command): void {
     .option('--list', 'show the drills, and send nothing')
     .option('--strict', 'what would be a warning is a failure')
     .option('--require <ids>', 'clauses that must be verified: else exit code 3', collect)
+    .option('--max-minutes <number>', 'end after so many minutes; 60 unless given, 180 with --patience full')
     .option('--timeout <seconds>', 'how long to wait for an answer; 10 unless given, as the marketplace does')
     .option(
       '--patience <quick|standard|full>',

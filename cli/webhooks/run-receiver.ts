@@ -2,8 +2,7 @@ import { attackReceiver } from '#conformance/receiver/attack';
 import { refuseWithoutConsent } from '#conformance/receiver/consent';
 import type { Drill } from '#conformance/receiver/drill';
 import { DRILLS } from '#conformance/receiver/drills/index';
-import { settleReceiver } from '#conformance/receiver/resolve-config';
-import { readRunFlags } from '#conformance/config/flags';
+import { readReceiverFlags, readReceiverUrl, settleReceiver } from '#conformance/receiver/resolve-config';
 import type { Selection } from '#client';
 import { reportInconclusive } from '#conformance/reports/inconclusive';
 import { RECEIVER_MODE } from '#conformance/reports/subject';
@@ -19,7 +18,11 @@ import { UsageError } from '../usage-error.ts';
 export async function runReceiver(flags: RunReceiverFlags): Promise<number> {
   const reports = readReportFlags(flags.report);
   if (reports.some(({ format }) => format === 'har')) throw new UsageError('--report', 'a run against a receiver writes no har');
-  if (flags.list === true) return listDrills(flags);
+  if (flags.list === true) {
+    if (reports.length > 0)
+      throw new UsageError('--report', '--list runs nothing, so there is nothing to write; leave one of them out');
+    return listDrills(flags);
+  }
   const settings = asUsageError(() => settleReceiver(flags, process.env));
   chooseDrills(settings.selection);
   checkReports(reports);
@@ -55,8 +58,11 @@ function chooseDrills(selection: Selection): readonly Drill[] {
 }
 
 /** Prints what a selection means, one drill a line. Sends nothing. */
-function listDrills({ only = [], skip = [], clause = [] }: RunReceiverFlags): number {
-  const { selection } = asUsageError(() => readRunFlags({ only, skip, clause }));
+function listDrills(flags: RunReceiverFlags): number {
+  const { selection } = asUsageError(() => {
+    if (flags.url !== undefined) readReceiverUrl('<url>', flags.url);
+    return readReceiverFlags(flags);
+  });
   for (const { id, title } of chooseDrills(selection)) {
     process.stdout.write(`${id}  ${title}\n`);
   }

@@ -10,6 +10,7 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { tolerantItems } from './read-lists.ts';
+import { resolveLink } from './resolve-link.ts';
 
 /** A subscription as it was made. */
 export interface Subscribed {
@@ -182,7 +183,7 @@ export async function withSubscription<Result>(
 const PAGES_MAX = 20;
 
 /** Every subscription that GET /webhooks shows, from all pages where it has pages. @returns also the first answer, for findings */
-export async function listSubscriptions(actor: Actor): Promise<{ list: Reply; items: readonly JsonNode[] }> {
+export async function listSubscriptions(t: RunContext, actor: Actor): Promise<{ list: Reply; items: readonly JsonNode[] }> {
   const list = await actor.get('/webhooks');
   const items: JsonNode[] = [];
   let page = list;
@@ -191,7 +192,7 @@ export async function listSubscriptions(actor: Actor): Promise<{ list: Reply; it
     items.push(...itemsOf(page));
     const next = isObject(page.json) ? page.json['next'] : undefined;
     if (typeof next !== 'string') break;
-    page = await actor.get(new URL(next, page.exchange.url).href);
+    page = await actor.get(resolveLink(t, page, 'next'));
   }
   return { list, items };
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { TransportFault } from '../replies/findings.ts';
+import type { Machine } from '../clock.ts';
+import { Breach, TransportFault } from '../replies/findings.ts';
 import { sendJson, serve } from '../testing/server.ts';
 import { makeSettings } from '../testing/settings.ts';
 import { HttpClient } from './http-client.ts';
+import { RATE_LIMIT_WAIT_MAX_MS } from './retry-after.ts';
 
 const ASKED = { check: 'OP-1/x', actor: 'buyer', path: '/market' };
 
@@ -53,5 +55,89 @@ test('three one after the other end the run', async () => {
   const line = new HttpClient(makeSettings({ base_url: target.base_url }));
   for (let n = 1; n <= 3; n += 1) await expect(line.send({ ...ASKED, method: 'POST' })).rejects.toThrow(TransportFault);
   expect(line.is_dead).toContain('3 requests in a row got no answer');
+  await line.close();
+});
+
+test.each([
+  ['another host', 'http://localhost:{port}/v1/market'],
+  ['another port', 'http://127.0.0.1:9/v1/market'],
+  ['plain http in place of https', 'https://127.0.0.1:{port}/v1/market'],
+])('PAGE-5 no request leaves the configured origins: %s', async (_what, address) => {
+  let count = 0;
+  await using target = await serve((_request, response) => {
+    count += 1;
+    sendJson(response, 200, {});
+  });
+  const line = new HttpClient(makeSettings({ base_url: target.base_url }));
+  const path = address.replace('{port}', new URL(target.base_url).port);
+  await expect(line.send({ ...ASKED, method: 'GET', path })).rejects.toThrow(Breach);
+  expect([count, line.requests, line.is_dead]).toEqual([0, 0, undefined]);
+  await line.close();
+});
+
+test('AUTH-3 the authorization server is one of the configured origins', async () => {
+  await using target = await serve((_request, response) => sendJson(response, 200, {}));
+  await using tokens = await serve((_request, response) => sendJson(response, 200, { access_token: 'one' }));
+  const auth_url = new URL(tokens.base_url).origin;
+  const line = new HttpClient(makeSettings({ base_url: target.base_url, auth_url }));
+  expect((await line.send({ ...ASKED, method: 'POST', path: `${auth_url}/oauth/token` })).json).toEqual({ access_token: 'one' });
+  await line.close();
+});
+
+test('AUTH-3 a redirect is an answer, and no token follows it', async () => {
+  const arrived: unknown[] = [];
+  await using elsewhere = await serve((request, response) => {
+    arrived.push(request.headers.authorization);
+    sendJson(response, 200, {});
+  });
+  await using target = await serve((_request, response) => response.writeHead(307, { location: elsewhere.base_url }).end());
+  const line = new HttpClient(makeSettings({ base_url: target.base_url }));
+  const headers = { authorization: 'Bearer secret_token' };
+  expect((await line.send({ ...ASKED, method: 'GET', headers })).status).toBe(307);
+  expect(arrived).toEqual([]);
+  await line.close();
+});
+
+/** A clock that stands still but for the waiting. */
+function makeMachine(): Machine & { waits: number[] } {
+  const waits: number[] = [];
+  const elapsedMs = (): number => waits.reduce((sum, ms) => sum + ms, 0);
+  return {
+    waits,
+    elapsedMs,
+    wait: (ms) => {
+      waits.push(ms);
+      return Promise.resolve();
+    },
+  };
+}
+
+async function serveLimited(retry_after: string): ReturnType<typeof serve> {
+  return serve((_request, response) =>
+    sendJson(
+      response,
+      429,
+      { error: { status: 429, code: 'rate_limited', message: 'Slow down.' } },
+      { 'retry-after': retry_after },
+    ),
+  );
+}
+
+test('ERR-1 what is answered 429 again and again got no answer: it says nothing of a clause', async () => {
+  await using target = await serveLimited('1000000000');
+  const machine = makeMachine();
+  const line = new HttpClient(makeSettings({ base_url: target.base_url }), machine);
+  await expect(line.send({ ...ASKED, method: 'GET' })).rejects.toThrow(/answered 429 .* --rps/);
+  expect(machine.waits).toEqual([30_000, 30_000, 30_000]);
+  await line.close();
+});
+
+test('a run waits for a rate limit so long in all, and then no more', async () => {
+  await using target = await serveLimited('30');
+  const machine = makeMachine();
+  const line = new HttpClient(makeSettings({ base_url: target.base_url }), machine);
+  for (let n = 1; n <= 20; n += 1) await expect(line.send({ ...ASKED, method: 'GET' })).rejects.toThrow(TransportFault);
+  expect(machine.elapsedMs()).toBe(RATE_LIMIT_WAIT_MAX_MS);
+  expect(line.is_dead).toBeUndefined();
   await line.close();
 });

@@ -1,12 +1,14 @@
 /** The line to the target: bounded, polite, and the one place that knows HTTP. */
 import { Agent, request } from 'undici';
+import type { Machine } from '../clock.ts';
 import { elapsedMs, nowMs, timeLimit, wait } from '../clock.ts';
-import { TransportFault } from '../replies/findings.ts';
+import { Breach, TransportFault } from '../replies/findings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { RETRIES_AFTER_CLOSED, isClosed } from './connection-closed.ts';
 import type { Exchange } from './exchange.ts';
 import { findOperation } from './find-operation.ts';
 import { Pace } from './rate-limit.ts';
+import { RateLimit } from './retry-after.ts';
 import { readBounded } from './read-bounded.ts';
 
 export interface HttpRequest {
@@ -23,9 +25,8 @@ export interface HttpRequest {
   fresh?: boolean | undefined;
 }
 
-/** What is asked of an answer that says 429: how often it is tried again, and how long at most it is waited. */
+/** How often a request is sent again after a 429. */
 const RETRIES_AFTER_429 = 3;
-const RETRY_AFTER_MAX_MS = 30_000;
 /** Three requests in a row without an answer: nobody is there any more. */
 const FAULTS_IN_A_ROW_MAX = 3;
 
@@ -33,6 +34,8 @@ export class HttpClient {
   readonly #settings: Settings;
   readonly #agent: Agent;
   readonly #pace: Pace;
+  readonly #rate_limit: RateLimit;
+  readonly #origins: ReadonlySet<string>;
   readonly #watchers: ((exchange: Exchange) => void)[] = [];
   #number = 0;
   #faults_in_a_row = 0;
@@ -40,8 +43,11 @@ export class HttpClient {
   #number_at_fault = 0;
   #is_dead: string | undefined;
 
-  constructor(settings: Settings) {
+  /** @param machine what waiting for a rate limit is made of: the machine's own, unless a test brings another */
+  constructor(settings: Settings, machine: Machine = { elapsedMs, wait }) {
     this.#settings = settings;
+    this.#rate_limit = new RateLimit(machine);
+    this.#origins = originsOf(settings);
     this.#pace = new Pace(settings.max_in_flight, settings.requests_per_second);
     this.#agent = new Agent({ connect: { timeout: settings.request_timeout_ms }, headersTimeout: 0, bodyTimeout: 0 });
   }
@@ -61,26 +67,46 @@ export class HttpClient {
   }
 
   /**
-   * Sends one request, and again where it is told to slow down.
-   * @throws TransportFault where no whole answer came
+   * Sends one request, and again where it is told to slow down. Redirects are answers: they are not followed.
+   * @throws TransportFault where no whole answer came, or none but 429
+   * @throws Breach where the address is of another origin than the configured ones: nothing is sent then
    */
   async send(asked: HttpRequest): Promise<Exchange> {
+    const url = this.#resolve(asked.path);
     for (let tries = 0; ; tries += 1) {
-      const exchange = await this.#pace.run(async () => this.#exchangeOpen(asked), asked.signal);
+      const exchange = await this.#pace.run(async () => this.#exchangeOpen(asked, url), asked.signal);
       for (const watcher of this.#watchers) watcher(exchange);
-      if (exchange.status !== 429 || tries >= RETRIES_AFTER_429) return exchange;
-      await wait(readRetryAfter(exchange.headers['retry-after']), asked.signal);
+      if (exchange.status !== 429) return exchange;
+      const is_worth_it = tries < RETRIES_AFTER_429;
+      if (!is_worth_it || !(await this.#rate_limit.wait(exchange.headers['retry-after'], asked.signal)))
+        throw new TransportFault(
+          `${asked.method} ${url}: the target answered 429 again and again; slow down with --rps`,
+          exchange,
+        );
     }
+  }
+
+  /** Links, redirects and metadata come from the target: whatever they say, requests carry tokens to the configured origins alone. */
+  #resolve(path: string): string {
+    const url = /^https?:/i.test(path) ? path : `${this.#settings.base_url}${path}`;
+    const origin = URL.parse(url)?.origin;
+    if (origin !== undefined && this.#origins.has(origin)) return url;
+    throw new Breach({
+      message: `The target leads to ${origin ?? url}, another origin than the configured one: nothing was sent there.`,
+      expected: `an address below ${[...this.#origins].join(' or ')}`,
+      observed: url,
+      likely_cause: 'it builds links from a header of the request, or from the name that it has behind a proxy',
+    });
   }
 
   async close(): Promise<void> {
     await this.#agent.destroy();
   }
 
-  async #exchangeOpen(asked: HttpRequest): Promise<Exchange> {
+  async #exchangeOpen(asked: HttpRequest, url: string): Promise<Exchange> {
     for (let tries = 0; ; tries += 1) {
       try {
-        return await this.#exchange(asked);
+        return await this.#exchange(asked, url);
       } catch (error) {
         const is_closed = error instanceof TransportFault && isClosed(error.cause);
         if (!is_closed || asked.method !== 'GET' || tries >= RETRIES_AFTER_CLOSED || this.#is_dead !== undefined) throw error;
@@ -88,10 +114,9 @@ export class HttpClient {
     }
   }
 
-  async #exchange(asked: HttpRequest): Promise<Exchange> {
+  async #exchange(asked: HttpRequest, url: string): Promise<Exchange> {
     if (this.#is_dead !== undefined) throw new TransportFault(this.#is_dead);
     const { base_url, request_timeout_ms } = this.#settings;
-    const url = /^https?:/.test(asked.path) ? asked.path : `${base_url}${asked.path}`;
     this.#number += 1;
     const known = {
       number: this.#number,
@@ -148,6 +173,10 @@ export class HttpClient {
   }
 }
 
+function originsOf({ base_url, auth_url }: Settings): ReadonlySet<string> {
+  return new Set([base_url, ...(auth_url === undefined ? [] : [auth_url])].map((url) => new URL(url).origin));
+}
+
 function pathBelow(base_url: string, url: string): string {
   const { pathname } = new URL(url);
   const base = new URL(base_url).pathname;
@@ -168,12 +197,6 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function readRetryAfter(value: string | undefined): number {
-  const seconds = Number(value ?? 1);
-  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(value ?? '') - nowMs();
-  return Math.min(Math.max(Number.isFinite(ms) ? ms : 1_000, 100), RETRY_AFTER_MAX_MS);
 }
 
 function describe(error: unknown, timeout_ms: number): string {

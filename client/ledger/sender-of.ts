@@ -1,16 +1,22 @@
+import { timeLimit } from '../clock.ts';
 import { ACTOR_NAMES } from '../settings/schema.ts';
+import { TransportFault } from '../replies/findings.ts';
 import type { Run } from '../session/run.ts';
 import { parseJson } from '../http/http-client.ts';
 import type { Send } from './undo.ts';
 
-/** Sends as the actors of a run, on behalf of nobody's check. */
-export function senderOf(run: Run): Send {
+/** Cleaning up takes no longer than this: what is left then is for `gristmill cleanup`. */
+const CLEAN_UP_MAX_MS = 600_000;
+
+/** Sends as the actors of a run, on behalf of nobody's check. @param limit_ms from now; after that every request fails */
+export function senderOf(run: Run, limit_ms = CLEAN_UP_MAX_MS): Send {
+  const signal = timeLimit(limit_ms);
   return async (actor, method, path, body) => {
     // `buyer with bids.read` is a buyer, too, and does here with its own token what the other could not.
     const name = ACTOR_NAMES.find((one) => one === actor.split(' ', 1)[0]);
     const token = name === undefined ? run.findVisitor(actor) : await run.freshToken(name);
     if (token === undefined) return undefined;
-    const { status, text } = await run.http.send({
+    const sent = run.http.send({
       check: 'cleanup',
       actor: name ?? actor,
       method,
@@ -20,6 +26,10 @@ export function senderOf(run: Run): Send {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+    });
+    const { status, text } = await sent.catch((error: unknown) => {
+      throw signal.aborted ? new TransportFault('the time for cleaning up was up') : error;
     });
     return { status, json: parseJson(text) };
   };

@@ -54,6 +54,8 @@ export interface Settings {
   /** Of the plain actors; undefined where nobody has said. */
   mode: 'live' | 'sandbox' | undefined;
   recognised_as: 'gristmill' | undefined;
+  /** What the control plane of the mock asks for. */
+  admin_token?: string | undefined;
   actors: ReadonlyMap<ActorName, ActorSettings>;
   /** Why an actor that was configured has no token. */
   actor_problems: ReadonlyMap<ActorName, string>;
@@ -80,6 +82,8 @@ export interface Settings {
   requests_per_second: number;
   request_timeout_ms: number;
   check_timeout_ms: number;
+  /** The longest that a whole run takes; cleaning up comes after that. */
+  time_limit_ms: number;
   /** Where what the run makes is written down before it is made; undefined: nowhere. */
   ledger_path: string | undefined;
   baseline: readonly BaselineEntry[] | undefined;

@@ -28,6 +28,7 @@ export function makeSettings(overrides: Partial<Settings> = {}): Settings {
     requests_per_second: Number.POSITIVE_INFINITY,
     request_timeout_ms: 1_000,
     check_timeout_ms: 5_000,
+    time_limit_ms: 600_000,
     ledger_path: undefined,
     baseline: undefined,
     privacy_can_be_baselined: false,

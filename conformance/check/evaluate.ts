@@ -3,6 +3,7 @@ import { Blocked, Breach, TransportFault, Unverifiable, elapsedMs, timeLimit } f
 import type { Evidence, CheckResult, CheckVerdict } from './verdicts.ts';
 import type { EvidenceContext } from './evidence.ts';
 import { describeEvidence, fingerprintOf } from './evidence.ts';
+import { explainEnd } from '../runner/explain-end.ts';
 
 /** What is judged, and by which clause: a check of a deployment, or a drill of a receiver. */
 export type CheckRef = Pick<CheckResult, 'id' | 'title'> & { readonly clause: CheckResult['clauses'][number] };
@@ -102,7 +103,7 @@ function explainError({ redactor }: EvidenceContext, thrown: unknown): Outcome {
 }
 
 function explainAbort(stop: AbortSignal, timeout_ms: number, error: unknown): unknown {
-  if (stop.aborted) return new Unverifiable('the run was interrupted');
+  if (stop.aborted) return new Unverifiable(...explainEnd(stop));
   if (error instanceof Unverifiable || error instanceof Blocked) return error;
   return new TransportFault(`the check did not end within ${timeout_ms / 1_000} s`);
 }

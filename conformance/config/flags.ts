@@ -22,6 +22,8 @@ export interface ConformFlags {
   rps?: string | undefined;
   /** Seconds. */
   timeout?: string | undefined;
+  /** Minutes. */
+  maxMinutes?: string | undefined;
   baseline?: string | undefined;
   /** False where none is wanted. */
   ledger?: string | false | undefined;
@@ -31,6 +33,10 @@ export const PATIENCES: readonly Patience[] = ['quick', 'standard', 'full'];
 
 /** What a check may take: three attempts take 70 s, five take 36 minutes (RTY-4). */
 export const CHECK_TIMEOUTS_MS: Readonly<Record<Patience, number>> = { quick: 120_000, standard: 240_000, full: 3_000_000 };
+
+/** What a whole run may take: with `full`, five attempts are waited for more than once. */
+const TIME_LIMITS_MIN: Readonly<Record<Patience, number>> = { quick: 60, standard: 60, full: 180 };
+const TIME_LIMIT_MIN = { min: 0.01, max: 1_440, is_fraction: true } as const;
 
 const REQUEST_TIMEOUT_S = { default: 15, min: 0.1, max: 600, is_fraction: true } as const;
 const RPS = { min: 0.1, max: 10_000, is_fraction: true } as const;
@@ -48,6 +54,7 @@ export interface RunFlags {
   without: readonly ActorName[];
   requests_per_second: number | undefined;
   request_timeout_ms: number;
+  time_limit_ms: number;
 }
 
 /** What `--require` takes beside ids of clauses: areas, and every stated clause that was selected. Not every command knows what those come to. */
@@ -55,12 +62,15 @@ export type RequireTakes = 'ids' | 'areas';
 
 /** @throws ConfigError that names the flag, and says what it takes */
 export function readRunFlags(flags: ConformFlags, require_takes: RequireTakes = 'ids'): RunFlags {
-  const { seed, patience = 'quick', timeout, rps } = flags;
+  const { seed, timeout, rps, maxMinutes } = flags;
+  const patience =
+    PATIENCES.find((word) => word === (flags.patience ?? 'quick')) ??
+    refuse('--patience', flags.patience ?? '', PATIENCES.join(', '));
   if (seed !== undefined && (seed.trim() === '' || seed.length > SEED_MAX))
     throw new ConfigError('--seed', `give a text of 1 to ${SEED_MAX} characters`);
   return {
     seed,
-    patience: PATIENCES.find((word) => word === patience) ?? refuse('--patience', patience, PATIENCES.join(', ')),
+    patience,
     selection: {
       only: splitList('--only', flags.only),
       skip: splitList('--skip', flags.skip),
@@ -73,6 +83,8 @@ export function readRunFlags(flags: ConformFlags, require_takes: RequireTakes = 
     requests_per_second: rps === undefined ? undefined : readNumber('--rps', rps, RPS),
     request_timeout_ms:
       1_000 * (timeout === undefined ? REQUEST_TIMEOUT_S.default : readNumber('--timeout', timeout, REQUEST_TIMEOUT_S)),
+    time_limit_ms:
+      60_000 * (maxMinutes === undefined ? TIME_LIMITS_MIN[patience] : readNumber('--max-minutes', maxMinutes, TIME_LIMIT_MIN)),
   };
 }
 

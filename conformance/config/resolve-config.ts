@@ -80,13 +80,10 @@ interface Means extends Required<ResolveOptions> {
 }
 
 async function settleAll(flags: ConformFlags, { cwd, env, on_fault, redactor }: Means): Promise<Settings> {
-  const run = readRunFlags(flags, 'areas');
-  const require = await readRequired(run);
-  const loaded = await loadConfig(cwd, flags.config);
+  const { run, require, loaded, baseline } = await readOffline(flags, cwd);
   hideVariables(redactor, loaded.config, env);
   const base_url = chooseTarget(flags, loaded, env);
   judgeAllowedHost(base_url, flags.allowWrites);
-  const baseline = flags.baseline === undefined ? undefined : readBaseline(cwd, flags.baseline);
 
   const mock = await recogniseMock(base_url, findAdminToken(base_url, loaded.config, env));
   const auth_url =
@@ -113,6 +110,7 @@ async function settleAll(flags: ConformFlags, { cwd, env, on_fault, redactor }: 
     auth_url,
     mode,
     recognised_as: mock === undefined ? undefined : 'gristmill',
+    admin_token: mock?.admin_token,
     ...played,
     oauth,
     rerun_flags: [
@@ -132,13 +130,36 @@ async function settleAll(flags: ConformFlags, { cwd, env, on_fault, redactor }: 
   };
 }
 
-/** @throws ConfigError where nobody has named a target, or one that is none */
-function chooseTarget({ target }: ConformFlags, { config, path }: LoadedConfig, env: NodeJS.ProcessEnv): string {
+/** What flags and files say of a run, apart from the target. */
+export interface Offline {
+  run: RunFlags;
+  require: Awaited<ReturnType<typeof readRequired>>;
+  loaded: LoadedConfig;
+  baseline: Settings['baseline'];
+}
+
+/** Reads all flags and files, and sends nothing. @throws ConfigError for what cannot work */
+export async function readOffline(flags: ConformFlags, cwd: string): Promise<Offline> {
+  const run = readRunFlags(flags, 'areas');
+  const require = await readRequired(run);
+  const loaded = await loadConfig(cwd, flags.config);
+  return { run, require, loaded, baseline: flags.baseline === undefined ? undefined : readBaseline(cwd, flags.baseline) };
+}
+
+/** The target that flags, environment or file name; undefined if none does. @throws ConfigError if it is no address */
+export function findTarget({ target }: ConformFlags, { config }: LoadedConfig, env: NodeJS.ProcessEnv): string | undefined {
   if (target !== undefined) return readTargetUrl('target', target);
   const from_env = env['GRISTMILL_TARGET'];
   if (from_env !== undefined && from_env.trim() !== '') return readTargetUrl('GRISTMILL_TARGET', from_env);
   const from_file = config.target?.base_url;
-  if (from_file !== undefined) return readTargetUrl('target.base_url', from_file);
+  return from_file === undefined ? undefined : readTargetUrl('target.base_url', from_file);
+}
+
+/** @throws ConfigError where nobody has named a target, or one that is none */
+function chooseTarget(flags: ConformFlags, loaded: LoadedConfig, env: NodeJS.ProcessEnv): string {
+  const found = findTarget(flags, loaded, env);
+  if (found !== undefined) return found;
+  const { path } = loaded;
   const where =
     path === undefined ? 'gristmill init writes a configuration to put it in' : `or put it in ${path} as target.base_url`;
   throw new ConfigError('target', `there is none; give one, such as http://127.0.0.1:4010/v1 (${where})`);
@@ -154,11 +175,19 @@ type Manner = Omit<RunFlags, 'seed' | 'requests_per_second' | 'require' | 'witho
   Pick<Settings, 'max_in_flight' | 'requests_per_second' | 'check_timeout_ms'>;
 
 function howToRun(
-  { patience, selection, is_strict, requests_per_second, request_timeout_ms }: RunFlags,
+  { patience, selection, is_strict, requests_per_second, request_timeout_ms, time_limit_ms }: RunFlags,
   base_url: string,
 ): Manner {
   const pace = choosePace(base_url, requests_per_second);
-  return { patience, selection, is_strict, request_timeout_ms, ...pace, check_timeout_ms: CHECK_TIMEOUTS_MS[patience] };
+  return {
+    patience,
+    selection,
+    is_strict,
+    request_timeout_ms,
+    time_limit_ms,
+    ...pace,
+    check_timeout_ms: CHECK_TIMEOUTS_MS[patience],
+  };
 }
 
 /** One file a run, so that two runs do not clean up after each other. */

@@ -3,6 +3,7 @@ import { CLAUSES } from '#spec/clauses/index';
 import { elapsedMs, nowIso } from '#client';
 import type { CheckResult, ClauseResult, RunEvent, RunReport } from '../check/verdicts.ts';
 import { RECEIVER_MODE } from '../reports/subject.ts';
+import { endOf, explainEnd } from '../runner/explain-end.ts';
 import { concludeRun, countAll, foldClauses } from '../runner/conclude-run.ts';
 import { evaluate, skipCheck } from '../check/evaluate.ts';
 import { redactReport } from '../runner/redact-report.ts';
@@ -47,6 +48,7 @@ const LAST_ID = 'SIG-4/no-effect';
  */
 export async function attackReceiver(settings: ReceiverSettings, options: AttackOptions = {}): Promise<RunReport> {
   const { stop = new AbortController().signal } = options;
+  const end = endOf(stop, settings.time_limit_ms);
   const chosen = select(DRILLS, settings.selection);
   const run = new ReceiverRun(settings);
   const onEvent = (event: RunEvent): void => options.onEvent?.(redactReport(run.redactor, event));
@@ -61,12 +63,12 @@ export async function attackReceiver(settings: ReceiverSettings, options: Attack
   const results: CheckResult[] = [];
   const judge = async (one: Drill): Promise<void> => {
     onEvent({ type: 'check_started', id: one.id, title: one.title });
-    const result = stop.aborted ? skipCheck(one, 'the run was interrupted') : await carryOut(run, one, stop);
+    const result = end.aborted ? skipCheck(one, ...explainEnd(end)) : await carryOut(run, one, end);
     results.push(result);
     onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
   };
   try {
-    const at_once = await sizeUp(run, chosen, judge, stop);
+    const at_once = await sizeUp(run, chosen, judge, end);
     const rest = chosen.filter(({ id }) => id !== FIRST_ID && id !== LAST_ID);
     await runInLanes(rest, at_once, judge);
     for (const last of chosen.filter(({ id }) => id === LAST_ID)) await judge(last);

@@ -32,6 +32,7 @@ test('what is not said is as the document has it', () => {
     selection: { only: [], skip: [], clauses: [], shard: undefined },
     is_strict: false,
     require: [],
+    time_limit_ms: 3_600_000,
     timeout_ms: 10_000,
     max_in_flight: 16,
     rerun_flags: expect.any(Array),

@@ -16,6 +16,7 @@ export interface ReceiverFlags {
   event?: string;
   sandbox?: boolean;
   timeout?: string;
+  maxMinutes?: string;
   patience?: string;
   only?: readonly string[];
   skip?: readonly string[];
@@ -36,23 +37,22 @@ export const SECRET_ENV = 'GRISTMILL_WEBHOOK_SECRET';
 /** A shorter key is none. */
 const SECRET_LENGTH_MIN = 8;
 
-/** Makes one whole of flags and environment. @throws ConfigError with the flag to change; nothing has been sent then */
-export function settleReceiver(flags: ReceiverFlags, env: NodeJS.ProcessEnv): ReceiverSettings {
-  const url = readReceiverUrl('<url>', flags.url);
+/** What flags say apart from the receiver and its secret. */
+type Offline = Omit<ReceiverSettings, 'url' | 'secret' | 'max_in_flight' | 'notices'>;
+
+/** Reads the flags that name neither the receiver nor its secret. @throws ConfigError with the flag to change */
+export function readReceiverFlags(flags: ReceiverFlags): Offline {
   const { only = [], skip = [], clause = [], require: ids = [], strict = false } = flags;
-  const { selection, require, is_strict, patience } = readRunFlags({
+  const { selection, require, is_strict, patience, time_limit_ms } = readRunFlags({
     only,
     skip,
     clause,
     require: ids,
     strict,
+    maxMinutes: flags.maxMinutes,
     ...(flags.patience === undefined ? {} : { patience: flags.patience }),
   });
-  const secret = readSecret(flags, env);
-  const is_near = isLoopbackHost(new URL(url).hostname);
   return {
-    url,
-    secret,
     countEffects: readCounter(flags),
     failNext: readFailUrl(flags),
     type: readType(flags.event),
@@ -61,9 +61,23 @@ export function settleReceiver(flags: ReceiverFlags, env: NodeJS.ProcessEnv): Re
     selection,
     is_strict,
     require,
+    time_limit_ms,
     timeout_ms: readTimeout(flags.timeout) * 1_000,
-    max_in_flight: is_near ? IN_FLIGHT.near : IN_FLIGHT.far,
     rerun_flags: describeFlags(flags),
+  };
+}
+
+/** Makes one whole of flags and environment. @throws ConfigError with the flag to change; nothing has been sent then */
+export function settleReceiver(flags: ReceiverFlags, env: NodeJS.ProcessEnv): ReceiverSettings {
+  const url = readReceiverUrl('<url>', flags.url);
+  const offline = readReceiverFlags(flags);
+  const secret = readSecret(flags, env);
+  const is_near = isLoopbackHost(new URL(url).hostname);
+  return {
+    ...offline,
+    url,
+    secret,
+    max_in_flight: is_near ? IN_FLIGHT.near : IN_FLIGHT.far,
     notices: secret.startsWith('whsec_')
       ? []
       : ['the secret does not begin with whsec_, as those of the marketplace do: the prefix is part of the key (SIG-1)'],

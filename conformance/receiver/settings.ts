@@ -25,6 +25,8 @@ export interface ReceiverSettings {
   selection: Selection;
   is_strict: boolean;
   require: readonly string[];
+  /** The longest that the whole run takes. */
+  time_limit_ms: number;
   /** RTY-5: 10 s, unless told otherwise. */
   timeout_ms: number;
   /** Deliveries in flight, bursts apart. */

@@ -3,6 +3,7 @@ import type { Clause, ClauseId } from '#spec/clauses/index';
 import { CLAUSES, parseHow } from '#spec/clauses/index';
 import type { CheckResult, CheckVerdict, ClauseResult, ClauseVerdict, RunCounts, RunVerdict } from '../check/verdicts.ts';
 import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../check/verdicts.ts';
+import { TIME_FLAG } from './explain-end.ts';
 import { JUDGED_AS } from './select.ts';
 
 /** What each clause came to, in the order of the catalogue. @param catalogue the clauses that the run is about */
@@ -133,11 +134,16 @@ function judgeRun(
     const reasons = broken.slice(0, 5).map(({ id, reason }) => `${id}: ${reason?.split('\n')[0] ?? 'error'}`);
     return { verdict: 'inconclusive', reasons };
   }
-  const ran = checks.filter(({ verdict }) => ['pass', 'warn', 'expected_failure', 'unexpected_pass'].includes(verdict));
-  if (ran.length === 0) return { verdict: 'inconclusive', reasons: ['no check could run: nothing can be said of the target'] };
   const open = clauses.filter(
     ({ id, level, verdict }) => level === 'S' && verdict === 'not_verified' && judgeable.has(id) && selected.has(id),
   );
+  const late = checks.filter(({ config_key }) => config_key === TIME_FLAG);
+  if (open.length > 0 && late.length > 0) {
+    const cut = `the time for the run was up before ${count(late.length, 'check')} had ended; give it more with ${TIME_FLAG}`;
+    return { verdict: 'inconclusive', reasons: [cut, `${count(open.length, 'stated clause')} could not be verified`] };
+  }
+  const ran = checks.filter(({ verdict }) => ['pass', 'warn', 'expected_failure', 'unexpected_pass'].includes(verdict));
+  if (ran.length === 0) return { verdict: 'inconclusive', reasons: ['no check could run: nothing can be said of the target'] };
   const accepted = checks.filter(({ verdict }) => verdict === 'expected_failure').length;
   const reasons = [
     ...(open.length > 0 ? [`${count(open.length, 'stated clause')} could not be verified`] : []),

@@ -12,6 +12,7 @@ import { concludeRun, countAll, foldClauses } from './conclude-run.ts';
 import { runCheck } from './run-check.ts';
 import { skipCheck } from '../check/evaluate.ts';
 import { redactReport } from './redact-report.ts';
+import { endOf, explainEnd } from './explain-end.ts';
 import { CHECKS_AT_ONCE, runInLanes } from './lanes.ts';
 import { select } from './select.ts';
 import { readVersion } from '../version.ts';
@@ -62,6 +63,7 @@ const TOUR: Check = {
  */
 export async function conform(settings: Settings, options: ConformOptions = {}): Promise<RunReport> {
   const { stop = new AbortController().signal, ledger = NO_LEDGER } = options;
+  const end = endOf(stop, settings.time_limit_ms);
   const chosen = select<Check | Oracle>([...CHECKS, ...ORACLES], settings.selection);
   const checks = chosen.filter((item) => 'run' in item);
   const oracles = chosen.filter((item) => !('run' in item));
@@ -81,13 +83,13 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
   const results: CheckResult[] = [];
   const judge = async (check: Check): Promise<void> => {
     onEvent({ type: 'check_started', id: check.id, title: check.title });
-    const result = stop.aborted ? skipCheck(check, 'the run was interrupted') : await runCheck(run, check, stop);
+    const result = end.aborted ? skipCheck(check, ...explainEnd(end)) : await runCheck(run, check, end);
     results.push(result);
     onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
   };
   try {
-    await runCheck(run, PREPARATION, stop);
-    if (oracles.length > 0) await runCheck(run, TOUR, stop);
+    await runCheck(run, PREPARATION, end);
+    if (oracles.length > 0) await runCheck(run, TOUR, end);
     await runInLanes(checks, CHECKS_AT_ONCE, judge);
     const leftovers = [...((await options.cleanUp?.(run)) ?? []), ...describeMovedClock(run)];
     const of_oracles = bench.conclude();

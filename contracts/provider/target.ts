@@ -1,7 +1,6 @@
 /** Where one interaction is played: a fresh world of a mock, or the deployment as it is. */
-import { RunContext } from '#client';
-import type { ActorName, Ledger, MockAt, Settings, Purpose } from '#client';
-import { NO_LEDGER, Run, ask, cleanUp, isObject, mockHooks, openLedger, senderOf } from '#client';
+import type { ActorName, Ledger, MockAt, Purpose, Settings, World } from '#client';
+import { NO_LEDGER, Run, RunContext, ask, cleanUp, isObject, mockHooks, openLedger, readWorld, senderOf } from '#client';
 
 export interface Place {
   readonly base_url: string;
@@ -31,8 +30,8 @@ export function placesOn(settings: Settings, mock: MockAt | undefined): OpenPlac
     };
   }
   return async () => {
-    const { id, base_url, control_url } = await makeWorld(mock);
-    const world = { ...mock, base_url, control_url };
+    const world = await makeWorld(mock);
+    const { id, base_url } = world;
     const leave = async (): Promise<void> => {
       await control(mock, 'DELETE', `/worlds/${id}`);
     };
@@ -59,11 +58,9 @@ function playAt(settings: Settings, ledger: Ledger, leave: (run: Run) => Promise
   };
 }
 
-async function makeWorld(mock: MockAt): Promise<{ id: string; base_url: string; control_url: string }> {
+async function makeWorld(mock: MockAt): Promise<World> {
   const { status, json, text } = await control(mock, 'POST', '/worlds');
-  const { id, base_url, control_url } = isObject(json) ? json : {};
-  if (status === 201 && typeof id === 'string' && typeof base_url === 'string' && typeof control_url === 'string')
-    return { id, base_url, control_url };
+  if (status === 201 && isObject(json)) return readWorld(mock, json);
   throw new Error(`the mock makes no world: POST ${mock.control_url}/worlds answered ${status}: ${text.slice(0, 200)}`);
 }
 

@@ -42,6 +42,7 @@ export async function attackMade(make: MakeReceiver, { only = [], skip = [] }: S
     is_strict: false,
     require: [],
     timeout_ms: TIMEOUT_MS,
+    time_limit_ms: 600_000,
     max_in_flight: IN_FLIGHT,
     rerun_flags: [],
     notices: [],

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { recogniseMock } from './target.ts';
+import { readWorld, recogniseMock } from './target.ts';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -84,4 +84,15 @@ test.each([
 
 test('nobody at all is not the mock', async () => {
   expect(await recogniseMock('http://127.0.0.1:1/v1')).toBeUndefined();
+});
+
+test.each(['base_url', 'auth_url', 'control_url'])('a world whose %s is elsewhere gets no token', (key) => {
+  const mock = { base_url: 'http://127.0.0.1:4010/v1', control_url: 'http://127.0.0.1:4010/_gristmill', admin_token: 'secret' };
+  const root = 'http://127.0.0.1:4010/worlds/w1';
+  const told = { id: 'w1', base_url: `${root}/v1`, auth_url: root, control_url: `${root}/_gristmill` };
+  expect(readWorld(mock, told)).toEqual({ ...told, admin_token: 'secret' });
+  expect(() => readWorld(mock, { ...told, [key]: 'http://127.0.0.1:4011/worlds/w1' })).toThrow(
+    'the mock names http://127.0.0.1:4011/worlds/w1 as an address of a world, another origin than http://127.0.0.1:4010; give the address that it names itself by',
+  );
+  expect(() => readWorld(mock, { ...told, [key]: 7 })).toThrow('the control plane of the mock makes no world');
 });

@@ -1,4 +1,5 @@
 /** Tells whether the target is Gristmill's own mock: over HTTP alone, as any deployment could. */
+import { Blocked } from '../../replies/findings.ts';
 import { isObject } from '../../replies/json-node.ts';
 import { NoAnswer, ask } from '../../config/ask.ts';
 
@@ -35,6 +36,30 @@ export async function recogniseMock(
     if ((await readHealth(control_url, admin_token, timeout_ms)) === 'mock') return { base_url, control_url, admin_token };
   }
   return undefined;
+}
+
+/** A world that a mock has made, with its own control plane. */
+export interface World extends MockAt {
+  id: string;
+  auth_url: string | undefined;
+}
+
+/**
+ * Reads what the control plane says of a new world.
+ * @throws Blocked where that is no world, or one of another origin: tokens go to the mock alone
+ */
+export function readWorld(mock: MockAt, { id, base_url, auth_url, control_url }: Readonly<Record<string, unknown>>): World {
+  const is_whole = typeof id === 'string' && typeof base_url === 'string' && typeof control_url === 'string';
+  if (!is_whole || (auth_url !== undefined && typeof auth_url !== 'string'))
+    throw new Blocked('the control plane of the mock makes no world');
+  const { origin } = new URL(mock.base_url);
+  const elsewhere = [base_url, control_url, auth_url].find((url) => url !== undefined && URL.parse(url)?.origin !== origin);
+  if (elsewhere !== undefined) {
+    throw new Blocked(
+      `the mock names ${elsewhere} as an address of a world, another origin than ${origin}; give the address that it names itself by`,
+    );
+  }
+  return { id, base_url, auth_url, control_url, admin_token: mock.admin_token };
 }
 
 async function readHealth(

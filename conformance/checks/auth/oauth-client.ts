@@ -66,7 +66,7 @@ export async function authorize(
   const address = `${authUrl(t)}/oauth/authorize?${query.toString()}`;
   const reply = await t.anonymous.send({ method: 'GET', path: address, headers: { accept: 'text/html' } });
   const location = reply.header('location');
-  return { reply, location: location === undefined ? undefined : new URL(location, address), state };
+  return { reply, location: location === undefined ? undefined : (URL.parse(location, address) ?? undefined), state };
 }
 
 /** Gets a code without a browser. @throws Blocked where the authorization address gives none */

@@ -64,7 +64,7 @@ function judgeNext({ word, name, needs, open }: PagedList): Check {
       await whileUnchanged(t, list, async () => {
         const first = await readFirst();
         expectLink(first, 'next', name);
-        const second = await follow(list, first, 'next');
+        const second = await follow(t, list, first, 'next');
         expectPlace(second, { limit, offset: limit, total: first.total }, name, 'next');
         await expectMatches(second, list, name, 'next');
       });
@@ -72,7 +72,7 @@ function judgeNext({ word, name, needs, open }: PagedList): Check {
         t,
         {
           expected: async () => readPage(list, { limit, offset: limit }),
-          found: async () => follow(list, await readFirst(), 'next'),
+          found: async () => follow(t, list, await readFirst(), 'next'),
         },
         `"next" of ${name} leads to another page than offset=${limit} does.`,
       );
@@ -93,11 +93,11 @@ function judgeHref({ word, name, needs, open }: PagedList): Check {
         const read = async (): Promise<Page> => readPage(list, query);
         await whileUnchanged(t, list, async () => {
           const page = await read();
-          const again = await follow(list, page, 'href');
+          const again = await follow(t, list, page, 'href');
           expectPlace(again, { offset: 0, ...query, total: page.total }, name, 'href');
           await expectMatches(again, list, name, 'href');
         });
-        const found = async (): Promise<Page> => follow(list, await read(), 'href');
+        const found = async (): Promise<Page> => follow(t, list, await read(), 'href');
         await expectSamePage(t, { expected: read, found }, `"href" of ${name} answers another page.`);
       }
     },
@@ -121,7 +121,7 @@ function judgePrevious({ word, name, needs, open }: PagedList): Check {
         await whileUnchanged(t, list, async () => {
           const page = await read();
           expectLink(page, 'previous', name);
-          const before = await follow(list, page, 'previous');
+          const before = await follow(t, list, page, 'previous');
           expectPlace(before, { limit, offset: offset - limit, total: page.total }, name, 'previous');
           await expectMatches(before, list, name, 'previous');
         });
@@ -129,7 +129,7 @@ function judgePrevious({ word, name, needs, open }: PagedList): Check {
           t,
           {
             expected: async () => readPage(list, { limit, offset: offset - limit }),
-            found: async () => follow(list, await read(), 'previous'),
+            found: async () => follow(t, list, await read(), 'previous'),
           },
           `"previous" of ${name} leads to another page than offset=${offset - limit} does.`,
         );
@@ -181,7 +181,7 @@ async function readTwoPages(t: CheckContext, query: Query): Promise<readonly Pag
     idOf: (item) => JSON.stringify(item.get('id').value),
   };
   const first = await readPage(list, query);
-  return [first, await follow(list, first, 'next')];
+  return [first, await follow(t, list, first, 'next')];
 }
 
 /** `units` is kept: quantities of the next page are in the same unit. */

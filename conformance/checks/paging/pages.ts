@@ -1,6 +1,6 @@
 /** Reading pages: with patience for others who write at the same time, and for lists whose order is not stable. */
 import type { JsonNode, Query, Reply } from '#client';
-import { ensureSuccess, expectSuccess, expectThat, isSameJson } from '#client';
+import { ensureSuccess, expectSuccess, expectThat, isSameJson, resolveLink } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import type { OpenList } from './lists.ts';
 
@@ -24,21 +24,9 @@ async function pageOf(list: OpenList, reply: Reply): Promise<Page> {
   return { reply, items, ids: items.map((item) => list.idOf(item)), total: reply.body.get('total').integer() };
 }
 
-/**
- * Goes where a link of a page leads. It may be absolute, a path, or a query alone; a link to another host is followed at this one, since a
- * deployment may know itself by another name, and no token is sent anywhere else.
- */
-export async function follow(list: OpenList, page: Page, key: 'next' | 'previous' | 'href'): Promise<Page> {
-  const link = page.reply.body.get(key).text();
-  const asked = new URL(page.reply.exchange.url);
-  let url: URL;
-  try {
-    url = new URL(link, asked);
-  } catch {
-    return page.reply.body.get(key).breach(`"${key}" is no link.`, 'an absolute URL, a path, or a query');
-  }
-  if (url.origin !== asked.origin) url = new URL(url.search, asked);
-  return pageOf(list, await list.actor.get(url.href));
+/** Reads the page that a link of another leads to. */
+export async function follow(t: CheckContext, list: OpenList, page: Page, key: 'next' | 'previous' | 'href'): Promise<Page> {
+  return pageOf(list, await list.actor.get(resolveLink(t, page.reply, key)));
 }
 
 const TRIES = 5;
@@ -117,7 +105,7 @@ export async function walk(
     const is_last =
       by === 'next' ? last.reply.body.get('next').isNull() : countItems(pages) >= last.total || last.items.length === 0;
     if (is_last) return { pages, is_whole: true };
-    pages.push(by === 'next' ? await follow(list, last, 'next') : await readPage(list, { limit, offset: countItems(pages) }));
+    pages.push(by === 'next' ? await follow(t, list, last, 'next') : await readPage(list, { limit, offset: countItems(pages) }));
   }
   t.observe(`only the first ${PAGES_MAX} pages of ${limit} were walked`);
   return { pages, is_whole: false };

@@ -84,7 +84,7 @@ export const CREATION_CHECKS: readonly Check[] = [
   ),
   check('WHK-12/items', 'Each item of GET /webhooks has id, url and events, and no secret', ['buyer', 'writes'], async (t) => {
     await withSubscription(t, t.buyer, EVENTS, async ({ id, url, events }) => {
-      const { list, items } = await listSubscriptions(t.buyer);
+      const { list, items } = await listSubscriptions(t, t.buyer);
       for (const item of items) {
         item.get('id').text();
         item.get('url').text();
@@ -102,7 +102,7 @@ export const CREATION_CHECKS: readonly Check[] = [
   check('WHK-1/lists-own', 'GET /webhooks lists the subscriptions of the team, each once', ['buyer', 'writes'], async (t) => {
     await withSubscription(t, t.buyer, EVENTS, async (first) =>
       withSubscription(t, t.buyer, ['bid.accepted'], async (second) => {
-        const { list, items } = await listSubscriptions(t.buyer);
+        const { list, items } = await listSubscriptions(t, t.buyer);
         const ids = items.map((item) => item.get('id').value);
         for (const { id } of [first, second]) {
           const times = ids.filter((one) => one === id).length;
@@ -118,7 +118,7 @@ export const CREATION_CHECKS: readonly Check[] = [
   }),
   check('WHK-1/only-own', "GET /webhooks lists no other team's subscription", ['buyer', 'rival', 'writes'], async (t) => {
     await withSubscription(t, t.buyer, EVENTS, async ({ id }) => {
-      const { list, items } = await listSubscriptions(t.rival);
+      const { list, items } = await listSubscriptions(t, t.rival);
       const ids = items.map((item) => item.get('id').value);
       expectThat(!ids.includes(id), {
         message: "Another team's subscription is in the list.",
@@ -141,7 +141,7 @@ export const CREATION_CHECKS: readonly Check[] = [
           if (!namesField(refused.json, field)) await ensureNotFull(t, t.buyer, refused, 1);
           expectRefusal(refused, 422, { code: 'validation_failed', field });
           // Others of this run subscribe at the same time: only what has this very url can be of this request.
-          const { list, items } = await listSubscriptions(t.buyer);
+          const { list, items } = await listSubscriptions(t, t.buyer);
           const made = items.filter((item) => item.find('url')?.value === own);
           expectThat(made.length === 0, { message: 'The refused request made a subscription.', reply: list });
         });

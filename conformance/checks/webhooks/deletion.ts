@@ -33,7 +33,7 @@ export const DELETION_CHECKS: readonly Check[] = [
       await withSubscription(t, t.buyer, ['bid.rejected'], async ({ id }) => {
         const refused = await t.rival.delete(`/webhooks/${id}`);
         expectRefusal(refused, 404, { code: 'not_found' });
-        const { list, items } = await listSubscriptions(t.buyer);
+        const { list, items } = await listSubscriptions(t, t.buyer);
         const is_left = items.some((item) => item.find('id')?.value === id);
         expectThat(is_left, { message: 'The refused DELETE took the subscription away.', reply: list, expected: id });
         expectStatus(await t.buyer.delete(`/webhooks/${id}`), 200);
@@ -48,7 +48,7 @@ export const DELETION_CHECKS: readonly Check[] = [
       await withSubscription(t, t.buyer, ['bid.rejected'], async ({ id }) => {
         ensureSuccess(await t.buyer.get(`/webhooks/${id}/deliveries`));
         await t.buyer.delete(`/webhooks/${id}`);
-        const { list, items } = await listSubscriptions(t.buyer);
+        const { list, items } = await listSubscriptions(t, t.buyer);
         const is_left = items.some((item) => item.find('id')?.value === id);
         expectThat(!is_left, { message: 'A deleted subscription is still in the list.', reply: list, expected: `no ${id}` });
         expectRefusal(await t.buyer.get(`/webhooks/${id}/deliveries`), 404);

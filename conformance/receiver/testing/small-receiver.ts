@@ -128,6 +128,7 @@ export function makeReceiverSettings(url: string, overrides: Partial<ReceiverSet
     is_strict: false,
     require: [],
     timeout_ms: 2_000,
+    time_limit_ms: 600_000,
     max_in_flight: 16,
     rerun_flags: [],
     notices: [],

@@ -27,6 +27,16 @@ function placeOf(search: string): { limit: number; offset: number } {
   };
 }
 
+const LINKED = ['inventory', 'bids', 'trades', 'cash-bids', 'offers', 'own-listings', 'received-bids'] as const;
+/** The checks that follow a link. */
+const FOLLOW_LINKS: readonly string[] = [
+  ...(['PAGE-5/next', 'PAGE-6/href', 'PAGE-12/previous', 'PAGE-15/walk'] as const).flatMap((link) =>
+    LINKED.map((list) => `${link}-${list}`),
+  ),
+  'PAGE-5/next-keeps-sort',
+  'PAGE-5/next-keeps-units',
+];
+
 export const PAGES_VARIED: readonly Variant[] = [
   {
     name: 'links-of-a-query',
@@ -44,7 +54,7 @@ export const PAGES_VARIED: readonly Variant[] = [
     name: 'links-by-another-name',
     title: 'Links between pages name the host that the deployment is known by elsewhere.',
     clauses: ['PAGE-17'],
-    warns: [],
+    warns: FOLLOW_LINKS,
     seams: onBody(LISTS, (page) => ({
       ...page,
       next: toOtherHost(page.next),

@@ -1,0 +1,31 @@
+import { Breach } from '../replies/findings.ts';
+import { nameOperation } from '../replies/expect.ts';
+import type { Reply } from '../replies/reply.ts';
+import type { CheckContext } from '#conformance/check/check-context';
+
+/**
+ * Resolves a link of a page against the request: it can be absolute, a path, or a query alone. A link to another origin is a warning, since a
+ * deployment behind a proxy can know itself by another name. Its query is then used at the target, so that no token goes anywhere else.
+ * @throws Breach if it is no link
+ */
+export function resolveLink(t: CheckContext, reply: Reply, key: 'next' | 'previous' | 'href'): string {
+  const link = reply.body.get(key);
+  const asked = new URL(reply.exchange.url);
+  const url = URL.parse(link.text(), asked.href) ?? link.breach(`"${key}" is no link.`, 'an absolute URL, a path, or a query');
+  if (url.origin === asked.origin) return url.href;
+  const message = `"${key}" of ${nameOperation(reply)} leads to ${url.origin}, and not to the target: a client that follows it sends its token there.`;
+  if (!t.warnings.some(({ details }) => details.message === message)) {
+    t.warnings.push(
+      new Breach({
+        message,
+        exchange: reply.exchange,
+        pointer: link.pointer,
+        expected: `a link to ${asked.origin}`,
+        observed: url.href,
+        likely_cause: 'it builds links from a header of the request, or from a name that it has behind a proxy',
+        severity: 'warn',
+      }),
+    );
+  }
+  return new URL(url.search, asked).href;
+}

@@ -1,0 +1,44 @@
+import type { Machine } from '../clock.ts';
+import { nowMs } from '../clock.ts';
+
+/** The longest single wait, whatever `Retry-After` says. */
+const WAIT_MAX_MS = 30_000;
+const WAIT_MIN_MS = 100;
+const WAIT_DEFAULT_MS = 1_000;
+/** The time that one run spends waiting for rate limits, in total. */
+export const RATE_LIMIT_WAIT_MAX_MS = 300_000;
+
+/** Waits as a 429 asks, within a total for the run. Requests that wait at the same time use up that total once. */
+export class RateLimit {
+  readonly #machine: Machine;
+  #waiting = 0;
+  #began_ms = 0;
+  #waited_ms = 0;
+
+  constructor(machine: Machine) {
+    this.#machine = machine;
+  }
+
+  /** @returns false, at once, if the total is used up */
+  async wait(retry_after: string | undefined, signal: AbortSignal | undefined): Promise<boolean> {
+    const ongoing_ms = this.#waiting === 0 ? 0 : this.#machine.elapsedMs() - this.#began_ms;
+    const left_ms = RATE_LIMIT_WAIT_MAX_MS - this.#waited_ms - ongoing_ms;
+    if (left_ms <= 0) return false;
+    if (this.#waiting === 0) this.#began_ms = this.#machine.elapsedMs();
+    this.#waiting += 1;
+    try {
+      await this.#machine.wait(Math.min(readRetryAfter(retry_after), left_ms), signal);
+      return true;
+    } finally {
+      this.#waiting -= 1;
+      if (this.#waiting === 0) this.#waited_ms += this.#machine.elapsedMs() - this.#began_ms;
+    }
+  }
+}
+
+/** `Retry-After` in ms: seconds or a date (RFC 9110, section 10.2.3). */
+function readRetryAfter(value: string | undefined): number {
+  const seconds = Number(value ?? Number.NaN);
+  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(value ?? '') - nowMs();
+  return Math.min(Math.max(Number.isFinite(ms) ? ms : WAIT_DEFAULT_MS, WAIT_MIN_MS), WAIT_MAX_MS);
+}

@@ -1,0 +1,46 @@
+import type { RequestListener } from 'node:http';
+import { expect, test } from 'vitest';
+import { conform } from './conform.ts';
+import { sendJson, serve } from '#client/testing/server';
+import { makeSettings } from '#client/testing/settings';
+
+const ACTORS = new Map(
+  (['buyer', 'seller', 'rival'] as const).map((name) => [
+    name,
+    { token: `secret_${name}`, team_id: undefined, user_id: undefined },
+  ]),
+);
+
+/** Targets with which a run would go on for hours. */
+const HOSTILE: readonly (readonly [name: string, answer: RequestListener])[] = [
+  ['never answers', () => undefined],
+  [
+    'begins an answer and never ends it',
+    (_request, response) => void response.writeHead(200, { 'content-length': '1000000' }).write('{'),
+  ],
+  [
+    'answers 429 for ever',
+    (_request, response) =>
+      sendJson(response, 429, { error: { status: 429, code: 'rate_limited', message: 'Slow down.' } }, { 'retry-after': '1e9' }),
+  ],
+];
+
+test.each(HOSTILE)('OP-1 a run against a target that %s ends when its time is up, and is inconclusive', async (_name, answer) => {
+  await using target = await serve(answer);
+  const settings = makeSettings({
+    base_url: target.base_url,
+    actors: ACTORS,
+    selection: { only: ['AUTH-1', 'PAGE-1', 'BID-26'], skip: [], clauses: [], shard: undefined },
+    request_timeout_ms: 60_000,
+    check_timeout_ms: 60_000,
+    time_limit_ms: 300,
+  });
+  const { verdict, exit_code, reasons, is_interrupted, checks } = await conform(settings);
+  expect([verdict, exit_code, is_interrupted]).toEqual(['inconclusive', 3, false]);
+  expect(reasons.join()).toMatch(/the time for the run was up before \d+ checks had ended; give it more with --max-minutes/);
+  const late = checks.filter(({ config_key }) => config_key === '--max-minutes');
+  expect(late.find(({ id }) => id.startsWith('BID-26/'))).toMatchObject({
+    verdict: 'skip',
+    reason: 'the time for the run was up',
+  });
+});
