@@ -22,6 +22,8 @@ export interface Table {
 
 export interface Benchmark {
   summary: string;
+  /** Takes minutes, and runs only when it is named. */
+  is_long?: true;
   /** Measures, and tells what it is doing meanwhile. */
   run: (tell: (progress: string) => void) => Promise<readonly Table[]>;
 }

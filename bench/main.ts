@@ -6,13 +6,14 @@ import { parseArgs } from 'node:util';
 import type { Benchmark } from './benchmark.ts';
 import { isMet } from './benchmark.ts';
 import { filters } from './filters.ts';
+import { memory } from './memory.ts';
 import { oauth } from './oauth.ts';
 import { printTable } from './print-table.ts';
 import { start } from './start.ts';
 import { throughput } from './throughput.ts';
 
 /** To add one: a file that exports a Benchmark, and a row here. */
-const BENCHMARKS: Readonly<Record<string, Benchmark>> = { start, throughput, filters, oauth };
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = { start, throughput, filters, oauth, memory };
 
 const EXIT_USAGE = 2;
 
@@ -25,7 +26,8 @@ function readArguments(): { names: string[]; json: string | undefined; build: bo
   const unknown = positionals.find((name) => !(name in BENCHMARKS));
   if (unknown !== undefined)
     throw new Error(`there is no benchmark '${unknown}'; there are: ${Object.keys(BENCHMARKS).join(', ')}`);
-  return { names: positionals.length === 0 ? Object.keys(BENCHMARKS) : positionals, json: values.json, build: values.build };
+  const short = Object.keys(BENCHMARKS).filter((name) => BENCHMARKS[name]?.is_long !== true);
+  return { names: positionals.length === 0 ? short : positionals, json: values.json, build: values.build };
 }
 
 /** One line that changes, for whoever watches; nothing where the output goes into a file. */

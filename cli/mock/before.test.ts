@@ -1,4 +1,5 @@
 /** What --rate-limit and --cors put before the API. */
+import type { Mock } from '#mock';
 import { createMock } from '#mock';
 import { expect, test } from 'vitest';
 import { allowOrigins } from './cors.ts';
@@ -20,8 +21,18 @@ async function call(
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : (JSON.parse(text) as unknown) }; // JSON, or nothing
 }
 
-test('ERR-4 so many requests a minute for each token, then 429 with Retry-After; never for the control plane', async () => {
-  await using mock = await createMock({ lots: 20, before: [limitRate(3)] });
+/** A mock that takes three requests a minute. */
+async function openLimited(): Promise<Mock> {
+  const mock: Mock = await createMock({ lots: 20, before: [limitRate(3, () => mock.worlds)] });
+  return mock;
+}
+
+async function statusOf(url: string, headers: Record<string, string>): Promise<number> {
+  return (await call(url, undefined, { headers })).status;
+}
+
+test('ERR-4 so many requests a minute for each caller, then 429 with Retry-After; never for the control plane', async () => {
+  await using mock = await openLimited();
   const statuses = await Promise.all([1, 2, 3, 4, 5].map(async () => (await call(`${mock.base_url}/bids`, 'dev_buyer')).status));
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 200, 429, 429]);
   const refused = await call(`${mock.base_url}/bids`, 'dev_buyer');
@@ -31,6 +42,40 @@ test('ERR-4 so many requests a minute for each token, then 429 with Retry-After;
   for (const _ of [1, 2, 3]) expect((await call(`${mock.base_url}/bids`, undefined)).status).toBe(401);
   expect((await call(`${mock.base_url}/bids`, undefined)).status).toBe(429);
   for (const _ of [1, 2, 3, 4]) expect((await call(`${mock.control_url}/health`, undefined)).status).toBe(200);
+});
+
+test('ERR-4 a caller has one budget, however the token is written and whichever of its tokens it is', async () => {
+  await using mock = await openLimited();
+  const other = await mock.control<{ access_token: string }>('POST', '/tokens', { persona: 'buyer', scopes: ['bids.read'] });
+  const spellings = ['Bearer dev_buyer', 'bearer   dev_buyer', `BEARER ${other.access_token}`];
+  for (const Authorization of spellings) expect(await statusOf(`${mock.base_url}/bids`, { Authorization })).toBe(200);
+  for (const Authorization of spellings) expect(await statusOf(`${mock.base_url}/bids`, { Authorization })).toBe(429);
+});
+
+test('ERR-4 requests without a valid token share the budget of their address, and take nothing from a caller', async () => {
+  await using mock = await openLimited();
+  const attempts = ['Bearer guess-1', 'Bearer guess-2', 'Basic Z3Vlc3M6Mw=='];
+  for (const Authorization of attempts) expect(await statusOf(`${mock.base_url}/bids`, { Authorization })).toBe(401);
+  expect(await statusOf(`${mock.base_url}/bids`, { Authorization: 'Bearer guess-4' })).toBe(429);
+  expect(await statusOf(`${mock.base_url}/bids`, {})).toBe(429);
+  const signedIn = await call(`${mock.auth_url}/oauth/token`, undefined, {
+    method: 'POST',
+    headers: { Authorization: 'Basic Z3Vlc3M6NQ==' },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  expect(signedIn.status).toBe(429);
+  expect((await call(`${mock.base_url}/bids`, 'dev_buyer')).status).toBe(200);
+});
+
+test('ERR-4 a caller of one world takes nothing from another world, however the world is written', async () => {
+  await using mock = await openLimited();
+  const { id } = await mock.control<{ id: string }>('POST', '/worlds', { lots: 20 });
+  const elsewhere = ['w', '%77', 'w'].map((first) => `${mock.auth_url}/worlds/${first}${id.slice(1)}/v1/bids`);
+  for (const url of elsewhere) expect((await call(url, 'dev_buyer')).status).toBe(200);
+  for (const url of elsewhere) expect((await call(url, 'dev_buyer')).status).toBe(429);
+  expect((await call(`${mock.base_url}/bids`, 'dev_buyer')).status).toBe(200);
+  // The budget of the address is untouched.
+  expect((await call(`${mock.base_url}/bids`, undefined)).status).toBe(401);
 });
 
 test('pages of any origin may call the API, and none the control plane', async () => {

@@ -208,3 +208,15 @@ test('--quiet prints nothing, and --version the version', async () => {
   expect([await stdout, await stderr]).toEqual(['', '']);
   expect(await runToEnd('--version')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
 });
+
+test('ERR-4 --rate-limit counts for each caller, and not for the address that all of them share', async () => {
+  const { addresses } = await startJson('--rate-limit', '1');
+  const statuses: number[] = [];
+  for (const name of ['buyer', 'rival', 'buyer', 'nobody']) {
+    const headers = { Authorization: `Bearer ${addresses.tokens[name] ?? name}` };
+    const answer = await fetch(`${addresses.base_url}/bids`, { headers });
+    statuses.push(answer.status);
+    await answer.text();
+  }
+  expect(statuses).toEqual([200, 200, 429, 401]);
+});

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import type { Mock } from '#mock';
+import type { Mock, Worlds } from '#mock';
 import { checkDatabase } from './check-database.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { MockFlags, MockSettings } from './settings.ts';
@@ -27,7 +27,7 @@ export function addMockCommand(program: Command): void {
     .addOption(new Option('--strict', 'refuse unknown fields of a body (the default)').conflicts('lenient'))
     .option('--lenient', 'ignore unknown fields of a body')
     .option('--clock <real|frozen|instant>', 'how the clock of the world goes', 'real')
-    .option('--rate-limit <number>', 'requests a minute and token; more get 429')
+    .option('--rate-limit <number>', 'requests a minute for each caller, or each address without a valid token; more get 429')
     .option('--cors', 'let web pages of any origin call the API, the control plane excepted')
     .option('--allow-host <name>', 'serve requests to this host name too, such as the name of a container; repeatable', collect)
     .option('--dev-tokens', 'have dev_buyer and its like although others can reach this machine')
@@ -91,13 +91,16 @@ async function startMock(flags: MockFlags, command: Command): Promise<void> {
   // What is not asked for is not loaded: a mock is up in a moment.
   const fixtures = fixtures_path === undefined ? undefined : (await import('./fixtures-file.ts')).readFixtures(fixtures_path);
   const cors = settings.has_cors ? [(await import('./cors.ts')).allowOrigins()] : [];
-  const limit = rate_limit === undefined ? [] : [(await import('./rate-limit.ts')).limitRate(rate_limit)];
+  // The limit looks callers up in the worlds, which the mock makes only when it starts.
+  const started: { worlds?: Worlds } = {};
+  const limit = rate_limit === undefined ? [] : [(await import('./rate-limit.ts')).limitRate(rate_limit, () => started.worlds)];
 
   const { createMock, UnknownDeviationError } = await import('#mock');
   const mock = await createMock({ ...settings.mock, fixtures, before: [...cors, ...limit] }).catch((error: unknown) => {
     if (!(error instanceof UnknownDeviationError)) throw explainFailure(error, settings);
     throw new UsageError(error.kind === 'violation' ? '--violate' : '--variant', error.message);
   });
+  started.worlds = mock.worlds;
   stopOnSignals(mock, { is_silent: settings.output !== 'screen' });
   // Also where nothing is to be printed: it is another world than was asked for.
   const ignored = explainOrigin(mock, settings, command);

@@ -1,14 +1,14 @@
 import { Breach } from '../replies/findings.ts';
 import { nameOperation } from '../replies/expect.ts';
 import type { Reply } from '../replies/reply.ts';
-import type { CheckContext } from '#conformance/check/check-context';
+import type { RunContext } from '../session/run-context.ts';
 
 /**
  * Resolves a link of a page against the request: it can be absolute, a path, or a query alone. A link to another origin is a warning, since a
  * deployment behind a proxy can know itself by another name. Its query is then used at the target, so that no token goes anywhere else.
  * @throws Breach if it is no link
  */
-export function resolveLink(t: CheckContext, reply: Reply, key: 'next' | 'previous' | 'href'): string {
+export function resolveLink(t: RunContext, reply: Reply, key: 'next' | 'previous' | 'href'): string {
   const link = reply.body.get(key);
   const asked = new URL(reply.exchange.url);
   const url = URL.parse(link.text(), asked.href) ?? link.breach(`"${key}" is no link.`, 'an absolute URL, a path, or a query');

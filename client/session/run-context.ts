@@ -6,8 +6,9 @@ import { listLeft, namesUrl, postSubscription } from '../arrange/subscriptions.t
 import { takeBackOfVisitors } from '../arrange/extra-actors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Behaviour } from '../inbox/behaviour.ts';
-import { Blocked, Unverifiable } from '../replies/findings.ts';
+import { Blocked, Breach, Unverifiable } from '../replies/findings.ts';
 import { isObject } from '../replies/json-node.ts';
+import type { Reply } from '../replies/reply.ts';
 import type { ActorName, HookName } from '../settings/schema.ts';
 import type { Backing } from './actor.ts';
 import { Actor } from './actor.ts';
@@ -27,6 +28,7 @@ export class RunContext {
   readonly signal: AbortSignal;
   readonly arrange: Arranger;
   readonly exchanges: Exchange[] = [];
+  readonly warnings: Breach[] = [];
   readonly observations: string[] = [];
   readonly #inboxes: Inbox[] = [];
   /** Ends what is being sent. */
@@ -127,6 +129,11 @@ export class RunContext {
     if (typeof token !== 'string') throw new Blocked('the hook mint_token answered no token');
     this.run.redactor.hide(token, `TOKEN_${name.toUpperCase()}_WITH_${scopes.join('_').toUpperCase().replaceAll('.', '_')}`);
     return new Actor(`${name} with ${scopes.join(' ')}`, { token }, this.#backing());
+  }
+
+  /** Says something that is odd, and no failure (unless --strict). */
+  warn(message: string, reply?: Reply): void {
+    this.warnings.push(new Breach({ message, exchange: reply?.exchange, severity: 'warn' }));
   }
 
   /** Says which of the legal readings was seen. */

@@ -2,7 +2,7 @@ import type { OperationId } from '#spec';
 import type { Request, Response } from 'express';
 import { isRefusal } from '../../market/rules/refusal.ts';
 import { abortedWith } from '../http/aborted-with.ts';
-import { authenticate } from '../http/authenticate.ts';
+import { findCaller } from '../http/authenticate.ts';
 import type { Caller } from '../http/call.ts';
 import { readBody } from '../http/read-body.ts';
 import type { Answer } from '../http/respond.ts';
@@ -25,7 +25,7 @@ interface Errand {
 export async function serveWithFaults(errand: Errand): Promise<void> {
   const { world, id, request, response, serve } = errand;
   if (!world.faults.has('request')) return serve();
-  const caller = await findCaller(world, request);
+  const caller = await findCaller(world, request.headers.authorization);
   const armed = world.faults.strikeRequest(traitsOf(id, request, caller));
   if (armed === undefined) return serve();
 
@@ -61,12 +61,6 @@ const EFFECTS: Readonly<Record<RequestEffect, (answer: Answer, fault: RequestFau
 
 function spoilt({ id, fault }: Armed<RequestFault>, answer: Answer): Answer {
   return fault.effect === null ? answer : { ...EFFECTS[fault.effect](answer, fault), fault: id };
-}
-
-/** Whoever the token stands for; what is wrong with it is judged later, in its place. */
-async function findCaller(world: World, request: Request): Promise<Caller | undefined> {
-  const caller = await world.lock.share(() => authenticate(world, request.headers.authorization));
-  return caller === undefined || isRefusal(caller) ? undefined : caller;
 }
 
 function traitsOf(operation_id: OperationId, { method }: Request, caller: Caller | undefined): RequestTraits {

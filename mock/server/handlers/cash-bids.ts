@@ -16,7 +16,7 @@ import type { OfferTruth, TradeTruth } from '../../market/records/truths.ts';
 import { viewOffer, viewTrade } from '../../market/views/parties.ts';
 import { viewCashBid } from '../../market/views/records.ts';
 import { emit } from '../webhooks/outbox.ts';
-import { splitList } from './query-values.ts';
+import { readCommodities } from './query-values.ts';
 
 /** CB-13: another team's cash bid is as missing as one that does not exist. */
 async function findOwnCashBid({ db, caller, path }: Entry): Promise<Row<'cash_bids'> | Refusal> {
@@ -27,7 +27,7 @@ export const listCashBids: Handler<typeof OPERATIONS.listCashBids, undefined> = 
   find: findNothing,
   act: async ({ db, caller, query, linkTo }) => {
     const { is_active, commodity, limit, offset, units } = query;
-    const filters = { team_id: teamOf(caller), livemode: caller.livemode, is_active, commodities: splitList(commodity) };
+    const filters = { team_id: teamOf(caller), livemode: caller.livemode, is_active, commodities: readCommodities(commodity) };
     const { cash_bids, total } = await store.pageCashBids(db, filters, limit, offset);
     const items = cash_bids.map((cashBid) => viewCashBid(cashBid, units));
     return viewPage(items, { limit, offset, total }, linkTo);

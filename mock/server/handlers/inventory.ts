@@ -10,7 +10,7 @@ import { viewData, viewPage } from '../../market/views/envelopes.ts';
 import type { PublicLot } from '../../market/records/truths.ts';
 import { viewInventory } from '../../market/views/parties.ts';
 import { viewFilters } from '../../market/views/records.ts';
-import { splitList } from './query-values.ts';
+import { readCommodities } from './query-values.ts';
 
 /** INV-1 */
 export const listInventory: Handler<typeof OPERATIONS.listInventory, undefined> = {
@@ -22,7 +22,7 @@ export const listInventory: Handler<typeof OPERATIONS.listInventory, undefined> 
     const { lots, total } = await pageInventory(world.store, {
       ...filters,
       livemode: caller.livemode,
-      commodities: splitList(commodity),
+      commodities: readCommodities(commodity),
       city_ids,
       sort: sort ?? '-listed_at', // INV-10
     });

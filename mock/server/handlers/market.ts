@@ -11,7 +11,7 @@ import type { Db } from '../../market/records/tables.ts';
 import { viewPage } from '../../market/views/envelopes.ts';
 import { viewPriceHistory } from '../../market/views/price-history.ts';
 import { viewCoverage, viewHistoryPoint, viewMarketPrice } from '../../market/views/records.ts';
-import { splitList } from './query-values.ts';
+import { readCommodities } from './query-values.ts';
 
 // `units` is accepted everywhere here (MKT-6) and changes nothing: prices stay per tonne (FMT-9), and there is no quantity.
 
@@ -23,6 +23,9 @@ function todayOf({ now }: { now: string }): string {
 function earlierOf(date: string | undefined, today: string): string {
   return date === undefined || date > today ? today : date;
 }
+
+/** What GET /market/prices is about without a filter. */
+const ALL: readonly string[] = commodities.map(({ slug }) => slug);
 
 /** MKT-1 */
 export const listMarketCommodities: Handler<typeof OPERATIONS.listMarketCommodities, undefined> = {
@@ -41,21 +44,13 @@ export const listMarketPrices: Handler<typeof OPERATIONS.listMarketPrices, undef
   find: findNothing,
   act: async (call) => {
     const { commodity, date, limit, offset } = call.query;
-    const prices = await pricesAsOf(call.db, wantedSlugs(commodity), earlierOf(date, todayOf(call)));
+    const prices = await pricesAsOf(call.db, readCommodities(commodity) ?? ALL, earlierOf(date, todayOf(call)));
     const items = prices
       .slice(offset, offset + limit)
       .map(({ price, before }) => viewMarketPrice(price, changeSince(before, price.price_amount)));
     return viewPage(items, { limit, offset, total: prices.length }, call.linkTo);
   },
 };
-
-/** MKT-5: unknown slugs are left out, and one named twice stands once; without a filter every commodity. */
-function wantedSlugs(filter: string | undefined): string[] {
-  const named = splitList(filter);
-  if (named === undefined) return commodities.map(({ slug }) => slug);
-  const known = named.map((slug) => findCommodity(slug)?.slug).filter((slug) => slug !== undefined);
-  return [...new Set(known)];
-}
 
 export const getPriceHistory: Handler<typeof OPERATIONS.getPriceHistory, string> = {
   // MKT-5

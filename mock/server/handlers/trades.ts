@@ -7,7 +7,7 @@ import { findTrade, pageTrades } from '../../market/store/trades.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
 import type { TradeTruth } from '../../market/records/truths.ts';
 import { viewTrade } from '../../market/views/parties.ts';
-import { splitList } from './query-values.ts';
+import { readCommodities } from './query-values.ts';
 
 /** TRD-3, TRD-9: what the team bought, and what the user sold. */
 function ownTrades({ caller }: Pick<Entry, 'caller'>): TradeQuery {
@@ -31,7 +31,7 @@ export const listTrades: Handler<typeof OPERATIONS.listTrades, undefined> = {
         errors: [{ field: 'to', message: 'must not be before from' }],
       });
     }
-    const filters = { ...ownTrades(call), status, commodities: splitList(commodity), from, to };
+    const filters = { ...ownTrades(call), status, commodities: readCommodities(commodity), from, to };
     const { truths, total } = await pageTrades(db, filters, limit, offset);
     const items = truths.map((truth) => viewTrade(truth, sideIn(truth, call), units));
     return viewPage(items, { limit, offset, total }, linkTo);

@@ -1,5 +1,5 @@
 import type { Refusal } from '../../market/rules/refusal.ts';
-import { refuse } from '../../market/rules/refusal.ts';
+import { isRefusal, refuse } from '../../market/rules/refusal.ts';
 import { pen, runSpelled } from '../../market/store/engine/compiled-query.ts';
 import type { World } from '../world/world.ts';
 import type { Caller } from './call.ts';
@@ -15,6 +15,12 @@ const FIND_TOKEN = pen
   .where('token', '=', '')
   .where('clients.revoked_at', 'is', null)
   .compile();
+
+/** Who a request comes from; undefined without a valid token, or where the world is closed. */
+export async function findCaller(world: World, authorization: string | undefined): Promise<Caller | undefined> {
+  const caller = await world.lock.share(() => authenticate(world, authorization));
+  return caller === undefined || isRefusal(caller) ? undefined : caller;
+}
 
 /** AUTH-1, AUTH-15, AUTH-16: whoever the token of the Authorization header stands for at this moment, else 401. */
 export async function authenticate(world: World, authorization: string | undefined): Promise<Caller | Refusal> {

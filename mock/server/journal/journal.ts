@@ -5,10 +5,17 @@ import { stopwatchMs } from '../../ports/clock.ts';
 import type { Caller } from '../http/call.ts';
 import type { Answer } from '../http/respond.ts';
 
-/** The journal forgets its oldest entries beyond this. */
+/** The journal drops this many of its oldest entries once it holds more than twice as many. */
 export const JOURNAL_ENTRIES_MAX = 1_000;
+/** The most memory that its entries take, as `measure` counts it. */
+export const JOURNAL_BYTES_MAX = 32 * 1024 * 1024;
 /** Longer texts are kept in part. */
 const TEXT_KEPT_MAX = 16_384;
+/** V8 stores a string with one byte per character, or two where any character is beyond Latin-1. */
+const BYTES_PER_CHAR = 2;
+/** What an entry takes besides the characters of its strings, and what each of its headers takes. */
+const BYTES_PER_ENTRY = 1_024;
+const BYTES_PER_HEADER = 128;
 
 /** One request and its answer as they were: whoever shows it takes the secrets out first (`control/redact.ts`). */
 export interface JournalEntry {
@@ -42,9 +49,13 @@ export interface OpenEntry {
 
 export class Journal {
   readonly #entries: JournalEntry[] = [];
+  /** The bytes of each entry, in the same order. */
+  readonly #sizes: number[] = [];
   readonly #now: () => string;
   readonly #onEntry: (entry: JournalEntry) => void;
   #seq = 0;
+  #bytes = 0;
+  #dropped = 0;
 
   constructor(now: () => string, onEntry: (entry: JournalEntry) => void) {
     this.#now = now;
@@ -61,8 +72,21 @@ export class Journal {
     return this.#seq;
   }
 
+  /** How much memory the entries take, at most. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** How many older entries the bounds have cost, since the journal was last cleared. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
   clear(): void {
     this.#entries.length = 0;
+    this.#sizes.length = 0;
+    this.#bytes = 0;
+    this.#dropped = 0;
   }
 
   begin(operation_id: string, request: Request): OpenEntry {
@@ -89,10 +113,10 @@ export class Journal {
           status: answer.status,
           http_version: request.httpVersion,
           request_headers: request.headers,
-          request_body: request_body.slice(0, TEXT_KEPT_MAX),
+          request_body: cut(request_body),
           request_chars: request_body.length,
           response_headers: answer.headers,
-          response_body: answer.text.slice(0, TEXT_KEPT_MAX),
+          response_body: cut(answer.text),
           response_chars: answer.text.length,
           duration_ms: stopwatchMs() - started_ms,
           fault: answer.fault ?? null,
@@ -102,9 +126,42 @@ export class Journal {
   }
 
   #add(entry: JournalEntry): void {
+    const bytes = measure(entry);
     this.#entries.push(entry);
-    // Dropping the oldest in lumps keeps the cost of an entry constant.
-    if (this.#entries.length > JOURNAL_ENTRIES_MAX * 2) this.#entries.splice(0, JOURNAL_ENTRIES_MAX);
+    this.#sizes.push(bytes);
+    this.#bytes += bytes;
+    if (this.#entries.length > JOURNAL_ENTRIES_MAX * 2 || this.#bytes > JOURNAL_BYTES_MAX) this.#dropOldest();
     this.#onEntry(entry);
   }
+
+  /** Drops about half of what it may keep: dropping many at once keeps the cost of an entry constant. */
+  #dropOldest(): void {
+    let count = this.#entries.length > JOURNAL_ENTRIES_MAX * 2 ? JOURNAL_ENTRIES_MAX : 0;
+    let bytes = this.#sizes.slice(count).reduce((sum, size) => sum + size, 0);
+    while (bytes > JOURNAL_BYTES_MAX / 2) {
+      bytes -= this.#sizes[count] ?? 0;
+      count += 1;
+    }
+    this.#entries.splice(0, count);
+    this.#sizes.splice(0, count);
+    this.#bytes = bytes;
+    this.#dropped += count;
+  }
+}
+
+/** The beginning of a text. It goes through a buffer because a slice keeps the whole text that it was taken from in memory. */
+function cut(text: string): string {
+  return text.length <= TEXT_KEPT_MAX ? text : Buffer.from(text.slice(0, TEXT_KEPT_MAX)).toString();
+}
+
+/** An upper bound of the memory that an entry takes, in bytes. It looks at lengths only, so that it costs next to nothing. */
+function measure({ path, request_headers, request_body, response_headers, response_body }: JournalEntry): number {
+  let bytes = BYTES_PER_ENTRY + BYTES_PER_CHAR * (path.length + request_body.length + response_body.length);
+  for (const headers of [request_headers, response_headers]) {
+    for (const [name, value = ''] of Object.entries(headers)) {
+      const chars = typeof value === 'string' ? value.length : value.join('').length;
+      bytes += BYTES_PER_HEADER + BYTES_PER_CHAR * (name.length + chars);
+    }
+  }
+  return bytes;
 }

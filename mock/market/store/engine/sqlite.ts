@@ -6,7 +6,11 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely';
 /** The path of a database that is no file. */
 export const MEMORY = ':memory:';
 
-const STATEMENTS_KEPT = 500;
+/**
+ * How much SQL the prepared statements have in all. A statement takes some thirty times as much memory as its text, outside the heap, and a
+ * client decides how long some are.
+ */
+export const STATEMENT_CHARS_MAX = 400_000;
 
 /** Where the header of a database file tells how its journal is kept, and what a database in memory says there. */
 const JOURNAL_BYTES_START = 18;
@@ -67,6 +71,7 @@ export class PreparedSqlite implements SqliteDatabase {
   readonly native: DatabaseSync;
   readonly #statements = new Map<string, Statement>();
   readonly #is_durable: boolean;
+  #statement_chars = 0;
   #restores = 0;
 
   constructor(native: DatabaseSync, is_durable: boolean) {
@@ -79,8 +84,13 @@ export class PreparedSqlite implements SqliteDatabase {
     return MOMENT.reduce((name, sql) => `${name} ${String(this.prepare(sql).value())}`, String(this.#restores));
   }
 
+  /** How much SQL the statements have that are kept. */
+  get statement_chars(): number {
+    return this.#statement_chars;
+  }
+
   close(): void {
-    this.#statements.clear();
+    this.#forgetStatements();
     this.native.close();
   }
 
@@ -88,11 +98,21 @@ export class PreparedSqlite implements SqliteDatabase {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
 
-    const oldest = this.#statements.size < STATEMENTS_KEPT ? undefined : this.#statements.keys().next().value;
-    if (oldest !== undefined) this.#statements.delete(oldest);
     const made = new Statement(this.native.prepare(sql));
+    if (sql.length > STATEMENT_CHARS_MAX) return made;
+    this.#statement_chars += sql.length;
+    for (const oldest of this.#statements.keys()) {
+      if (this.#statement_chars <= STATEMENT_CHARS_MAX) break;
+      this.#statements.delete(oldest);
+      this.#statement_chars -= oldest.length;
+    }
     this.#statements.set(sql, made);
     return made;
+  }
+
+  #forgetStatements(): void {
+    this.#statements.clear();
+    this.#statement_chars = 0;
   }
 
   serialize(): Uint8Array {
@@ -108,7 +128,7 @@ export class PreparedSqlite implements SqliteDatabase {
     if (this.#is_durable) this.#copyFrom(image);
     else this.native.deserialize(image);
     // Either way every statement that had been prepared is void.
-    this.#statements.clear();
+    this.#forgetStatements();
   }
 
   /** A file stays the file it is, and becomes what the image holds in one transaction. The schema of both is the same. */

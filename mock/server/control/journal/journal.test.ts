@@ -9,6 +9,7 @@ interface Listed {
   items: { seq: number; operation_id?: string; id?: string }[];
   total: number;
   last_seq: number;
+  dropped?: number;
 }
 
 function listed({ body, status }: Answer): Listed {
@@ -74,7 +75,8 @@ test('it forgets the oldest', async () => {
     await Promise.all(Array.from({ length: 500 }, () => mock.call(null, 'GET', '/bids/x')));
   }
   expect(journal.entries.length).toBeLessThanOrEqual(JOURNAL_ENTRIES_MAX * 2);
-  const { items, total } = listed(await mock.control('GET', '/requests'));
+  const { items, total, dropped } = listed(await mock.control('GET', '/requests'));
+  expect(dropped).toBe(JOURNAL_ENTRIES_MAX * 2 + 500 - total);
   expect(items.length).toBe(100);
   expect(total).toBe(journal.entries.length);
 });

@@ -1,5 +1,6 @@
 /** What has been asked, what has happened, what has been sent. */
 import { z } from 'zod';
+import { JOURNAL_BYTES_MAX, JOURNAL_ENTRIES_MAX } from '../../journal/journal.ts';
 import type { Row } from '../../../market/records/tables.ts';
 import { peekPayload } from '../../webhooks/payload.ts';
 import type { ControlOperation } from '../endpoint/operation.ts';
@@ -38,11 +39,14 @@ export const JOURNAL: readonly ControlOperation[] = [
     path: '/requests',
     area: 'journal',
     summary: 'List the requests that the marketplace has served, oldest first',
-    description: 'The last thousand or more are kept; tokens and secrets are not among what is kept.',
+    description:
+      `Keeps at least the last ${JOURNAL_ENTRIES_MAX.toLocaleString('en')}, or as many as fit into ${JOURNAL_BYTES_MAX / 2 / 1024 ** 2} MiB. \`dropped\` counts the older ` +
+      'ones. Tokens and secrets are not shown.',
     query: RequestFilter,
     act: ({ world, query }) => {
       const { entries, total } = findRequests(world, query);
-      return { items: entries.map(redactEntry), total, last_seq: world.journal.entries.at(-1)?.seq ?? 0 };
+      const { journal } = world;
+      return { items: entries.map(redactEntry), total, last_seq: journal.entries.at(-1)?.seq ?? 0, dropped: journal.dropped };
     },
   }),
   controlOperation({

@@ -163,6 +163,8 @@ test('deliveries by what they came to, what is queued, subscriptions, streams, w
   expect(values('gristmill_outbox_queued')).toEqual({ '{}': 1 });
   expect(values('gristmill_subscriptions')).toEqual({ '{state="active"}': 1, '{state="inactive"}': 1 });
   expect(values('gristmill_streams')).toEqual({ '{}': 1 });
+  expect(values('gristmill_journal_bytes')).toEqual({ '{}': expect.any(Number) });
+  expect(values('gristmill_journal_dropped')).toEqual({ '{}': 0 });
   expect(values('gristmill_worlds')).toEqual({ '{}': 2 });
   expect(metrics.get('gristmill_clock_offset_seconds')?.samples.get('{}')).toBeCloseTo(0, 1);
   for (const name of ['process_resident_memory_bytes', 'nodejs_heap_size_used_bytes', 'process_cpu_seconds_total']) {

@@ -97,6 +97,8 @@ async function measure({ world, worlds, streams }: ControlCall): Promise<Family[
       samples: attempts,
     },
     ...(await countStored(world)),
+    gauge('gristmill_journal_bytes', 'At most how much memory the journal of requests takes.', world.journal.bytes),
+    gauge('gristmill_journal_dropped', 'Requests that the journal has dropped since it was last emptied.', world.journal.dropped),
     gauge('gristmill_streams', 'Open streams of this world.', streams.count(world)),
     gauge('gristmill_worlds', 'Worlds of the process.', worlds.all.length),
     gauge(

@@ -1,12 +1,26 @@
+import { sql } from 'kysely';
 import { later } from '../../../ports/clock.ts';
 import type { Db } from '../../../market/records/tables.ts';
 
 /** So long a code or refresh token that has run out is remembered: a later second use still revokes what it gave (AUTH-8). */
 const MEMORY_SECONDS = 86_400;
+/** The most sign-ins, sessions, consents, codes and refresh tokens that a world keeps in all. Anyone can make them, and some last a year. */
+export const RECORDS_MAX = 20_000;
+/** The most characters that one of them takes: a request for a code is kept whole while a person signs in. */
+export const RECORD_CHARS_MAX = 8_192;
+/** The most access tokens of the authorization server that a world keeps. */
+export const TOKENS_MAX = 100_000;
 
-/** What nobody can use any more goes when something new comes: the store grows with what is in use, not with what has been. */
+/**
+ * Called with each row that is written: what nobody can use any more goes, and of too many rows the oldest, since nothing expires on a frozen
+ * clock. SQLite numbers rows as they are inserted. Developer tokens, and those that the control plane mints, stay.
+ */
 export async function forgetExpired(tx: Db, now: string): Promise<void> {
   const forgotten = later(now, -MEMORY_SECONDS);
   await tx.deleteFrom('oauth_records').where('expires_at', '<', forgotten).execute();
   await tx.deleteFrom('tokens').where('payload', 'is not', null).where('expires_at', '<', forgotten).execute();
+  await sql`delete from oauth_records where rowid <= (select max(rowid) from oauth_records) - ${RECORDS_MAX}`.execute(tx);
+  await sql`delete from tokens where payload is not null and rowid <= (select max(rowid) from tokens) - ${TOKENS_MAX}`.execute(
+    tx,
+  );
 }

@@ -5,7 +5,7 @@ import { later, toInstant } from '../../../ports/clock.ts';
 import type { Db, Row } from '../../../market/records/tables.ts';
 import type { World } from '../../world/world.ts';
 import { withoutPartnerScopes } from '../clients/client-scopes.ts';
-import { forgetExpired } from './forget-expired.ts';
+import { RECORD_CHARS_MAX, forgetExpired } from './forget-expired.ts';
 import { never } from '../never.ts';
 import { revokeGrant } from './revoke-grant.ts';
 import { shiftedExpiry } from './shift-expiry.ts';
@@ -47,8 +47,11 @@ async function save(
 ): Promise<void> {
   const { grantId: grant_id = null, uid = null, clientId: client_id = null } = payload;
   if (grant_id !== null) await requireGrant(tx, grant_id);
+  const text = JSON.stringify(payload);
+  if (text.length > RECORD_CHARS_MAX)
+    throw new errors.InvalidRequest(`the request is longer than ${RECORD_CHARS_MAX} characters`);
   const row = {
-    payload: JSON.stringify(payload),
+    payload: text,
     uid,
     grant_id,
     client_id,
@@ -59,7 +62,7 @@ async function save(
     .values({ model, id, ...row })
     .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(row))
     .execute();
-  if (model === 'Grant' || model === 'Interaction') await forgetExpired(tx, now);
+  await forgetExpired(tx, now);
 }
 
 /** RFC 6749, section 4.1.2: whoever is about to be given something while another use of the same code revokes it gets nothing. */

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { MEMORY, STATEMENT_CHARS_MAX, openSqlite } from './sqlite.ts';
+
+test('prepared statements take no more than their bound, however long and however many a client has the mock make', () => {
+  const sqlite = openSqlite(MEMORY);
+  // As GET /inventory?commodity=a,b,c,… does: a parameter for each.
+  for (let count = 1; count < 2_000; count += 7) {
+    sqlite.prepare(`select 1 where 1 in (${'?, '.repeat(count)}?)`);
+    expect(sqlite.statement_chars).toBeLessThanOrEqual(STATEMENT_CHARS_MAX);
+  }
+  expect(sqlite.statement_chars).toBeGreaterThan(STATEMENT_CHARS_MAX / 2);
+  // One that alone is longer works, and is not kept.
+  const before = sqlite.statement_chars;
+  const long = `select 1 as one${' '.repeat(STATEMENT_CHARS_MAX)}`;
+  expect(sqlite.prepare(long).all([])).toEqual([{ one: 1 }]);
+  expect(sqlite.statement_chars).toBe(before);
+  sqlite.close();
+});
+
+test('a statement that is asked for again is the same one', () => {
+  const sqlite = openSqlite(MEMORY);
+  expect(sqlite.prepare('select 1')).toBe(sqlite.prepare('select 1'));
+  sqlite.close();
+  expect(sqlite.statement_chars).toBe(0);
+});

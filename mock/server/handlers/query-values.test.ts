@@ -1,0 +1,15 @@
+import { commodities } from '#fixtures/reference/index';
+import { expect, test } from 'vitest';
+import { readCommodities } from './query-values.ts';
+
+test('INV-3 INV-24 MKT-5 a filter names known commodities, each once, whatever its case', () => {
+  expect(readCommodities(undefined)).toBeUndefined();
+  expect(readCommodities(' Canola,flax,,canola, FLAX ,nothing')).toEqual(['canola', 'flax']);
+  expect(readCommodities('nothing')).toEqual([]);
+});
+
+test('a filter becomes no longer than there are commodities', () => {
+  const unknown = Array.from({ length: 3_000 }, (_, index) => `c${index}`);
+  const all = commodities.map(({ slug }) => slug);
+  expect(readCommodities([...all, ...unknown, ...all].join(','))).toEqual(all);
+});

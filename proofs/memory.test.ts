@@ -1,0 +1,66 @@
+/** What clients send does not fill the memory of the mock: a process with a small heap outlives far more than would fit into it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { personas } from '#fixtures/personas';
+import { expect, test } from 'vitest';
+import { ROOT } from './repository.ts';
+
+/** The mock itself takes some 30 MB of it. */
+const HEAP_MB = 160;
+const CONNECTIONS = 4;
+const BODY_BYTES = 256_000;
+
+interface Flood {
+  requests: number;
+  token: string | undefined;
+  body: string;
+  status: number;
+}
+
+function manyFields(): string {
+  const names = Array.from({ length: 20_000 }, (_, index) => [`k${index}`, 1]);
+  return JSON.stringify(Object.fromEntries(names));
+}
+
+/** Each would take more than the heap if the mock kept what it was sent, or what it answered. */
+const FLOODS: Readonly<Record<string, Flood>> = {
+  'bodies without a token': { requests: 800, token: undefined, body: 'x'.repeat(BODY_BYTES), status: 401 },
+  // The answer names each field, which makes it five times as long as the body.
+  'bodies with many unknown fields': { requests: 160, token: personas.buyer.token, body: manyFields(), status: 422 },
+};
+
+async function startMock(): Promise<AsyncDisposable & { base_url: string }> {
+  const args = [`--max-old-space-size=${HEAP_MB}`, join(ROOT, 'cli/main.ts'), 'mock', '--port', '0', '--lots', '20', '--json'];
+  // Not as a child of npm.
+  const { npm_lifecycle_event: _, ...env } = process.env;
+  const child = spawn(process.execPath, args, { env });
+  const ended = once(child, 'exit');
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]; // one line of JSON
+  const { base_url } = JSON.parse(line) as { base_url: string }; // the mock's own
+  return {
+    base_url,
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+test.for(Object.entries(FLOODS))(`a heap of ${HEAP_MB} MB outlives $0`, async ([, { requests, token, body, status }]) => {
+  await using mock = await startMock();
+  const headers = { 'Content-Type': 'application/json', ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) };
+  let sent = 0;
+  const statuses = new Set<number>();
+  const send = async (): Promise<void> => {
+    while (sent < requests) {
+      sent += 1;
+      const response = await fetch(`${mock.base_url}/webhooks`, { method: 'POST', headers, body });
+      statuses.add(response.status);
+      await response.arrayBuffer();
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, send));
+  expect([...statuses]).toEqual([status]);
+});
