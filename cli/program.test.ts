@@ -39,6 +39,10 @@ describe('what cannot work is one line that names the flag, and exit code 2', ()
     [['mock', '--qwertyuiop'], "unknown option '--qwertyuiop'; --help shows what there is"],
     [['explain'], "missing required argument 'clause'; --help shows what there is"],
     [['mock', 'now'], /^too many arguments/],
+    [
+      ['mock', '--world-ttl', '59s'],
+      "--world-ttl: '59s' will not do; give a time such as 30m, 24h or 7d, from 1m to 365d, or none",
+    ],
     [['mock', '--port'], "option '--port <number>' argument missing"],
     [['mock', '--port', 'http'], "--port: 'http' will not do; give a whole number from 0 to 65535"],
     [['mock', '--port', '65536'], /^--port: '65536' will not do/],
@@ -109,9 +113,16 @@ describe('what cannot work is one line that names the flag, and exit code 2', ()
     [['mock', '--strict', '--lenient'], "option '--strict' cannot be used with option '--lenient'"],
     [['mock', '--db', 'postgres://localhost/x'], /^--db: PostgreSQL is not in this version/],
     [['mock', '--db', ''], '--db: give the path of a file'],
-    [['mock', '--db', '{folder}'], "--db: '{folder}' is no file; give the path of one, or of one to make"],
-    [['mock', '--db', '{folder}/no/world.db'], /^--db: '\{folder\}\/no\/world.db' cannot be written: there is no folder/],
-    [['mock', '--db', '{folder}/text.db'], "--db: '{folder}/text.db' is not a database; give another file, or one to make"],
+    [['mock', '--db', '{folder}'], "--db: '{folder}' is a folder; give the path of a file, or of one to make"],
+    [
+      ['mock', '--db', `{folder}/${'n'.repeat(300)}`],
+      /^--db: '\{folder\}\/n+' is too long: a name has at most 250 characters here/,
+    ],
+    [['mock', '--db', '{folder}/no/world.db'], /^--db: '\{folder\}\/no\/world.db' cannot be made: there is no folder/],
+    [
+      ['mock', '--db', '{folder}/text.db'],
+      "--db: '{folder}/text.db' is not a SQLite database; give another file, or one to make",
+    ],
     [
       ['mock', '--db', '{folder}/other.db'],
       "--db: '{folder}/other.db' is a database of something else; give another file, or one to make",

@@ -3,6 +3,7 @@ export { createMock } from './server/server.ts';
 export { UnknownDeviationError } from './mutations/deviations.ts';
 export { ControlError } from './server/driver.ts';
 export { MockOptionError } from './server/options.ts';
+export { DatabaseFileError } from './market/store/engine/database-error.ts';
 export { DatabaseInUseError } from './market/store/engine/file-lock.ts';
 export type { Driver, Journey, MockClock, Movement } from './server/driver.ts';
 export type { MockOptions } from './server/options.ts';

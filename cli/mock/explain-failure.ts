@@ -15,9 +15,7 @@ const ADDRESS_CODES: Readonly<Record<string, (settings: MockSettings) => UsageEr
 export function explainFailure(error: unknown, settings: MockSettings): unknown {
   if (!(error instanceof Error)) return error;
   if (error.name === 'FixtureError') return new UsageError('--fixtures', error.message);
-  if (error.name === 'DatabaseInUseError') return new UsageError('--db', error.message);
+  if (error.name === 'DatabaseInUseError' || error.name === 'DatabaseFileError') return new UsageError('--db', error.message);
   const code = 'code' in error ? String(error.code) : '';
-  if (code === 'ERR_SQLITE_ERROR' && settings.db !== undefined)
-    return new UsageError('--db', `'${settings.db}' cannot be used: ${error.message}`);
   return ADDRESS_CODES[code]?.(settings) ?? error;
 }

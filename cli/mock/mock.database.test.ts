@@ -71,7 +71,7 @@ test('a world that is there keeps its seed and its lots; what was asked for inst
   await addressesOf(made);
   await end(made, 'SIGTERM');
 
-  const other = start('--seed', 'other', '--lots', '40', '--json', '--db', db);
+  const other = start('--seed', 'other', '--lots', '40', '--clock', 'frozen', '--json', '--db', db);
   const complaint = text(other.stderr);
   const { control_url } = await addressesOf(other);
   const read = async (url: string): Promise<unknown> => (await fetch(`${url}/worlds`)).json();
@@ -82,7 +82,7 @@ test('a world that is there keeps its seed and its lots; what was asked for inst
   expect(await read(control_url)).toMatchObject({ items: [{}, { seed: 'made', lots: 30 }] });
   await end(other, 'SIGTERM');
   expect(await complaint).toBe(
-    `gristmill: --seed other and --lots 40: ignored, since '${db}' holds a world that was made with --seed made --lots 30\n`,
+    `gristmill: --seed other and --lots 40 and --clock frozen: ignored, since '${db}' holds a world that was made with --seed made --lots 30 --clock real, and goes on where it was\n`,
   );
 
   // A world other than that which was asked for is told though nothing else is.

@@ -2,7 +2,8 @@ import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { Mock, Worlds } from '#mock';
-import { checkDatabase } from './check-database.ts';
+import { DatabaseFileError } from '#mock/market/store/engine/database-error';
+import { checkDatabase } from '#mock/market/store/engine/check-database';
 import { explainFailure } from './explain-failure.ts';
 import type { MockFlags, MockSettings } from './settings.ts';
 import { settle } from './settings.ts';
@@ -23,6 +24,10 @@ export function addMockCommand(program: Command): void {
     )
     .option('--lots <number>', 'how many lots it has, 20 to 1,000,000', '500')
     .option('--db <file>', 'keep the world in this file instead of in memory')
+    .option(
+      '--world-ttl <time>',
+      'delete worlds that were made later and idle for so long: 30m, 24h, 7d or none; 24h on a shared mock, else none',
+    )
     .option('--fixtures <file>', 'records to add to the generated world, as JSON')
     .addOption(new Option('--strict', 'refuse unknown fields of a body (the default)').conflicts('lenient'))
     .option('--lenient', 'ignore unknown fields of a body')
@@ -66,22 +71,32 @@ function drawWarning(settings: MockSettings): string {
 }
 
 /** What was asked for of a world that is there already, and was made with something else; undefined where there is nothing of the kind. */
-function explainOrigin(mock: Mock, { db, mock: { seed, lots } }: MockSettings, command: Command): string | undefined {
+function explainOrigin(mock: Mock, { db, mock: { seed, lots, clock } }: MockSettings, command: Command): string | undefined {
   const { options } = mock.worlds.default;
   const ignored = [
     ...(seed === undefined || seed === options.seed ? [] : [{ name: 'seed', value: seed }]),
     ...(lots === options.lots ? [] : [{ name: 'lots', value: lots }]),
+    ...(clock === options.clock ? [] : [{ name: 'clock', value: clock }]),
   ].filter(({ name }) => command.getOptionValueSource(name) !== 'default');
   if (db === undefined || ignored.length === 0) return undefined;
   const named = ignored.map(({ name, value }) => `--${name} ${value}`).join(' and ');
-  return `gristmill: ${named}: ignored, since '${db}' holds a world that was made with --seed ${options.seed} --lots ${options.lots}\n`;
+  const made = `--seed ${options.seed} --lots ${options.lots} --clock ${options.clock}`;
+  return `gristmill: ${named}: ignored, since '${db}' holds a world that was made with ${made}, and goes on where it was\n`;
+}
+
+function holdsWorld(db: string): boolean {
+  try {
+    return checkDatabase(db);
+  } catch (error) {
+    throw error instanceof DatabaseFileError ? new UsageError('--db', error.message) : error;
+  }
 }
 
 async function startMock(flags: MockFlags, command: Command): Promise<void> {
   if (flags.list === true) return (await import('./list-deviations.ts')).listDeviations();
   const settings = settle(flags);
   const { db, fixtures_path, rate_limit } = settings;
-  const holds_world = db !== undefined && checkDatabase(db);
+  const holds_world = db !== undefined && holdsWorld(db);
   if (holds_world && fixtures_path !== undefined) {
     throw new UsageError(
       '--fixtures',

@@ -21,9 +21,9 @@ export async function drawScreen(mock: Mock, settings: MockSettings): Promise<st
 }
 
 function drawPlaces({ base_url, control_url, dashboard_url, worlds }: Mock, { mock, db }: MockSettings): string {
-  const { clock = '', lenient } = mock;
+  const { lenient } = mock;
   // As the world was made, which is not as the flags say where it comes from a file.
-  const { seed, lots } = worlds.default.options;
+  const { seed, lots, clock } = worlds.default.options;
   const kept = db === undefined ? 'in memory' : `in ${db}`;
   return [
     line('API', base_url),

@@ -3,6 +3,7 @@ import { readClockStart } from '#mock/ports/clock-start';
 import { readHostName } from '#mock/server/http/host';
 import { isReachable } from '#mock/server/options';
 import { PORTS, readNumberFlag } from '../flags/read-number-flag.ts';
+import { TTL_FORM, readTtl } from '#mock/server/world/world-ttl';
 import { UsageError } from '../usage-error.ts';
 
 /** The flags of `gristmill mock` as they were typed. */
@@ -13,6 +14,7 @@ export interface MockFlags {
   seed?: string;
   lots: string;
   db?: string;
+  worldTtl?: string;
   fixtures?: string;
   lenient?: boolean;
   clock: string;
@@ -35,6 +37,7 @@ export interface MockSettings {
     port: number;
     host: string;
     lots: number;
+    clock: string;
     allowed_hosts: readonly string[];
     dev_tokens: boolean;
     admin_token: string | undefined;
@@ -81,6 +84,7 @@ export function settle(flags: MockFlags): MockSettings {
       ...(seed === undefined ? {} : { seed }),
       lots: readNumberFlag('--lots', flags.lots, LOTS),
       db: db ?? ':memory:',
+      ...(flags.worldTtl === undefined ? {} : { world_ttl: checkTtl(flags.worldTtl) }),
       lenient: flags.lenient === true,
       clock: readClock(flags.clock),
       allowed_hosts: readHosts(flags.allowHost ?? []),
@@ -109,6 +113,11 @@ function readUrl(text: string): string {
   const is_plain = url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '';
   if (is_plain) return url.href.replace(/\/+$/, '');
   throw new UsageError('--public-url', `'${text}' will not do; give an address such as https://mock.example.com`);
+}
+
+function checkTtl(text: string): string {
+  if (readTtl(text) !== undefined) return text;
+  throw new UsageError('--world-ttl', `'${text}' will not do; ${TTL_FORM}`);
 }
 
 function readClock(text: string): string {

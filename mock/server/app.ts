@@ -29,10 +29,7 @@ export function createApp(worlds: Worlds, { onError, before, control, served_hos
   app.set('etag', false);
   app.set('query parser', false);
   app.set('case sensitive routing', true);
-  const marketplace = createMarketplace((request) => {
-    const id = request.params['world'];
-    return typeof id === 'string' ? worlds.get(id) : worlds.default;
-  });
+  const marketplace = createMarketplace((request) => worlds.find(request.params['world']));
 
   for (const handler of before) app.use(handler);
   app.use('/v1', marketplace);

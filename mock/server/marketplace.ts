@@ -3,7 +3,7 @@ import { OPERATIONS, OPERATION_IDS } from '#spec';
 import type { Request, Response, Router } from 'express';
 import express from 'express';
 import type { Refusal } from '../market/rules/refusal.ts';
-import { refuse } from '../market/rules/refusal.ts';
+import { isRefusal, refuse } from '../market/rules/refusal.ts';
 import { serveWithFaults } from './faults/requests.ts';
 import { HANDLERS } from './handlers/index.ts';
 import type { World } from './world/world.ts';
@@ -12,8 +12,8 @@ import { answerRefusal, send, sendRefusal } from './http/respond.ts';
 import type { AnyHandler } from './http/serve.ts';
 import { serve } from './http/serve.ts';
 
-/** Finds the world that a request is for; undefined where there is none of that name. */
-export type FindWorld = (request: Request) => World | undefined;
+/** Finds the world that a request is for, or says why there is none of that name. */
+export type FindWorld = (request: Request) => World | Refusal;
 
 /** The 42 operations as routes, for every world: adding one is a declaration in spec/ and a handler. */
 export function createMarketplace(findWorld: FindWorld): Router {
@@ -28,7 +28,7 @@ export function createMarketplace(findWorld: FindWorld): Router {
     methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), operation.method]);
     router[operation.method](path, async (request: Request, response: Response) => {
       const world = findWorld(request);
-      if (world === undefined) sendRefusal(response, refuse('not_found', { message: 'There is no such world.' }));
+      if (isRefusal(world)) sendRefusal(response, world);
       else {
         const go = (): Promise<void> => serve(world, id, operation, handler, request, response);
         await serveWithFaults({ world, id, request, response, serve: go });
@@ -47,7 +47,7 @@ export const NOTHING_HERE = refuse('not_found', { message: 'There is nothing at 
 async function refuseOutside(findWorld: FindWorld, request: Request, response: Response, refusal: Refusal): Promise<void> {
   request.resume();
   const world = findWorld(request);
-  if (world === undefined) {
+  if (isRefusal(world)) {
     sendRefusal(response, refusal);
     return;
   }

@@ -5,8 +5,10 @@ import { closestName } from '../closest-name.ts';
 import { readHostName } from './http/host.ts';
 import { hostnameOf, isLoopback, isPublicUrl } from './http/loopback.ts';
 import { drawSeed } from '../ports/random.ts';
+import { DatabaseFileError } from '../market/store/engine/database-error.ts';
 import { MEMORY } from '../market/store/engine/sqlite.ts';
 import type { SignatureOptions } from './webhooks/sign.ts';
+import { TTL_FORM, readTtl } from './world/world-ttl.ts';
 import type { WorldOptions } from './world/world.ts';
 
 /** What a mock is started with. They are called as the flags of `gristmill mock` and the fields of `POST /worlds` are. */
@@ -25,6 +27,8 @@ export interface MockOptions {
   clock?: string;
   /** A file, for one mock at a time; in memory unless given. One that holds a world goes on with the seed and the lots it was made with. */
   db?: string;
+  /** How long a world that is made later may be idle, such as `24h`: `none`, unless given, or `24h` on a shared mock. */
+  world_ttl?: string;
   /** Whether unknown fields of a body are ignored instead of refused (CONV-7). */
   lenient?: boolean;
   /** Whether secrets repeat from run to run, for tests that compare bytes. */
@@ -58,6 +62,8 @@ export interface SettledOptions {
   port: number;
   host: string;
   world: WorldOptions;
+  /** Null for as long as the mock lasts. */
+  world_ttl_seconds: number | null;
   dev_tokens: boolean;
   served_hosts: ReadonlySet<string>;
   admin_token: string | undefined;
@@ -81,6 +87,7 @@ const NAMES: Readonly<Record<keyof MockOptions, true>> = {
   lots: true,
   clock: true,
   db: true,
+  world_ttl: true,
   lenient: true,
   test_secrets: true,
   dev_tokens: true,
@@ -100,6 +107,8 @@ export const OPTION_NAMES: readonly string[] = Object.keys(NAMES);
 
 const LOTS_MIN = 20;
 const BEGINNING = 3;
+/** Nobody tidies up after those who share a mock. A world on a developer's own machine goes with the process, and not over a weekend. */
+const WORLD_TTL_SHARED = '24h';
 
 /**
  * Fills in what is not given.
@@ -115,6 +124,11 @@ export function settleOptions(options: MockOptions): SettledOptions {
     throw new MockOptionError(`lots: ${lots} will not do; give a whole number from ${LOTS_MIN} on`);
 
   const is_reachable = isReachable(host, public_url);
+  // WHK-11: whoever else can reach it could otherwise have it call what only this machine can reach.
+  const is_shared = options.shared ?? is_reachable;
+  const world_ttl = options.world_ttl ?? (is_shared ? WORLD_TTL_SHARED : 'none');
+  const world_ttl_seconds = readTtl(world_ttl);
+  if (world_ttl_seconds === undefined) throw new MockOptionError(`world_ttl: '${world_ttl}' will not do; ${TTL_FORM}`);
   return {
     port: options.port ?? 0,
     host,
@@ -125,14 +139,14 @@ export function settleOptions(options: MockOptions): SettledOptions {
       clock: start,
       db: options.db ?? MEMORY,
       is_lenient: options.lenient ?? false,
-      // WHK-11: whoever else can reach it could otherwise have it call what only this machine can reach.
-      is_shared: options.shared ?? is_reachable,
+      is_shared,
       public_url,
       has_test_secrets: options.test_secrets ?? false,
       signature_options: options.signature_options,
       violations: options.violations ?? [],
       variants: options.variants ?? [],
     },
+    world_ttl_seconds,
     dev_tokens: options.dev_tokens ?? !is_reachable,
     served_hosts: settleHosts(options),
     admin_token: options.admin_token,
@@ -171,5 +185,10 @@ function refuseUnknownNames(names: readonly string[]): void {
 }
 
 function reportError(error: unknown): void {
+  if (error instanceof DatabaseFileError) {
+    // What to do about it is all there is to say, and once is enough.
+    if (!error.is_repeat) process.stderr.write(`gristmill: ${error.message}\n`);
+    return;
+  }
   process.stderr.write(`gristmill: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
 }

@@ -42,13 +42,15 @@ export interface Mock extends Addresses, Driver, AsyncDisposable {
 /**
  * Starts a mock of the marketplace.
  * @throws MockOptionError where an option is not known or cannot be, UnknownDeviationError where a violation or variant is not known,
- * DatabaseInUseError where another mock has the file, what the operating system says where the port is taken, and what SQLite says where the
- * database cannot be opened
+ * DatabaseFileError where the file cannot hold a world, DatabaseInUseError where another mock has it, and what the operating system says where the
+ * port is taken
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  const { port, host, world, dev_tokens, served_hosts, admin_token, sellers, fixtures, before, onError } = settleOptions(options);
+  const { port, host, world, world_ttl_seconds, dev_tokens, served_hosts, admin_token, sellers, fixtures, before, onError } =
+    settleOptions(options);
   const { public_url } = world;
-  const worlds = await Worlds.open(world, { sellers, has_dev_tokens: dev_tokens, extra: fixtures });
+  const contents = { sellers, has_dev_tokens: dev_tokens, extra: fixtures };
+  const worlds = await Worlds.open(world, contents, { ttl_seconds: world_ttl_seconds });
   const connections = new Set<Socket>();
   let server: Server;
   try {

@@ -141,6 +141,17 @@ export interface OriginTable {
   lots: number;
 }
 
+/** One row: where a world in a file is in time, and how many secrets it has given out. One in memory has none. */
+export interface RuntimeTable {
+  id: 1;
+  /** How the clock began: `real`, `frozen` or an instant. A reset begins so again. */
+  clock_start: string;
+  mode: 'real' | 'frozen';
+  frozen_at_ms: number;
+  offset_ms: number;
+  secrets_used: number;
+}
+
 export interface Tables {
   teams: Stored<records.TeamRecord>;
   users: Stored<records.UserRecord>;
@@ -167,6 +178,7 @@ export interface Tables {
   counters: CounterTable;
   congestions: CongestionTable;
   origins: OriginTable;
+  runtime: RuntimeTable;
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;

@@ -1,10 +1,14 @@
 import type { Batch } from '#fixtures/records';
 import { CompiledQuery } from 'kysely';
+import { yieldToEventLoop } from '../../ports/event-loop.ts';
 import type { Db, Tables } from '../records/tables.ts';
 import { flag } from '../records/tables.ts';
 
-/** As many rows to a statement: enough to make the cost of a statement small, few enough for a statement that is soon prepared. */
-const ROWS_PER_STATEMENT = 50;
+/**
+ * As many rows to a statement, and to a turn of the event loop: enough to make the cost of a statement small, few enough for a statement that is
+ * soon prepared and soon done.
+ */
+export const ROWS_PER_STATEMENT = 50;
 
 const TABLE_NAMES = [
   'teams',
@@ -23,12 +27,13 @@ const TABLE_NAMES = [
   'prices',
 ] as const satisfies readonly (keyof Batch & keyof Tables)[];
 
-/** Writes one batch of a generated world into the store, table by table. */
+/** Writes one batch of a generated world into the store, table by table. Others have their turn after each statement. */
 export async function loadBatch(tx: Db, batch: Batch): Promise<void> {
   for (const table of TABLE_NAMES) {
     const records: readonly object[] = batch[table] ?? [];
     for (let start = 0; start < records.length; start += ROWS_PER_STATEMENT) {
       await insertRecords(tx, table, records.slice(start, start + ROWS_PER_STATEMENT));
+      await yieldToEventLoop();
     }
   }
 }

@@ -1,5 +1,7 @@
 import { Kysely, SqliteDialect } from 'kysely';
 import type { PublicLot } from '../records/truths.ts';
+import { checkDatabase } from './engine/check-database.ts';
+import { explainingFailures } from './engine/database-error.ts';
 import { lockFile } from './engine/file-lock.ts';
 import { RowCache } from './engine/row-cache.ts';
 import { migrate } from './engine/schema.ts';
@@ -22,7 +24,8 @@ export interface Store {
   /** Runs a change as one transaction: all of it, or nothing when it throws. One at a time (IDEM-5, BID-31, CB-10). */
   write<Result>(change: (tx: Db) => Promise<Result>): Promise<Result>;
   snapshot(): Promise<Uint8Array>;
-  restore(bytes: Uint8Array): Promise<void>;
+  /** Becomes what the bytes hold, and what `adjust` makes of it, in one transaction where it is a file. */
+  restore(bytes: Uint8Array, adjust?: (tx: Db) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -30,13 +33,17 @@ export interface Store {
  * Opens the store of a world.
  * @param path a file, or `:memory:`
  * @param image the bytes of an earlier snapshot to begin with, instead of an empty schema
- * @throws DatabaseInUseError where another mock has the file, and what SQLite says of one that cannot be opened or is no database
+ * @throws DatabaseFileError where no world can be kept in the file, DatabaseInUseError where another mock has it
  */
 export async function openStore(path: string, image?: Uint8Array): Promise<Store> {
   if (path === MEMORY) return openOn(openSqlite(path), image);
-  const lock = lockFile(path);
+  checkDatabase(path);
+  const lock = explainingFailures(path, () => lockFile(path));
   try {
-    const store = await openOn(openSqlite(path), image);
+    const store = await openOn(
+      explainingFailures(path, () => openSqlite(path)),
+      image,
+    );
     return {
       ...store,
       close: async () => {
@@ -60,10 +67,15 @@ async function openOn(sqlite: PreparedSqlite, image: Uint8Array | undefined): Pr
     read: (look) => db.connection().execute((connection) => look(connection, sqlite.moment)),
     write: (change) => db.transaction().execute(change),
     snapshot: () => exclusively(db, () => sqlite.serialize()),
-    restore: (bytes) =>
-      exclusively(db, () => {
-        sqlite.deserialize(bytes);
-      }),
+    restore: (bytes, adjust = () => Promise.resolve()) =>
+      db.connection().execute((connection) =>
+        sqlite.replace(bytes, (copy) =>
+          connection.transaction().execute(async (tx) => {
+            await copy();
+            await adjust(tx);
+          }),
+        ),
+      ),
     close: () => db.destroy(),
   };
 }

@@ -1,6 +1,6 @@
 /** `dashboard_url`: what runs here, for whoever opens it in a browser or asks for it. It shows tokens, and is guarded as the control plane is. */
 import type { Request, RequestHandler, Response } from 'express';
-import { refuse } from '../../market/rules/refusal.ts';
+import { isRefusal } from '../../market/rules/refusal.ts';
 import type { Examples } from '../example-commands.ts';
 import { makeExampleCommands } from '../example-commands.ts';
 import { originOf } from '../http/link.ts';
@@ -21,10 +21,9 @@ export function createFrontHandler(worlds: Worlds, options: ControlOptions): Req
   return async (request, response) => {
     if (!admit(worlds, options, request, response)) return;
     request.resume();
-    const id = request.params['world'] ?? DEFAULT_WORLD;
-    const world = typeof id === 'string' ? worlds.get(id) : undefined;
-    if (world === undefined) {
-      sendControlRefusal(response, refuse('not_found', { message: 'There is no such world.' }));
+    const world = worlds.find(request.params['world']);
+    if (isRefusal(world)) {
+      sendControlRefusal(response, world);
       return;
     }
     response.setHeader('Vary', 'Accept');

@@ -33,6 +33,9 @@ const MARKETPLACE_DOCUMENT = '/openapi-marketplace.json';
 /** The table of operations as routes; in front of them the guard, behind them the refusals of what is in no row. */
 export function createRouter(worlds: Worlds, options: ControlOptions): RequestHandler {
   const desk: Desk = { ...options, worlds, snapshots: new Snapshots(), streams: new Streams() };
+  worlds.onGone((world) => {
+    for (const { id } of desk.snapshots.of(world)) desk.snapshots.delete(id);
+  });
   const router: Router = express.Router({ caseSensitive: true, strict: true, mergeParams: true });
   router.use((request, response, next) => {
     if (admit(worlds, options, request, response)) next();
@@ -76,11 +79,13 @@ async function serve(desk: Desk, operation: ControlOperation, request: Request, 
   const bytes = await readBody(request);
   // Express has decoded the path: every declared parameter is a string.
   const { world: id, ...path } = request.params as Record<string, string>;
-  const world = id === undefined ? desk.worlds.default : desk.worlds.get(id);
-  if (world === undefined) {
-    sendControlRefusal(response, NO_WORLD);
+  const world = desk.worlds.find(id);
+  if (isRefusal(world)) {
+    sendControlRefusal(response, world);
     return;
   }
+  // What waits, or streams, uses the world until it ends.
+  response.once('close', () => desk.worlds.get(world.id));
   const outcome = (await decide(desk, world, operation, { request, path, bytes, signal })) ?? NO_WORLD;
   if (isRefusal(outcome)) sendControlRefusal(response, outcome);
   else if (isLive(outcome)) outcome.goLive(response);

@@ -10,6 +10,7 @@ import { findNothing } from '../http/call.ts';
 import { makeBid } from './make-bid.ts';
 import { SIMULATOR, ensureSimulator, simulateTerms } from './simulator.ts';
 import { setBidStatus } from '../../market/store/bids.ts';
+import { forgetExpired } from '../../market/store/forget-expired.ts';
 import { findNewestLot, findOwnLot } from '../../market/store/lots.ts';
 import type { Db, Row } from '../../market/records/tables.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
@@ -141,6 +142,7 @@ export const createSandboxUser: Handler<typeof OPERATIONS.createSandboxUser, und
         .execute();
       await db.insertInto('memberships').values({ team_id, user_id: id, role: 'owner' }).execute();
     }
+    await forgetExpired(db, now);
     const access_token = `sandbox_${world.secrets('access_token')}`;
     const token = {
       token: access_token,

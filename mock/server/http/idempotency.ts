@@ -5,6 +5,7 @@ import { LIMITS } from '#spec';
 import { later } from '../../ports/clock.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuse } from '../../market/rules/refusal.ts';
+import { deletePast } from '../../market/store/delete-past.ts';
 import type { Db } from '../../market/records/tables.ts';
 import type { Caller } from './call.ts';
 
@@ -60,14 +61,13 @@ export async function recall(
   use: KeyUse,
   now: string,
 ): Promise<{ status: number; response: string } | Refusal | undefined> {
-  const oldest = later(now, -LIMITS.idempotency_key_hours * 3600);
   const kept = await tx
     .selectFrom('idempotency_keys')
     .select(['body_hash', 'status', 'response'])
     .where('team_id', '=', use.owner)
     .where('path', '=', use.path)
     .where('key', '=', use.key)
-    .where('created_at', '>', oldest)
+    .where('created_at', '>', expiredSince(now))
     .executeTakeFirst();
   if (kept === undefined) return undefined;
   // IDEM-7, IDEM-8: the stored body is never echoed.
@@ -75,8 +75,14 @@ export async function recall(
   return kept.body_hash === use.body_hash ? kept : refuse('idempotency_conflict');
 }
 
+/** IDEM-6: a key that was used then, or before, stands for nothing any more. */
+function expiredSince(now: string): string {
+  return later(now, -LIMITS.idempotency_key_hours * 3600);
+}
+
 /** IDEM-8: called for what succeeded, in its transaction, so that a failed request does not use its key up. */
 export async function remember(tx: Db, use: KeyUse, status: number, response: string, now: string): Promise<void> {
+  await deletePast(tx, 'idempotency_keys', expiredSince(now));
   const row = { body_hash: use.body_hash, status, response, created_at: now };
   await tx
     .insertInto('idempotency_keys')

@@ -18,10 +18,10 @@ export function createOauthRouter(worlds: Worlds, onError: (error: unknown) => v
   const providers = new Providers(onError);
   return async (request, response) => {
     const id = request.params['world'];
-    const world = typeof id === 'string' ? worlds.get(id) : worlds.default;
+    const world = worlds.find(id);
     const bytes = await readBody(request);
-    if (world === undefined) {
-      sendRefusal(response, refuse('not_found', { message: 'There is no such world.' }));
+    if (isRefusal(world)) {
+      sendRefusal(response, world);
       return;
     }
     if (isRefusal(bytes)) {

@@ -61,7 +61,9 @@ async function travel(world: World, steps_max: number, findTarget: () => Promise
     const target_ms = await findTarget();
     const has_arrived = target_ms === undefined || world.next_due_ms > target_ms;
     // A clock that runs by itself may be past it already.
-    world.clock.set(Math.max(has_arrived ? (target_ms ?? 0) : world.next_due_ms, world.clock.now_ms()));
+    await world.changeClock(() => {
+      world.clock.set(Math.max(has_arrived ? (target_ms ?? 0) : world.next_due_ms, world.clock.now_ms()));
+    });
     if (has_arrived) {
       await world.rearm();
       return { ...(await tell(log, world.store.db, seen)), has_arrived };

@@ -20,16 +20,25 @@ export interface Contents {
   extra?: Batch | undefined;
 }
 
+/** Where nothing stops the building. */
+const NEVER_STOPPED = new AbortController().signal;
+
 /**
- * Opens a world and fills it from its seed. A durable one that already holds a marketplace is left as it is, but for the developer tokens.
- * @throws FixtureError where the extra records do not fit
+ * Opens a world and fills it from its seed, in slices between which everything else has its turn. A durable one that already holds a marketplace is left as it is, but for the developer tokens.
+ * @param signal stops it: nothing is left of the world then
+ * @throws FixtureError where the extra records do not fit; the reason of the signal
  */
-export async function buildWorld(id: string, options: WorldOptions, contents: Contents): Promise<World> {
+export async function buildWorld(
+  id: string,
+  options: WorldOptions,
+  contents: Contents,
+  signal: AbortSignal = NEVER_STOPPED,
+): Promise<World> {
   const world = await OpenWorld.open(id, options);
   try {
     const is_filled = (await world.store.db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
     if (is_filled) await world.store.write((tx) => keepDevTokens(tx, contents.has_dev_tokens, world.clock.now()));
-    else await fill(world, contents);
+    else await fill(world, contents, signal);
     await world.store.write((tx) => registerKnownClients(tx, contents.has_dev_tokens, world.clock.now()));
     await world.rearm();
     // What had expired before the world began is expired now; what a killed process left in the queue is sent.
@@ -42,13 +51,14 @@ export async function buildWorld(id: string, options: WorldOptions, contents: Co
   }
 }
 
-async function fill(world: World, { sellers, has_dev_tokens, extra }: Contents): Promise<void> {
+async function fill(world: World, { sellers, has_dev_tokens, extra }: Contents, signal: AbortSignal): Promise<void> {
   const { seed, lots } = world.options;
   const anchor = `${world.clock.now().slice(0, 10)}T00:00:00.000Z`;
   await world.store.write(async (tx) => {
     await tx.insertInto('origins').values({ seed, lots }).execute();
     const batches = generate({ seed, lots, anchor, ...(sellers === undefined ? {} : { sellers }) });
     for (const { counters, ...batch } of batches) {
+      signal.throwIfAborted();
       await loadBatch(tx, has_dev_tokens ? batch : { ...batch, tokens: [] });
       const rows = Object.entries(counters ?? {}).map(([kind, used]) => ({ kind, next: used + 1 }));
       if (rows.length > 0) await tx.insertInto('counters').values(rows).execute();

@@ -1,9 +1,13 @@
 import { rejectPendingBids } from './delist.ts';
+import { yieldToEventLoop } from '../../ports/event-loop.ts';
 import { setBidStatus } from '../../market/store/bids.ts';
 import { updateLot } from '../../market/store/lots.ts';
 import type { Db } from '../../market/records/tables.ts';
 import { clearCongestions } from '../webhooks/congestion.ts';
 import type { World } from './world.ts';
+
+/** So many lots or bids expire before other worlds have their turn. */
+export const EXPIRED_PER_SLICE = 20;
 
 /**
  * Lets happen what time alone brings: bids and lots expire, congestion clears. However long nobody looked, bids and lots go in the order of
@@ -19,7 +23,8 @@ export async function expireDue(world: World, tx: Db, now: string): Promise<void
     .orderBy('expires_at')
     .orderBy('id')
     .execute();
-  for (const lot of lots) {
+  for (const [index, lot] of lots.entries()) {
+    if (index % EXPIRED_PER_SLICE === EXPIRED_PER_SLICE - 1) await yieldToEventLoop();
     await expireBids(tx, lot.expires_at ?? now);
     await updateLot(tx, lot.id, { status: 'unlisted' });
     await rejectPendingBids(world, tx, lot, now);
@@ -37,5 +42,8 @@ async function expireBids(tx: Db, until: string): Promise<void> {
     .where('status', '=', 'pending')
     .where('expires_at', '<=', until)
     .execute();
-  for (const bid of bids) await setBidStatus(tx, bid, 'expired');
+  for (const [index, bid] of bids.entries()) {
+    if (index % EXPIRED_PER_SLICE === EXPIRED_PER_SLICE - 1) await yieldToEventLoop();
+    await setBidStatus(tx, bid, 'expired');
+  }
 }

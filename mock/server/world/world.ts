@@ -13,6 +13,9 @@ import type { SecretSource } from '../../ports/random.ts';
 import { repeatableSecrets, unpredictableSecrets } from '../../ports/random.ts';
 import { nextDue } from '../../market/store/next-due.ts';
 import type { Seams } from '../../mutations/seams.ts';
+import type { Runtime } from '../../market/store/runtime.ts';
+import { readRuntime, saveRuntime } from '../../market/store/runtime.ts';
+import { MEMORY } from '../../market/store/engine/sqlite.ts';
 import { openStore } from '../../market/store/store.ts';
 import type { Store } from '../../market/store/store.ts';
 import type { Db } from '../../market/records/tables.ts';
@@ -114,17 +117,55 @@ export class World {
   /**
    * Opens a world on a store that already holds its records.
    * @param image the bytes of a snapshot to begin with
-   * @throws UnknownDeviationError where a violation or variant of the options is not known; DatabaseInUseError where another mock has the file
+   * @throws UnknownDeviationError where a violation or variant of the options is not known; DatabaseFileError where the file holds no world
+   * and cannot, DatabaseInUseError where another mock has it
    */
   static async open(id: string, options: WorldOptions, image?: Uint8Array): Promise<World> {
     const { violations = [], variants = [] } = options;
     const deviations = await loadDeviations({ violations, variants });
     const store = await openStore(options.db, image);
-    // Ids are made from the seed: a file goes on with the one it was made with, whatever is asked for now.
-    const origin = await store.db.selectFrom('origins').selectAll().executeTakeFirst();
-    const world = new World(id, { ...options, ...origin }, store, new Clock(options.clock));
-    world.#deviations = deviations;
-    return world;
+    try {
+      // Ids are made from the seed: a file goes on with the one it was made with, whatever is asked for now.
+      const origin = await store.db.selectFrom('origins').selectAll().executeTakeFirst();
+      // An image is of another world, whose clock is its own affair.
+      const runtime = options.db === MEMORY ? undefined : await readRuntime(store.db);
+      const clock = runtime?.clock_start ?? options.clock;
+      const world = new World(id, { ...options, ...origin, clock }, store, new Clock(clock));
+      world.#deviations = deviations;
+      if (runtime === undefined) await world.#saveRuntime();
+      else world.#goOnFrom(runtime);
+      return world;
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+  }
+
+  #goOnFrom({ mode, frozen_at_ms, offset_ms, secrets_used }: Runtime): void {
+    this.clock.resume({ mode, frozen_at_ms, offset_ms });
+    this.#secrets_used = secrets_used;
+    this.#secrets = makeSecrets(this.options, secrets_used);
+  }
+
+  /** Where a world in a file has to go on after a restart; one in memory has nothing to keep. */
+  async #saveRuntime(
+    tx: Db = this.store.db,
+    clock: ClockState = this.clock.state,
+    secrets_used = this.#secrets_used,
+  ): Promise<void> {
+    if (this.options.db !== MEMORY) await saveRuntime(tx, { clock_start: this.options.clock, ...clock, secrets_used });
+  }
+
+  /** Moves the clock, or changes how it goes. Where that cannot be kept, nothing is changed. */
+  async changeClock(change: () => void): Promise<void> {
+    const before = this.clock.state;
+    change();
+    try {
+      await this.#saveRuntime();
+    } catch (error) {
+      this.clock.resume(before);
+      throw error;
+    }
   }
 
   /** Where the world deviates from the document. */
@@ -157,7 +198,10 @@ export class World {
       this.#rings.set(tx, rings);
       const now = this.clock.now();
       if (this.clock.now_ms() >= this.#next_due_ms) await expireDue(this, tx, now);
-      return change(tx, now);
+      const secrets_used = this.#secrets_used;
+      const changed = await change(tx, now);
+      if (this.#secrets_used !== secrets_used) await this.#saveRuntime(tx);
+      return changed;
     });
     for (const ring of rings) this.bus.publish(ring);
     await this.rearm();
@@ -203,33 +247,38 @@ export class World {
   async become(image: WorldImage): Promise<void> {
     await this.#replace(image, async () => {
       const drawn = await this.ids.readCounters(this.store.db);
-      await this.store.restore(image.bytes);
-      await this.store.write((tx) => this.ids.countOnFrom(tx, drawn));
-      return Math.max(image.secrets_used, this.#secrets_used);
+      const secrets_used = Math.max(image.secrets_used, this.#secrets_used);
+      await this.store.restore(image.bytes, async (tx) => {
+        await this.ids.countOnFrom(tx, drawn);
+        await this.#saveRuntime(tx, image.clock, secrets_used);
+      });
+      return secrets_used;
     });
   }
 
   /** Begins anew as what the image holds, with the ids and secrets that it would draw first. */
   async beginAnew(image: WorldImage): Promise<void> {
     await this.#replace(image, async () => {
-      await this.store.restore(image.bytes);
+      await this.store.restore(image.bytes, (tx) => this.#saveRuntime(tx, image.clock, image.secrets_used));
       return image.secrets_used;
     });
   }
 
-  /** @param restore answers how many secrets count as given out */
+  /** @param restore answers how many secrets count as given out; where it fails, the world stays what it was */
   async #replace({ clock }: WorldImage, restore: () => Promise<number>): Promise<void> {
-    await this.lock.exclude(() =>
+    const is_replaced = await this.lock.exclude(() =>
       this.dispatcher.whileHalted(async () => {
-        this.#alarm.clear();
         this.#secrets_used = await restore();
+        this.#alarm.clear();
         this.#secrets = makeSecrets(this.options, this.#secrets_used);
         this.clock.resume(clock);
         this.bus.publish({ kind: 'renewed' });
         await this.rearm();
+        return true;
       }),
     );
-    await this.runDue();
+    // Nobody is inside a world that was deleted meanwhile.
+    if (is_replaced === true) await this.runDue();
   }
 
   /** Lets the requests under way end, and ends. */

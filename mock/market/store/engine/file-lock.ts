@@ -1,6 +1,7 @@
 import { realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { DatabaseFileError } from './database-error.ts';
 
 /** SQLITE_BUSY: somebody else holds the lock. */
 const BUSY = 5;
@@ -10,7 +11,7 @@ const REMOVED = 1802;
 const TRIES_MAX = 10;
 
 /** Two processes on one file would each send what is queued there. */
-export class DatabaseInUseError extends Error {
+export class DatabaseInUseError extends DatabaseFileError {
   override readonly name = 'DatabaseInUseError';
 
   constructor(path: string) {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Migration } from 'kysely/migration';
+import { DatabaseFileError } from './database-error.ts';
 
 const price = 'price_amount double precision, price_unit text';
 
@@ -134,11 +135,42 @@ const origin: Migration = {
   },
 };
 
-const MIGRATIONS: Record<string, Migration> = { '0001-initial': initial, '0002-oauth': oauth, '0003-origin': origin };
+/** Where the world is in time, and what no process must begin again; and by what expired keys are found (IDEM-6). */
+const RUNTIME: readonly string[] = [
+  `create table runtime (id integer primary key, clock_start text not null, mode text not null, frozen_at_ms double precision not null,
+     offset_ms double precision not null, secrets_used integer not null)`,
+  `create index idempotency_keys_due on idempotency_keys (created_at)`,
+  `create index tokens_expiring on tokens (expires_at)`,
+];
 
-/** Brings a database to the newest schema. Throws what the failing migration threw. */
+const runtime: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    for (const statement of RUNTIME) await sql.raw(statement).execute(db);
+  },
+};
+
+const MIGRATIONS: Record<string, Migration> = {
+  '0001-initial': initial,
+  '0002-oauth': oauth,
+  '0003-origin': origin,
+  '0004-runtime': runtime,
+};
+export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS);
+
+/** Brings a database to the newest schema, all at once: a file is never left between two. Throws what the failing migration threw. */
 export async function migrate<Any>(db: Kysely<Any>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw new Error('the schema could not be brought up to date', { cause: error });
+  await db.connection().execute(async (connection) => {
+    // Kysely's migrator takes no transaction for SQLite, which could have one.
+    await sql.raw('begin').execute(connection);
+    try {
+      const migrator = new Migrator({ db: connection, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
+      const { error } = await migrator.migrateToLatest();
+      if (error instanceof DatabaseFileError) throw error;
+      if (error !== undefined) throw new Error('the schema could not be brought up to date', { cause: error });
+      await sql.raw('commit').execute(connection);
+    } catch (error) {
+      await sql.raw('rollback').execute(connection);
+      throw error;
+    }
+  });
 }

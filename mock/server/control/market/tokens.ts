@@ -4,6 +4,7 @@ import { CLIENT_CREDENTIALS_SCOPES, PARTNER_SCOPES, SCOPES, isScope } from '#spe
 import { z } from 'zod';
 import { later } from '../../../ports/clock.ts';
 import { refuseFields } from '../../../market/rules/refusal.ts';
+import { forgetExpired } from '../../../market/store/forget-expired.ts';
 import type { Db, Row } from '../../../market/records/tables.ts';
 import { flag } from '../../../market/records/tables.ts';
 import { isMember } from '../../../market/store/teams.ts';
@@ -102,6 +103,7 @@ export const TOKENS: readonly ControlOperation[] = [
         const errors = await judgeGrant(tx, grant, body.sandbox);
         if (errors.length > 0) return refuseFields(...errors);
 
+        await forgetExpired(tx, now);
         const access_token = `${body.sandbox ? 'sandbox' : 'live'}_${world.secrets('access_token')}`;
         const scope = grant.scopes.join(' ');
         const expires_at = body.expires_in === null ? null : later(now, body.expires_in);

@@ -42,7 +42,7 @@ async function travel(world: World, go: () => Promise<Journey>): Promise<object 
 /** Changes how the clock goes, not where it stands. */
 async function shift(world: World, change: () => void): Promise<object> {
   const previous_state = readClock(world);
-  change();
+  await world.changeClock(change);
   await world.rearm();
   const new_state = readClock(world);
   return { now: new_state.now, previous_state, new_state, ...NO_CONSEQUENCES };

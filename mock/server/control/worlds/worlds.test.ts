@@ -118,6 +118,10 @@ test.each([
   [{ db: 'world.db' }, 'db'],
   [{ snapshot: 'snap_9' }, 'snapshot'],
   [{ snapshot: 'snap_9', seed: '1' }, 'snapshot'],
+  [{ ttl: '59s' }, 'ttl'],
+  [{ ttl: '366d' }, 'ttl'],
+  [{ ttl: 'soon' }, 'ttl'],
+  [{ ttl: '' }, 'ttl'],
 ])('a world of %j is not made', async (body, field) => {
   await using mock = await openTestMock({ lots: 20 });
   expect(await mock.control('POST', '/worlds', body)).toMatchObject({ status: 422, body: { error: { errors: [{ field }] } } });
@@ -128,7 +132,12 @@ test('there is a bound to how many there are, also where many are made at once',
   await using mock = await openTestMock({ lots: 20 });
   const made = await Promise.all(Array.from({ length: WORLDS_MAX + 4 }, () => mock.mock.worlds.create({ lots: 20 })));
   expect(made.filter((world) => world === undefined).length).toBe(5);
-  expect(await mock.control('POST', '/worlds')).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
+  const refused = await mock.control('POST', '/worlds');
+  expect(refused).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
+  const { message } = (refused.body as { error: { message: string } }).error;
+  expect(message).toMatch(
+    /^There are 200 worlds, which is the limit\. Idle for longest: w1 \(\d+s\), w2 \(\d+s\), w3 \(\d+s\)\. Delete some with DELETE worlds\/\{id\}, or give worlds a ttl \(--world-ttl\)/,
+  );
   await mock.mock.worlds.delete('w1');
   expect((await mock.control('POST', '/worlds')).status).toBe(201);
 });

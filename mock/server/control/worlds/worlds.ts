@@ -2,10 +2,12 @@ import { readClockStart } from '../../../ports/clock-start.ts';
 import { z } from 'zod';
 import { UnknownDeviationError } from '../../../mutations/deviations.ts';
 import type { Refusal } from '../../../market/rules/refusal.ts';
-import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
+import { isRefusal, refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import { FixtureError } from '../../world/fixture-error.ts';
 import type { World } from '../../world/world.ts';
-import { DEFAULT_WORLD, WORLDS_MAX } from '../../world/worlds.ts';
+import { TTL_FORM, readTtl } from '../../world/world-ttl.ts';
+import type { Worlds } from '../../world/worlds.ts';
+import { DEFAULT_WORLD } from '../../world/worlds.ts';
 import { readClock } from './clock.ts';
 import { DeviationList } from './deviations.ts';
 import { NO_CONSEQUENCES } from '../endpoint/move.ts';
@@ -38,13 +40,20 @@ const WorldRequest = z
     test_secrets: z.boolean().optional().meta({ description: 'Whether tokens and secrets repeat from run to run.' }),
     violations: DeviationList.optional().meta({ description: 'The clauses that it breaks; GET violations lists them.' }),
     variants: DeviationList.optional().meta({ description: 'The ways in which it differs; GET variants lists them.' }),
+    ttl: z
+      .string()
+      .refine((text) => readTtl(text) !== undefined, { error: TTL_FORM })
+      .optional()
+      .meta({
+        description: 'How long the world may be idle before it is deleted, such as `30m`, `24h` or `7d`; `none` for ever.',
+      }),
     snapshot: z
       .string()
       .optional()
-      .meta({ description: 'A snapshot of any world, to begin with; nothing else can be given then.' }),
+      .meta({ description: 'A snapshot of any world, to begin with; nothing but `ttl` can be given then.' }),
   })
-  .refine((body) => body.snapshot === undefined || Object.keys(body).length === 1, {
-    error: 'cannot be given together with anything else',
+  .refine((body) => body.snapshot === undefined || Object.keys(body).every((name) => name === 'snapshot' || name === 'ttl'), {
+    error: 'cannot be given together with anything but ttl',
     path: ['snapshot'],
   });
 type WorldRequest = z.infer<typeof WorldRequest>;
@@ -54,6 +63,8 @@ async function make(call: ControlCall, body: WorldRequest): Promise<World | Refu
   try {
     return await open(call, body);
   } catch (error) {
+    // Nobody reads this: the client has gone, and the world with it.
+    if (call.signal.aborted) return refuse('conflict', { message: 'The client went away before the world was made.' });
     if (error instanceof FixtureError) return refuseFields({ field: 'seed', message: error.message });
     const { violations = [], variants = [] } = body;
     if (error instanceof UnknownDeviationError && error.kind === 'variant') return refuseUnknown(error, 'variants', variants);
@@ -61,12 +72,12 @@ async function make(call: ControlCall, body: WorldRequest): Promise<World | Refu
   }
 }
 
-async function open({ worlds, snapshots }: ControlCall, body: WorldRequest): Promise<World | Refusal> {
-  const full = refuse('conflict', { message: `There are ${WORLDS_MAX} worlds already. Delete some.` });
+async function open({ worlds, snapshots, signal }: ControlCall, body: WorldRequest): Promise<World | Refusal> {
+  const ttl_seconds = body.ttl === undefined ? undefined : readTtl(body.ttl);
   if (body.snapshot !== undefined) {
     const snapshot = snapshots.get(body.snapshot);
     if (snapshot === undefined) return refuseFields({ field: 'snapshot', message: 'is not a snapshot that is kept' });
-    return (await worlds.fork(snapshot.world, snapshot.image)) ?? full;
+    return (await worlds.fork(snapshot.world, snapshot.image, { ttl_seconds, signal })) ?? refuseMore(worlds);
   }
   const { seed, lots, sellers, clock, lenient, test_secrets, violations, variants } = body;
   const choices = {
@@ -78,10 +89,14 @@ async function open({ worlds, snapshots }: ControlCall, body: WorldRequest): Pro
     ...(violations === undefined ? {} : { violations }),
     ...(variants === undefined ? {} : { variants }),
   };
-  return (await worlds.create(choices, sellers)) ?? full;
+  return (await worlds.create(choices, { sellers, ttl_seconds, signal })) ?? refuseMore(worlds);
 }
 
-function summarise(world: World): object {
+function refuseMore(worlds: Worlds): Refusal {
+  return refuse('conflict', { message: worlds.describeLimit() });
+}
+
+function summarise(world: World, worlds: Worlds): object {
   const { seed, lots, db, is_lenient, has_test_secrets } = world.options;
   const { now, mode } = readClock(world);
   return {
@@ -90,6 +105,7 @@ function summarise(world: World): object {
     lots,
     now,
     mode,
+    ...worlds.idlenessOf(world),
     is_durable: db !== ':memory:',
     lenient: is_lenient,
     test_secrets: has_test_secrets,
@@ -104,7 +120,7 @@ export const WORLDS: readonly ControlOperation[] = [
     area: 'worlds',
     summary: 'Make another world, in memory, and answer where it is',
     description:
-      'What is not given is as in the default world. The answer is the object that `gristmill mock --json` prints, with the id.',
+      'What is not given is as in the default world; without `ttl` it lasts for as long as `--world-ttl` says. The answer is the object that `gristmill mock --json` prints, with the id.',
     body: { schema: WorldRequest, required: false },
     success: 201,
     is_outside: true,
@@ -119,7 +135,10 @@ export const WORLDS: readonly ControlOperation[] = [
     area: 'worlds',
     summary: 'List the worlds',
     act: ({ worlds, describe }) => ({
-      items: worlds.all.map((world) => ({ ...summarise(world), ...describe(world.id === DEFAULT_WORLD ? undefined : world.id) })),
+      items: worlds.all.map((world) => ({
+        ...summarise(world, worlds),
+        ...describe(world.id === DEFAULT_WORLD ? undefined : world.id),
+      })),
     }),
   }),
   controlOperation({
@@ -128,12 +147,11 @@ export const WORLDS: readonly ControlOperation[] = [
     area: 'worlds',
     summary: 'Delete a world with its snapshots; the default one stays',
     is_outside: true,
-    act: async ({ worlds, snapshots, path: { id = '' } }) => {
+    act: async ({ worlds, path: { id = '' } }) => {
       if (id === DEFAULT_WORLD) return refuse('conflict', { message: 'The default world lasts as long as the mock.' });
-      const world = worlds.get(id);
-      if (world === undefined || !(await worlds.delete(id))) return refuse('not_found', { message: 'There is no such world.' });
-      for (const snapshot of snapshots.of(world)) snapshots.delete(snapshot.id);
-      return { deleted: true, id };
+      const world = worlds.find(id);
+      if (isRefusal(world)) return world;
+      return (await worlds.delete(id)) ? { deleted: true, id } : refuse('not_found', { message: 'There is no such world.' });
     },
   }),
   controlOperation({

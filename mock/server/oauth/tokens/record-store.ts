@@ -5,7 +5,7 @@ import { later, toInstant } from '../../../ports/clock.ts';
 import type { Db, Row } from '../../../market/records/tables.ts';
 import type { World } from '../../world/world.ts';
 import { withoutPartnerScopes } from '../clients/client-scopes.ts';
-import { RECORD_CHARS_MAX, forgetExpired } from './forget-expired.ts';
+import { RECORD_CHARS_MAX, forgetExpired } from '../../../market/store/forget-expired.ts';
 import { never } from '../never.ts';
 import { revokeGrant } from './revoke-grant.ts';
 import { shiftedExpiry } from './shift-expiry.ts';

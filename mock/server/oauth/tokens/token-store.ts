@@ -4,7 +4,7 @@ import { later } from '../../../ports/clock.ts';
 import { isMember } from '../../../market/store/teams.ts';
 import type { Db } from '../../../market/records/tables.ts';
 import type { World } from '../../world/world.ts';
-import { forgetExpired } from './forget-expired.ts';
+import { forgetExpired } from '../../../market/store/forget-expired.ts';
 import { never } from '../never.ts';
 import { requireGrant } from './record-store.ts';
 import { shiftedExpiry } from './shift-expiry.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { later } from '../../../ports/clock.ts';
-import type { Db } from '../../../market/records/tables.ts';
+import { later } from '../../ports/clock.ts';
+import type { Db } from '../records/tables.ts';
+import { deletePast } from './delete-past.ts';
 
 /** So long a code or refresh token that has run out is remembered: a later second use still revokes what it gave (AUTH-8). */
 const MEMORY_SECONDS = 86_400;
@@ -17,8 +18,8 @@ export const TOKENS_MAX = 100_000;
  */
 export async function forgetExpired(tx: Db, now: string): Promise<void> {
   const forgotten = later(now, -MEMORY_SECONDS);
-  await tx.deleteFrom('oauth_records').where('expires_at', '<', forgotten).execute();
-  await tx.deleteFrom('tokens').where('payload', 'is not', null).where('expires_at', '<', forgotten).execute();
+  await deletePast(tx, 'oauth_records', forgotten);
+  await deletePast(tx, 'tokens', forgotten);
   await sql`delete from oauth_records where rowid <= (select max(rowid) from oauth_records) - ${RECORDS_MAX}`.execute(tx);
   await sql`delete from tokens where payload is not null and rowid <= (select max(rowid) from tokens) - ${TOKENS_MAX}`.execute(
     tx,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { check } from '#conformance/check/check';
-import { NO_LEDGER } from '../ledger/ledger.ts';
-import { Run } from '../session/run.ts';
-import { runCheck } from '#conformance/runner/run-check';
-import type { CheckResult } from '#conformance/check/verdicts';
-import { sendJson, serve } from '../testing/server.ts';
-import { makeSettings } from '../testing/settings.ts';
-import { CHECKS } from '#conformance/checks/index';
-import { listSubscriptions } from './subscriptions.ts';
+import { check } from '../check/check.ts';
+import { NO_LEDGER } from '#client/ledger/ledger';
+import { Run } from '#client/session/run';
+import { runCheck } from './run-check.ts';
+import type { CheckResult } from '../check/verdicts.ts';
+import { sendJson, serve } from '#client/testing/server';
+import { makeSettings } from '#client/testing/settings';
+import { CHECKS } from '../checks/index.ts';
+import { listSubscriptions } from '#client/arrange/subscriptions';
 
 const BUYER = { token: 'secret_token', team_id: undefined, user_id: undefined };
 

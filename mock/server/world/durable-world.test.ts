@@ -1,0 +1,165 @@
+/** What a world in a file keeps when the process ends, and what it says where the file cannot grow. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DatabaseFileError } from '../../market/store/engine/database-error.ts';
+import { TEST_NOW, bidBody, makeBid, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import type { TestMock } from '../../testing/open-mock.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gristmill-durable-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function readNow(mock: TestMock): Promise<{ now: string; mode: string }> {
+  return (await mock.control('GET', '/clock')).body as { now: string; mode: string };
+}
+
+test('a frozen clock that was moved stands where it stood after a restart, and a reset takes it back to its start', async () => {
+  const options = { db: join(folder, 'frozen.db'), lots: 20 };
+  {
+    await using mock = await openTestMock(options);
+    await mock.control('POST', '/clock/advance', { seconds: 90 });
+  }
+  {
+    await using mock = await openTestMock(options);
+    expect(await readNow(mock)).toMatchObject({ now: '2026-06-10T12:01:30.000Z', mode: 'frozen' });
+  }
+  // The file decides, as it does for the seed.
+  await using mock = await openTestMock({ ...options, clock: '2027-01-01T00:00:00Z' });
+  expect(await readNow(mock)).toMatchObject({ now: '2026-06-10T12:01:30.000Z', mode: 'frozen' });
+  await mock.control('POST', '/reset');
+  expect(await readNow(mock)).toMatchObject({ now: TEST_NOW, mode: 'frozen' });
+});
+
+test('a running clock keeps its distance from the machine across a restart, also one that was resumed', async () => {
+  const options = { db: join(folder, 'running.db'), lots: 20 };
+  const ahead_ms = 40 * 86_400_000;
+  {
+    await using mock = await openTestMock({ ...options, clock: 'real' });
+    await mock.control('POST', '/clock/set', { now: new Date(Date.now() + ahead_ms).toISOString() });
+  }
+  {
+    await using mock = await openTestMock({ ...options, clock: 'real' });
+    const { now, mode } = await readNow(mock);
+    expect(mode).toBe('real');
+    expect(Math.abs(Date.parse(now) - Date.now() - ahead_ms)).toBeLessThan(60_000);
+    await mock.control('POST', '/clock/freeze');
+  }
+  await using mock = await openTestMock({ ...options, clock: 'real' });
+  expect(await readNow(mock)).toMatchObject({ mode: 'frozen' });
+});
+
+test('a restored snapshot and its clock survive a restart together', async () => {
+  const options = { db: join(folder, 'restored.db'), lots: 20 };
+  {
+    await using mock = await openTestMock(options);
+    await mock.control('POST', '/clock/advance', { seconds: 60 });
+    const { id } = (await mock.control('POST', '/snapshots')).body as { id: string };
+    await mock.control('POST', '/clock/advance', { seconds: 3600 });
+    await mock.control('POST', `/snapshots/${id}/restore`);
+  }
+  await using mock = await openTestMock(options);
+  expect(await readNow(mock)).toMatchObject({ now: '2026-06-10T12:01:00.000Z' });
+});
+
+test('secrets for tests that were drawn before a restart are not drawn again', async () => {
+  const options = { db: join(folder, 'secrets.db'), lots: 20, test_secrets: true };
+  const minted: unknown[] = [];
+  for (let start = 0; start < 2; start += 1) {
+    await using mock = await openTestMock(options);
+    const answer = await mock.control('POST', '/tokens', { persona: 'buyer' });
+    expect(answer.status).toBe(201);
+    minted.push((answer.body as { access_token: string }).access_token);
+  }
+  expect(new Set(minted).size).toBe(2);
+});
+
+/** Lets the file of the default world grow by no more than so many pages of 4 KiB; none for as many as it likes. */
+async function limitGrowth(mock: TestMock, pages?: number): Promise<void> {
+  const { db } = mock.mock.worlds.default.store;
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
+  const limit = pages === undefined ? 1_000_000 : (rows[0]?.page_count ?? 0) + pages;
+  await sql.raw(`pragma max_page_count = ${limit}`).execute(db);
+}
+
+test('ERR-4 a full disk is told in one sentence, undoes what it met, and is over when there is space again', async () => {
+  const db = join(folder, 'full.db');
+  const errors: unknown[] = [];
+  let placed: string[] = [];
+  {
+    await using mock = await openTestMock({ db, lots: 20, onError: (error) => errors.push(error) });
+    const lot = await makeLot(mock);
+    await limitGrowth(mock, 2);
+    const refused: unknown[] = [];
+    const body = bidBody({ quantity_mt: 1, additional_terms: 'Dry bins only. '.repeat(30) });
+    for (let sent = 0; sent < 60 && refused.length < 3; sent += 1) {
+      const answer = await mock.call('buyer', 'POST', `/inventory/${lot}/bids`, { body });
+      if (answer.status === 201) placed.push((answer.body as { data: { id: string } }).data.id);
+      else refused.push(answer.body);
+    }
+    expect(refused.length).toBe(3);
+    for (const answer of refused)
+      expect(answer).toEqual({ error: { status: 500, code: 'internal_error', message: expect.any(String) as string } });
+    expect(JSON.stringify(refused)).not.toMatch(/disk|full|sqlite|db/i);
+    expect(errors.map(String)).toEqual(
+      Array(3).fill(
+        `DatabaseFileError: the disk is full: '${db}' cannot grow, so the last change was undone; free some space, and the mock goes on`,
+      ),
+    );
+    // One line is enough until something could be written again.
+    expect(errors.map((error) => error instanceof DatabaseFileError && error.is_repeat)).toEqual([false, true, true]);
+    // What is read is what was answered.
+    const listed = await mock.call('buyer', 'GET', `/bids?limit=50`);
+    expect(JSON.stringify(listed.body)).toContain(placed.at(-1));
+    const { rows } = await sql<{ total: number }>`select count(*) as total from bids where lot_id = ${lot}`.execute(
+      mock.mock.worlds.default.store.db,
+    );
+    expect(rows).toEqual([{ total: placed.length }]);
+
+    await limitGrowth(mock);
+    placed = [...placed, await makeBid(mock, 'buyer', lot, { quantity_mt: 1 })];
+  }
+  await using mock = await openTestMock({ db, lots: 20 });
+  for (const id of placed) expect((await mock.call('buyer', 'GET', `/bids/${id}`)).status).toBe(200);
+});
+
+test('a change that goes on after SQLite has undone it keeps nothing', async () => {
+  const db = join(folder, 'lost.db');
+  await using mock = await openTestMock({ db, lots: 20 });
+  const { store } = mock.mock.worlds.default;
+  await limitGrowth(mock, 1);
+  const fill = store.write(async (tx) => {
+    const long = tx.insertInto('oauth_keys').values({ name: 'long', value: 'x'.repeat(100_000) });
+    await long.execute().catch(() => undefined);
+    await tx.insertInto('oauth_keys').values({ name: 'short', value: 'x' }).execute();
+  });
+  await expect(fill).rejects.toThrow(/^the disk is full: /);
+  const kept = await store.db.selectFrom('oauth_keys').select('name').where('name', 'in', ['long', 'short']).execute();
+  expect(kept).toEqual([]);
+  await limitGrowth(mock);
+  await store.write((tx) => tx.insertInto('oauth_keys').values({ name: 'short', value: 'x' }).execute());
+});
+
+test('a clock that cannot be kept is not moved, and a reset that cannot be kept changes nothing', async () => {
+  const db = join(folder, 'full-clock.db');
+  await using mock = await openTestMock({ db, lots: 20, onError: () => undefined });
+  const lot = await makeLot(mock);
+  const bid = await makeBid(mock, 'buyer', lot);
+  await mock.control('POST', '/clock/advance', { seconds: 5 });
+  const before = await readNow(mock);
+  // A database that may not be written to refuses as a full one does, from the first byte on.
+  const { db: store } = mock.mock.worlds.default.store;
+  await sql.raw('pragma query_only = on').execute(store);
+  expect((await mock.control('POST', '/clock/advance', { seconds: 5 })).status).toBe(500);
+  expect((await mock.control('POST', '/clock/resume')).status).toBe(500);
+  expect((await mock.control('POST', '/reset')).status).toBe(500);
+  await sql.raw('pragma query_only = off').execute(store);
+  expect(await readNow(mock)).toEqual(before);
+  expect((await mock.call('buyer', 'GET', `/bids/${bid}`)).status).toBe(200);
+  expect((await mock.control('POST', '/reset')).status).toBe(200);
+  expect((await mock.call('buyer', 'GET', `/bids/${bid}`)).status).toBe(404);
+});

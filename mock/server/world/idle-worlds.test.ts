@@ -1,0 +1,110 @@
+/** Worlds that nobody uses go by themselves where they are told to, by the machine's time and not by their own. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openTestMock } from '../../testing/open-mock.ts';
+import type { TestMock } from '../../testing/open-mock.ts';
+import { MockOptionError } from '../options.ts';
+
+const MINUTE = 60_000;
+
+let ahead_ms = 0;
+beforeEach(() => {
+  ahead_ms = 0;
+  const readNow = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => readNow() + ahead_ms);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function makeWorld(mock: TestMock, body: object = {}): Promise<string> {
+  const made = await mock.control('POST', '/worlds', body);
+  expect(made.status).toBe(201);
+  return (made.body as { id: string }).id;
+}
+
+async function read(mock: TestMock, path: string): Promise<{ status: number; text: string }> {
+  const response = await fetch(`${mock.mock.auth_url}${path}`, { headers: { Authorization: 'Bearer dev_buyer' } });
+  return { status: response.status, text: await response.text() };
+}
+
+test('a world is there for as long as it is used, and then everything about it says that it has expired', async () => {
+  await using mock = await openTestMock({ lots: 20 });
+  const id = await makeWorld(mock, { ttl: '30m' });
+  const snapshot = (await read(mock, `/worlds/${id}/_gristmill/clock`)).status;
+  expect(snapshot).toBe(200);
+  const taken = await fetch(`${mock.mock.auth_url}/worlds/${id}/_gristmill/snapshots`, { method: 'POST' });
+  const { id: snapshot_id } = (await taken.json()) as { id: string };
+  for (const _ of [1, 2, 3]) {
+    ahead_ms += 29 * MINUTE;
+    expect((await read(mock, `/worlds/${id}/v1/bids`)).status).toBe(200);
+  }
+  ahead_ms += 30 * MINUTE;
+  const message = `World ${id} has expired: nobody used it for 30m. Make another with POST worlds, with a longer ttl where it is to last.`;
+  for (const path of ['v1/bids', '_gristmill/clock', 'oauth/token', '.well-known/openid-configuration', '']) {
+    const { status, text } = await read(mock, `/worlds/${id}/${path}`);
+    expect([path, status, JSON.parse(text)]).toEqual([path, 404, { error: { status: 404, code: 'not_found', message } }]);
+  }
+  expect(await mock.control('DELETE', `/worlds/${id}`)).toMatchObject({ status: 404, body: { error: { message } } });
+  expect((await mock.control('GET', '/worlds')).body).toMatchObject({ items: [{ id: 'default', ttl_seconds: null }] });
+  // Its snapshots go with it.
+  expect((await mock.control('POST', '/worlds', { snapshot: snapshot_id })).status).toBe(422);
+});
+
+test('nobody has to ask for it: its time comes by itself, and the default world has none', async () => {
+  await using mock = await openTestMock({ lots: 20, world_ttl: '2h' });
+  const [short, long] = [await makeWorld(mock, { ttl: '1m' }), await makeWorld(mock)];
+  const forever = await makeWorld(mock, { ttl: 'none' });
+  ahead_ms += 90 * MINUTE;
+  mock.mock.worlds.expireIdle();
+  const ids = (): string[] => mock.mock.worlds.all.map(({ id }) => id);
+  expect(ids()).toEqual(['default', long, forever]);
+  expect((await mock.control('GET', '/worlds')).body).toMatchObject({
+    items: [{ ttl_seconds: null }, { id: long, ttl_seconds: 7_200, idle_seconds: 5_400 }, { id: forever, ttl_seconds: null }],
+  });
+  ahead_ms += 1e6 * MINUTE;
+  mock.mock.worlds.expireIdle();
+  expect(ids()).toEqual(['default', forever]);
+  expect(short).toBe('w1');
+});
+
+test('the clock of a world has nothing to do with it', async () => {
+  await using mock = await openTestMock({ lots: 20, world_ttl: '1m' });
+  const id = await makeWorld(mock);
+  const body = JSON.stringify({ seconds: 86_400 });
+  const headers = { 'Content-Type': 'application/json' };
+  const moved = await fetch(`${mock.mock.auth_url}/worlds/${id}/_gristmill/clock/advance`, { method: 'POST', headers, body });
+  expect(moved.status).toBe(200);
+  mock.mock.worlds.expireIdle();
+  expect((await read(mock, `/worlds/${id}/v1/bids`)).status).toBe(200);
+});
+
+test('whoever listens to a world uses it', async () => {
+  await using mock = await openTestMock({ lots: 20, world_ttl: '1m' });
+  const id = await makeWorld(mock);
+  const gone = new AbortController();
+  const stream = await fetch(`${mock.mock.auth_url}/worlds/${id}/_gristmill/stream`, { signal: gone.signal });
+  expect(stream.status).toBe(200);
+  ahead_ms += 10 * MINUTE;
+  mock.mock.worlds.expireIdle();
+  expect(mock.mock.worlds.all.length).toBe(2);
+  gone.abort();
+});
+
+test.each([
+  [{}, null],
+  [{ shared: true }, 86_400],
+  [{ shared: true, world_ttl: 'none' }, null],
+  [{ world_ttl: '7d' }, 604_800],
+])('unless it says otherwise a world of a mock that is started with %j lasts %j seconds', async (options, ttl_seconds) => {
+  await using mock = await openTestMock({ lots: 20, ...options });
+  await makeWorld(mock);
+  expect((await mock.control('GET', '/worlds')).body).toMatchObject({ items: [{}, { ttl_seconds }] });
+});
+
+test('a time to live that is none is refused by its name', async () => {
+  const refused = openTestMock({ lots: 20, world_ttl: '1 day' });
+  await expect(refused).rejects.toThrow(MockOptionError);
+  await expect(refused).rejects.toThrow(
+    "world_ttl: '1 day' will not do; give a time such as 30m, 24h or 7d, from 1m to 365d, or none",
+  );
+});
