@@ -124,6 +124,7 @@ export {
 export type { BreachDetails } from './replies/findings.ts';
 export { Blocked, Breach, TransportFault, Unverifiable } from './replies/findings.ts';
 export { JsonNode, isObject, isSameJson, shorten } from './replies/json-node.ts';
+export { hasValueOf } from './replies/prices.ts';
 export { Reply } from './replies/reply.ts';
 export type { Point } from './secrets/coordinates.ts';
 export { pairsIn, pairsInText } from './secrets/coordinates.ts';

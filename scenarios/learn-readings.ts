@@ -19,6 +19,7 @@ export async function learnReadings(session: Session, takes_receiver: boolean): 
   await t.buyer.post(`/bids/${counter.id}/accept`);
   const told = await inbox?.find({ within_ms: TOLD_WITHIN_MS });
   const left = await read(lot.seller, `/me/inventory/${lot.id}`, 'quantity_mt');
+  const lot_status = await read(lot.seller, `/me/inventory/${lot.id}`, 'status');
 
   const lost = async (takeOff: (lot: Lot) => Promise<unknown>): Promise<boolean | undefined> => {
     const gone = await t.arrange.lot();
@@ -36,6 +37,7 @@ export async function learnReadings(session: Session, takes_receiver: boolean): 
   const late = await old_lot.seller.post(`/bids/${old.id}/accept`);
   return {
     takes_quantity: left === lot.quantity_mt - BID_MT ? true : left === lot.quantity_mt ? false : undefined,
+    keeps_lot_listed: lot_status === 'listed' ? true : undefined,
     shows_expiry: old_status === 'expired' && late.status === 422 ? true : undefined,
     unlisting_rejects_at_once,
     archiving_rejects,

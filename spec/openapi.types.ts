@@ -1629,8 +1629,8 @@ export interface components {
             event_id: string;
             /** @enum {string} */
             status: "delivered" | "retrying" | "failed";
-            /** @description HTTP status that the consumer returned; null when no response came. */
-            response_status: number | null;
+            /** @description HTTP status that the consumer returned; 0 if no response was received (RTY-8). */
+            response_status: number;
             /** @description The number of this attempt, from 1. */
             attempts: number;
             /**

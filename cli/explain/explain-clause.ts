@@ -57,9 +57,7 @@ function explainArea({ word, title, clauses }: (typeof AREAS)[number]): string {
     return `  ${id.padEnd(width)}  ${level}  ${text}`;
   });
   const levels = Object.entries(LEVELS).map(([level, meaning]) => `  ${level}  ${meaning}`);
-  return [`${word}  ${title}`, '', ...rows, '', ...levels, `  gristmill explain ${clauses[0].id} tells more of one`, ''].join(
-    '\n',
-  );
+  return [`${word}  ${title}`, '', ...rows, '', ...levels, `  gristmill explain ${word}-1 tells more of one`, ''].join('\n');
 }
 
 /** What was meant: the clause of a check or violation that was given, or one that is written nearly so. */

@@ -2,6 +2,7 @@
 import type { Exchange, Receipt, Run } from '#client';
 import { Breach, Reply, isIdentifier, isPaidInFull, isSeller, lacksFarmsRead, ownerOf, shorten } from '#client';
 import { namesParty, unmaskedTooEarly } from '../privacy/judge-resource.ts';
+import { ExtraKeys } from '../privacy/extra-keys.ts';
 import type { Finding } from '../privacy/sweep.ts';
 import { isUnknownInInventory, membersOf, resourcesIn } from '../privacy/views.ts';
 import { foreignSecretsIn, foreignSecretsInReceipt, secretsIn } from '../privacy/watch.ts';
@@ -52,7 +53,7 @@ export const PRIVACY_ORACLES: readonly Oracle[] = [
     judge: (exchange, run) => judgeSecrets(exchange, run, isIdentity, ({ actor }) => !isSeller(actor)),
     judgeReceipt: (receipt, run) => (isSeller(receipt.actor) ? undefined : judgeReceipt(receipt, run, isIdentity)),
   }),
-  oracle('PRIV-16/no-unknown-key', 'An anonymized listing has no key that the document does not show', {
+  oracle('PRIV-16/no-unknown-key', 'A key of an anonymized listing that the document does not show is a constant', {
     judge: judgeUnknownKeys,
   }),
 ];
@@ -167,16 +168,17 @@ function judgeUnknownKeys(exchange: Exchange, run: Run): OracleOpinion {
   const seen = resourcesIn(exchange.operation, exchange.json).filter(({ view }) => view === 'inventory');
   if (seen.length === 0) return undefined;
   const { allow_extra } = run.settings;
+  const known = run.remember(`PRIV-16 ${exchange.operation}`, () => new ExtraKeys());
   for (const { resource, pointer } of seen) {
     const unknown = membersOf(resource).filter((member) => isUnknownInInventory(member) && !allow_extra.includes(member.key));
-    const [first] = unknown;
+    const [first, ...others] = known.findVarying(unknown);
     if (first === undefined) continue;
-    const keys = [...new Set(unknown.map(({ key }) => `"${key}"`))].join(', ');
+    const keys = [...new Set([first, ...others].map(({ key }) => `"${key}"`))].join(', ');
     return new Breach({
-      message: `An anonymized listing has keys that the document does not show: ${keys}.`,
+      message: `Anonymized listings have keys that the document does not show, with values that differ: ${keys}.`,
       exchange,
       pointer: `${pointer}${first.below}/${first.key}`,
-      expected: 'the fields of Inventory; where another is harmless, an entry of allow_extra says so',
+      expected: 'the fields of Inventory, and others only with a constant value; allow_extra names harmless exceptions',
       observed: shorten(first.value),
     });
   }

@@ -58,7 +58,7 @@ test('each verdict comes to what build servers know, and stands in a property', 
 test('a failure tells all that is needed to look into it', () => {
   const [failure] = findElements(parseXml(renderJunit(makeReport())), 'failure');
   for (const part of [
-    'PAGE-13: No page holds',
+    'PAGE-13: No page has more than',
     '(Limits)',
     'pointer:  /data/counterparty',
     'expected: null',

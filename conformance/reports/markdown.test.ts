@@ -74,7 +74,7 @@ test('a failure is folded, and holds what is needed', () => {
   const failure = text.slice(text.indexOf('<details>'), text.indexOf('</details>'));
   for (const part of [
     '<summary>fail: <code>PAGE-13/is-obeyed</code>',
-    '> **PAGE-13** (S, Limits): No page holds',
+    '> **PAGE-13** (S, Limits): No page has more than',
     'expected\n\n```\nnull\n```',
     '```sh\ncurl -X POST',
     'gristmill conform --only PAGE-13/is-obeyed --seed 7\n```',

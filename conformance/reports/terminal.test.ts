@@ -74,9 +74,7 @@ test('hundreds of failures in which the same was found are some lines, though no
 test('a failure tells requirement, expected, observed, pointer, curl, rerun and cause', () => {
   const text = watch(makeReport());
   const failure = text.slice(text.indexOf('✗ fail  PRIV-13/is-obeyed'), text.indexOf('✗ fail  BID-13'));
-  expect(failure.replaceAll(/\s+│ /g, ' ')).toContain(
-    'PRIV-13 Before payment `counterparty` is null: on every bid that is pending',
-  );
+  expect(failure.replaceAll(/\s+│ /g, ' ')).toContain('PRIV-13 Before payment, `counterparty` is null on every Pending trade');
   for (const line of [
     '[S] Resources and their fields > Bid',
     'request  │ POST https://staging.example/v1/bids as buyer: 201',

@@ -100,4 +100,11 @@ export const CONTROLS: readonly string[] = [
   'countered-names-the-new-bid',
   'buyers-own-answers-untold',
   'delays-from-the-first',
+  'inbox-without-own-counters',
+  'part-paid',
+  'accepted-lot-unlisted',
+  'accepted-lot-archived',
+  'accepted-lot-unchanged',
+  'prices-per-pound',
+  'trade-statuses-when-sent',
 ];

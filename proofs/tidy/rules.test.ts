@@ -36,9 +36,9 @@ function repeat(line: string, times: number): string {
 test('fileSizes', () => {
   expect(examine(fileSizes, { 'mock/a.ts': repeat('f();', 300) })).toEqual([]);
   expect(examine(fileSizes, { 'mock/a.ts': repeat('f();', 301) })).toEqual(['mock/a.ts  has 301 lines']);
-  expect(examine(fileSizes, { 'spec/clauses/bid.ts': repeat('f();', 301) })).toEqual([]);
-  expect(examine(fileSizes, { 'spec/clauses/bid.ts': `${repeat('f();', 301)}const f = () => 1;` })).toEqual([
-    'spec/clauses/bid.ts 302 is a data table and declares a function',
+  expect(examine(fileSizes, { 'fixtures/people/last-names.ts': repeat('f();', 301) })).toEqual([]);
+  expect(examine(fileSizes, { 'fixtures/people/last-names.ts': `${repeat('f();', 301)}const f = () => 1;` })).toEqual([
+    'fixtures/people/last-names.ts 302 is a data table and declares a function',
   ]);
 });
 

@@ -2,7 +2,7 @@
 import type { Params } from '../description.ts';
 import { param, pick, pickNewest } from '../description.ts';
 import type { Model, Side, Trade } from '../model/model.ts';
-import { payInvoice, statusOfTrade } from '../model/trades.ts';
+import { payInvoice } from '../model/trades.ts';
 import type { Session } from '../session.ts';
 import type { Command } from './command.ts';
 import { newest, oneOf } from './command.ts';
@@ -54,8 +54,3 @@ export const PAYING: readonly Command[] = [
     },
   },
 ];
-
-/** Whether both invoices are paid. */
-export function isSettled(trade: Trade): boolean {
-  return statusOfTrade(trade) === 'Completed';
-}

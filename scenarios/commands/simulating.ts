@@ -16,7 +16,9 @@ const PRICE = 300;
 
 /** The newest sandbox lot that takes bids: a draft will do (SBX-3). */
 async function sandboxLot(session: Session): Promise<string> {
-  const known = session.model.lots.findLast(({ seller, left_mt }) => isSandbox(seller) && Math.min(...left_mt) > 0);
+  const known = session.model.lots.findLast(
+    ({ seller, left_mt, status }) => isSandbox(seller) && Math.min(...left_mt) > 0 && !status.includes('archived'),
+  );
   if (known !== undefined) return known.id;
   const grade = session.knowledge.crop.grade ?? null;
   const lot = await publish(session, { seller: 'partner_sandbox', grade, quantity_mt: DRAFT_MT, price: PRICE, is_draft: true });

@@ -1,6 +1,6 @@
 /** What everybody reads is what must be believed. What is seen settles what was open. */
 import type { Exchange } from '#client';
-import { isObject, shorten } from '#client';
+import { hasValueOf, isObject, shorten } from '#client';
 import { parseInstant } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
 import type { Charge } from '../finding.ts';
@@ -9,7 +9,7 @@ import { seeBid, statusesOf } from '../model/bids.ts';
 import { seeLot } from '../model/lots.ts';
 import type { Bid, BidStatus, Lot, Party, Trade } from '../model/model.ts';
 import { change, isSandbox, the } from '../model/model.ts';
-import { seeTrade, sideIn, statusOfTrade } from '../model/trades.ts';
+import { isSettled, isStatusOfTrade, seeTrade, sideIn } from '../model/trades.ts';
 import type { Resource } from '../resources.ts';
 import { readResources } from '../resources.ts';
 import type { Session } from '../session.ts';
@@ -136,7 +136,17 @@ function judgeTrade(session: Session, resource: Resource, trade: Trade): void {
     { invariant: 'agreement/parties', clause: 'TRD-3' },
     { message: `${name} is shown to ${exchange.actor}, who is no party to it.`, exchange, pointer: resource.pointer },
   );
-  agree(resource, { invariant: 'agreement/trade-status', clause: 'TRD-6' }, 'status', [statusOfTrade(trade)], name);
+  demand(
+    isStatusOfTrade(trade, fields['status']),
+    { invariant: 'agreement/trade-status', clause: 'TRD-6' },
+    {
+      message: `${name} reads to ${exchange.actor} with status ${shorten(fields['status'])}.`,
+      exchange,
+      pointer: `${resource.pointer}/status`,
+      expected: isSettled(trade) ? 'Completed' : trade.paid.buyer || trade.paid.seller ? 'any status but Completed' : 'Pending',
+      observed: shorten(fields['status']),
+    },
+  );
   const terms = { invariant: 'agreement/trade-terms', clause: 'TRD-10' } as const;
   agree(resource, terms, 'bid_id', [trade.bid_id, undefined, null], name);
   if (trade.lot_id !== null) agree(resource, terms, 'inventory_id', [trade.lot_id, undefined, null], name);
@@ -169,10 +179,10 @@ function judgeLot(session: Session, resource: Resource, lot: Lot): void {
   }
   agree(resource, { invariant: 'quantity/conserved', clause: 'INV-19' }, 'quantity_mt', [...lot.left_mt, undefined], name);
   const price = fields[kind === 'listing' ? 'target_price' : 'asking_price'];
-  if (isObject(price)) {
+  // In any unit that the price names, if its value can be compared.
+  if (kind === 'listing' && isObject(price) && price['amount'] !== undefined && hasValueOf(price, lot.price) === false) {
     const at = { ...resource, fields: price, pointer: `${resource.pointer}/price` };
-    if (kind === 'listing')
-      agree(at, { invariant: 'agreement/lot-price', clause: 'LST-6' }, 'amount', [lot.price, undefined], name);
+    agree(at, { invariant: 'agreement/lot-price', clause: 'LST-6' }, 'amount', [lot.price], name);
   }
   const { status, quantity_mt } = fields;
   session.model = seeLot(

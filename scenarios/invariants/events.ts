@@ -5,7 +5,7 @@ import { Finding, demand } from '../finding.ts';
 import { statusesOf } from '../model/bids.ts';
 import { ATTEMPTS_MAX, attempt, windowOf } from '../model/events.ts';
 import type { Due, Model, Subscription } from '../model/model.ts';
-import { statusOfTrade } from '../model/trades.ts';
+import { isStatusOfTrade } from '../model/trades.ts';
 import type { Session } from '../session.ts';
 import type { Invariant, Scene } from './invariant.ts';
 
@@ -96,7 +96,10 @@ function judgeAgain({ model }: Session, due: Due, to: string, observed: string):
   );
 }
 
-/** EVT-21: the status of the bid or trade when it was sent. */
+/** The status of a trade at the event (EVT-21). */
+const AT_THE_EVENT: Readonly<Record<string, string>> = { 'trade.created': 'Pending', 'trade.settled': 'Completed' };
+
+/** EVT-21: the status of the bid when it was sent; of a trade, then or at the event. */
 function judgeStatus(due: Due, { data }: Envelope, before: Model, after: Model, observed: string): void {
   const { status } = data;
   const believed = [before, after].flatMap((model): readonly string[] => {
@@ -104,7 +107,9 @@ function judgeStatus(due: Due, { data }: Envelope, before: Model, after: Model, 
     const bid = model.bids.find(({ id }) => id === subject);
     const trade = model.trades.find(({ id }) => id === subject);
     if (bid !== undefined) return statusesOf(model, bid);
-    return trade === undefined ? [] : [statusOfTrade(trade)];
+    if (trade === undefined) return [];
+    const at_the_event = AT_THE_EVENT[due.type] ?? 'Pending';
+    return typeof status === 'string' && isStatusOfTrade(trade, status) ? [status, at_the_event] : [at_the_event];
   });
   if (believed.length === 0 || typeof status !== 'string') return;
   demand(

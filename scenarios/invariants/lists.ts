@@ -57,8 +57,8 @@ function belonging(model: Model, { path, filters, exchange }: Page): readonly st
   const [, lot_id] = /^\/me\/inventory\/([^/]+)\/bids$/.exec(path) ?? [];
   if (lot_id !== undefined) return model.bids.filter((bid) => bid.lot_id === lot_id).map(({ id }) => id);
   if (path !== '/me/bids-received') return undefined;
-  // LST-12: what is surely pending is in the inbox.
-  const open = model.bids.filter((bid) => isOnly(statusesOf(model, bid), 'pending'));
+  // LST-12: what is surely pending is in the inbox. The seller's own counters can be left out.
+  const open = model.bids.filter((bid) => isOnly(statusesOf(model, bid), 'pending') && bid.author === 'buyer');
   return open.filter(({ lot_id: on }) => the(model.lots, on).seller === viewer).map(({ id }) => id);
 }
 

@@ -22,6 +22,15 @@ test.for(TWICE)('the rows of %s say what the contract says, in words of their ow
   expect([...states].filter((state) => !(state in own))).toEqual(unjudged);
 });
 
+test.for([
+  ['Pending', 'PartPaid', true],
+  ['PartPaid', 'Completed', true],
+  ['Completed', 'PartPaid', false],
+  ['Completed', 'Pending', false],
+] as const)('TRD-6 from %s to %s is a move: %s', ([from, to, is_move]) => {
+  expect(isMove(MACHINES.trade ?? { clause: 'TRD-6', next: {} }, from, to, [])).toBe(is_move);
+});
+
 const LISTING = MACHINES.listing ?? { clause: 'LST-6' as const, next: {} };
 
 test.for([

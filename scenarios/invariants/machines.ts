@@ -9,6 +9,8 @@ export interface Machine {
   clause: ClauseId;
   /** From each status those that can follow, itself left out. A status that is not here is not judged. */
   next: Readonly<Record<string, readonly string[]>>;
+  /** Statuses that the table does not have are legal. */
+  is_open?: boolean;
   /** Those that no table has, and that are open: legal where the model believes in them. */
   open?: Readonly<Record<string, readonly string[]>>;
 }
@@ -24,7 +26,12 @@ const BID: Machine = {
   },
 };
 
-const TRADE: Machine = { clause: 'TRD-6', next: { Pending: ['Completed'], Completed: [] } };
+const TRADE: Machine = {
+  clause: 'TRD-6',
+  next: { Pending: ['Completed'], Completed: [] },
+  // With one paid invoice, a trade can have a status that is not in the table.
+  is_open: true,
+};
 
 const OFFER: Machine = { clause: 'CB-5', next: { accepted: [], rejected: [] } };
 
@@ -38,8 +45,9 @@ const LISTING: Machine = {
 export const MACHINES: Partial<Record<Kind, Machine>> = { bid: BID, trade: TRADE, offer: OFFER, listing: LISTING };
 
 /** Whether a status may follow another. @param believed what the model holds for possible now */
-export function isMove({ next, open }: Machine, from: string, to: string, believed: readonly string[]): boolean {
+export function isMove({ next, open, is_open = false }: Machine, from: string, to: string, believed: readonly string[]): boolean {
   const following = next[from];
+  if (is_open && !(to in next) && following?.length !== 0) return true;
   return following === undefined || following.includes(to) || (open?.[from]?.includes(to) === true && believed.includes(to));
 }
 

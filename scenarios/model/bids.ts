@@ -1,6 +1,6 @@
 /** What becomes of bids: the document's table of transitions, and what it leaves open. */
 import { owe } from './events.ts';
-import type { Bid, BidLine, BidStatus, Bidder, Lot, Model, Possible, Side, Trade } from './model.ts';
+import type { Bid, BidLine, BidStatus, Bidder, Lot, LotStatus, Model, Possible, Side, Trade } from './model.ts';
 import { change, the } from './model.ts';
 
 /** BID-11: 7 days after placement, and 7 calendar days may cross a clock change. */
@@ -149,15 +149,17 @@ function leftAfter({ left_mt }: Lot, quantity_mt: number, takes: boolean | undef
   return [...new Set([...(takes === true ? [] : left_mt), ...less])];
 }
 
-/** A lot of which nothing may be left may be delisted, at once or later, and its other bids rejected with it (BID-29, BID-30). */
+/** An acceptance can take the lot off the market, and its other bids are then rejected (BID-29); BID-30 is an assumption. */
 function unsettleLot(model: Model, lot_id: string): Model {
   const { status, left_mt } = the(model.lots, lot_id);
-  const is_sold_out = left_mt.includes(0);
-  // What becomes of an archived lot, of which a bid was kept and is accepted, nobody says.
-  const may_leave = status.includes('archived') || (is_sold_out && status.includes('listed'));
-  const open = { status: [...new Set([...status, 'unlisted' as const])], may_leave };
+  const keeps = model.readings.keeps_lot_listed === true;
+  const may_close = left_mt.includes(0) || !keeps;
+  // The document does not say what happens to an archived lot if a bid that it kept is accepted.
+  const may_leave = status.includes('archived') || !keeps || (may_close && status.includes('listed'));
+  const off_market: readonly LotStatus[] = keeps ? ['unlisted'] : ['unlisted', 'archived'];
+  const open = { status: [...new Set([...status, ...off_market])], may_leave };
   const unsettled = may_leave ? { ...model, lots: change(model.lots, lot_id, open) } : model;
-  return is_sold_out ? mayReject(unsettled, lot_id) : unsettled;
+  return may_close ? mayReject(unsettled, lot_id) : unsettled;
 }
 
 /** The pending bids of a lot may have been rejected or may be yet, and their bidders told. */

@@ -21,7 +21,6 @@ export type Side = 'buyer' | 'seller';
 export type BidStatus = 'pending' | 'accepted' | 'rejected' | 'countered' | 'expired';
 export type LotStatus = 'listed' | 'unlisted' | 'archived';
 export type OfferStatus = 'pending' | 'accepted' | 'rejected';
-export type TradeStatus = 'Pending' | 'Completed';
 
 /** Every status that is legal now; one of them once it has been seen. */
 export type Possible<Status> = readonly Status[];
@@ -144,6 +143,8 @@ export interface Keyed {
 export interface Readings {
   /** Acceptance takes the quantity off the lot. */
   readonly takes_quantity: boolean | undefined;
+  /** Acceptance leaves the lot on the market while something is left of it. */
+  readonly keeps_lot_listed: boolean | undefined;
   /** A bid that has expired reads so, and cannot be accepted. */
   readonly shows_expiry: boolean | undefined;
   /** Taking a lot off the market rejects its pending bids at once, and not by and by. */
@@ -158,6 +159,7 @@ export interface Readings {
 
 export const UNKNOWN_READINGS: Readings = {
   takes_quantity: undefined,
+  keeps_lot_listed: undefined,
   shows_expiry: undefined,
   unlisting_rejects_at_once: undefined,
   archiving_rejects: undefined,

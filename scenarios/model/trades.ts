@@ -1,21 +1,27 @@
 /** What becomes of trades and of offers on cash bids. */
 import { tellOfTrade } from './bids.ts';
 import { owe } from './events.ts';
-import type { CashBid, Model, Offer, Party, Seller, Side, Trade, TradeStatus } from './model.ts';
+import type { CashBid, Model, Offer, Party, Seller, Side, Trade } from './model.ts';
 import { change, the } from './model.ts';
 
-/** TRD-6: Completed when both invoices are paid, and not before. */
-export function statusOfTrade({ paid }: Trade): TradeStatus {
-  return paid.buyer && paid.seller ? 'Completed' : 'Pending';
+/** TRD-6: both invoices are paid. */
+export function isSettled({ paid }: Trade): boolean {
+  return paid.buyer && paid.seller;
+}
+
+/** TRD-6, TRD-12: whether a trade can have this status. With one paid invoice, it can be any but Completed. */
+export function isStatusOfTrade(trade: Trade, status: unknown): boolean {
+  if (isSettled(trade)) return status === 'Completed';
+  const { buyer, seller } = trade.paid;
+  return buyer || seller ? typeof status === 'string' && status !== 'Completed' : status === 'Pending';
 }
 
 /** One invoice was paid; the second settles the trade, and both sides are told (EVT-8). */
 export function payInvoice(model: Model, id: string, invoice: Side): Model {
   const trade = the(model.trades, id);
   const paid = { ...trade.paid, [invoice]: true };
-  const is_settled = paid.buyer && paid.seller;
   const changed = { ...model, trades: change(model.trades, id, { paid }) };
-  if (!is_settled) return changed;
+  if (!isSettled({ ...trade, paid })) return changed;
   const told = owe(changed, { to: trade.buyer, type: 'trade.settled', clause: 'EVT-8', subject_ids: [id], is_owed: true });
   return owe(told, { to: trade.seller, type: 'trade.settled', clause: 'EVT-8', subject_ids: [id], is_owed: true });
 }

@@ -10,7 +10,7 @@ const BEGIN: State = {
   left_mt: 40,
   keyed: 0,
 };
-const LAWS = { takes_quantity: true };
+const LAWS = { takes_quantity: true, keeps_lot_listed: true };
 const ACCEPT: Operation = { type: 'accept', bid: 'one', quantity_mt: 10 };
 const REJECT: Operation = { type: 'reject', bid: 'one' };
 const COUNTER: Operation = { type: 'counter', bid: 'one' };
@@ -174,7 +174,7 @@ test.for([
     operation: { type: 'accept', bid, quantity_mt: 40 },
     status: statuses[i],
   }));
-  expect(linearize(history, BEGIN, () => true, { takes_quantity }) !== undefined).toBe(is_legal);
+  expect(linearize(history, BEGIN, () => true, { ...LAWS, takes_quantity }) !== undefined).toBe(is_legal);
 });
 
 test('IDEM-5 one bid a key, whoever comes first', () => {

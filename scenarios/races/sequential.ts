@@ -26,6 +26,7 @@ export interface Way {
 /** What this deployment does where the document is silent. */
 export interface Laws {
   readonly takes_quantity: boolean | undefined;
+  readonly keeps_lot_listed: boolean | undefined;
 }
 
 /** BID-20: what is no longer pending is refused; counter may answer 409 for a conflict (BID-40). */
@@ -48,7 +49,8 @@ export function waysOf(state: State, operation: Operation, laws: Laws): readonly
   }
 }
 
-function accept(state: State, bid: string, quantity_mt: number, { takes_quantity }: Laws): readonly Way[] {
+function accept(state: State, bid: string, quantity_mt: number, laws: Laws): readonly Way[] {
+  const { takes_quantity, keeps_lot_listed } = laws;
   if (state.bids[bid] !== 'pending') return [{ statuses: TOO_LATE.accept, state }];
   const accepted: State = {
     ...state,
@@ -57,12 +59,12 @@ function accept(state: State, bid: string, quantity_mt: number, { takes_quantity
     left_mt: takes_quantity === false ? state.left_mt : Math.max(0, state.left_mt - quantity_mt),
   };
   const done = { statuses: [200], state: accepted };
-  // Whether more can be sold than there is, is open (BID-30); and so is whether what is sold out delists the rest.
+  // Whether more can be sold than there is, is open (BID-30); and so is whether an acceptance takes the lot off the market.
   const refused = { statuses: [403, 409, 422], state };
   const fits = quantity_mt <= state.left_mt;
   const delisted = { statuses: [200], state: unlist(accepted) };
-  if (!fits) return takes_quantity === true ? [refused] : [done, refused];
-  return accepted.left_mt > 0 ? [done] : [done, delisted];
+  if (!fits) return takes_quantity === true ? [refused] : [done, delisted, refused];
+  return accepted.left_mt > 0 && keeps_lot_listed === true ? [done] : [done, delisted];
 }
 
 function answer(state: State, bid: string, type: 'reject' | 'counter'): readonly Way[] {

@@ -61,7 +61,7 @@ test(
     expect(story.replace(/\{"name":"[^"]+"\}/, '{"name":"…"}')).toMatchInlineSnapshot(`
       "PRIV-4 is violated: The counterparty of trade 1 is told to buyer, though only one invoice of the two is paid.
 
-      PRIV-4, stated by the document (What the service does): \`counterparty\` of a bid or trade is null until both invoices on the resulting trade are paid, then \`{ name }\`: null after acceptance, and after one invoice of the two, whichever it is. (Before any payment: PRIV-13.)
+      PRIV-4, stated by the document (What the service does): The \`counterparty\` of a bid or trade is null until both invoices on the resulting trade are paid, and then \`{ name }\`; it is still null after acceptance and after just one of the two invoices is paid, whichever it is. (Before any payment: PRIV-13.)
 
       The ground
         Lot 2 is listed by partner: 60 t of green-peas, No. 1 Canada.

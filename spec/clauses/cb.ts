@@ -1,125 +1,33 @@
-import type { ClauseRow } from './clause.ts';
+import type { ClauseTable } from './clause.ts';
 
 /** CB: cash bids and offers. */
-export const CB = [
-  {
-    id: 'CB-1',
-    level: 'S',
-    how: 'B',
-    statement: 'GET /cash-bids: cashbids.read, paging object; filters is_active, commodity, limit, offset, units.',
-    section: 'Endpoints > Cash bids',
-  },
-  {
-    id: 'CB-2',
-    level: 'S',
-    how: 'B+C',
-    statement:
-      'POST /cash-bids: cashbids.write, 201 `{ data }`; invalid: 422. (Without a body template only the scope is judged.)',
-    section: 'Endpoints > Cash bids',
-  },
-  {
-    id: 'CB-3',
-    level: 'S',
-    how: 'B+C',
-    statement:
-      'PATCH /cash-bids/{id}: cashbids.write, optional body, 200; 404, 422. (Without a body template only scope and 404 are judged.)',
-    section: 'Endpoints > Cash bids',
-  },
-  {
-    id: 'CB-4',
-    level: 'S',
-    how: 'B+C',
-    statement:
-      "GET /cash-bids/{id}/offers: cashbids.read, filter status, `limit`, `offset`, paging object; 404 for another's cash bid.",
-    section: 'Endpoints > Cash bids',
-  },
-  {
-    id: 'CB-5',
-    level: 'S',
-    how: 'H',
-    statement:
-      'POST /cash-bid-offers/{id}/accept: cashbids.write, 200 `{ data: Trade }`; reject: cashbids.write, 200 `{ data: offer }`; 404, 409.',
-    section: 'Endpoints > Cash bids',
-  },
-  {
-    id: 'CB-6',
-    level: 'S',
-    how: 'H',
-    statement: 'Acting on an offer in conflict: 409.',
-    section: 'Errors',
-  },
-  {
-    id: 'CB-7',
-    level: 'S',
-    how: 'H',
-    statement: 'An offer shows its id, cash bid id and status, and masks the offering party until its trade settles.',
-    section: 'Resources and their fields > Cash bid and cash-bid offer',
-  },
-  {
-    id: 'CB-8',
-    level: 'A',
-    how: 'B',
-    statement:
-      'StoreCashBid (assumed): commodity, grade, price, quantity_mt, delivery, delivery_location_id (own), crop_year, is_active default true. PATCH changes price, quantity_mt, delivery, is_active. Offer statuses: pending, accepted, rejected, expired. Code of the 409: `conflict`.',
-    section: 'Endpoints > Cash bids',
-  },
-  {
-    id: 'CB-9',
-    level: 'S',
-    how: 'H',
-    statement:
-      "A seller's offer sends cashbid.offer_received to the team that owns the cash bid. (No endpoint makes offers: the mock's control plane does.)",
-    section: 'Events > Event types',
-  },
-  {
-    id: 'CB-10',
-    level: 'D',
-    how: 'H',
-    statement:
-      'Two decisions on one offer at the same moment: one wins, the other gets 409; accept never makes two trades (from CB-14).',
-    section: 'States and transitions > Cash bid and offers',
-  },
-  {
-    id: 'CB-11',
-    level: 'S',
-    how: 'B+C',
-    statement: 'A cash bid has a public id and the boolean `is_active`; `?is_active=` returns only such.',
-    section: 'Resources and their fields > Cash bid and cash-bid offer',
-  },
-  {
-    id: 'CB-12',
-    level: 'S',
-    how: 'B+C',
-    statement: 'PATCH /cash-bids/{id} needs no body: without one it answers 200.',
-    section: 'Endpoints > Cash bids',
-  },
-  {
-    id: 'CB-13',
-    level: 'D',
-    how: 'B+C',
-    statement:
-      "A caller manages only its own elevator's cash bids and offers: another's is 404 (from: manage the elevator's own cash bids).",
-    section: 'What the service does',
-  },
-  {
-    id: 'CB-14',
-    level: 'D',
-    how: 'H',
-    statement: 'An offer that is no longer pending is in conflict: 409 (from CB-6). (404 and 422 warn.)',
-    section: 'Errors',
-  },
-  {
-    id: 'CB-15',
-    level: 'A',
-    how: 'B+C',
-    statement: 'An unknown `status` on the offers of a cash bid: 400 `invalid_filter`.',
-    section: 'Endpoints > Cash bids',
-  },
-  {
-    id: 'CB-16',
-    level: 'A',
-    how: 'H',
-    statement: "The offering party is the offer's `counterparty`: null until its trade settles, then `{ name }`.",
-    section: 'Resources and their fields > Cash bid and cash-bid offer',
-  },
-] as const satisfies readonly ClauseRow[];
+export const CB = {
+  'Endpoints > Cash bids': [
+    'CB-1 | S | B | GET /cash-bids requires cashbids.read, takes is_active, commodity, limit, offset, and units, and returns a paging object.',
+    'CB-2 | S | B+C | POST /cash-bids requires cashbids.write and returns 201 `{ data }`; an invalid request returns 422. (Without a body template, only the scope is checked.)',
+    'CB-3 | S | B+C | PATCH /cash-bids/{id} requires cashbids.write, takes an optional body, and returns 200; it can also return 404 or 422. (Without a body template, only the scope and 404 are checked.)',
+    "CB-4 | S | B+C | GET /cash-bids/{id}/offers requires cashbids.read, takes status, `limit`, and `offset`, and returns a paging object, or 404 for someone else's cash bid.",
+    'CB-5 | S | H | POST /cash-bid-offers/{id}/accept returns 200 `{ data: Trade }`, and reject returns 200 `{ data: offer }`; both require cashbids.write and can also return 404 or 409.',
+    "CB-8 | A | B | StoreCashBid (assumed) has commodity, grade, price, quantity_mt, delivery, delivery_location_id (the caller's own), crop_year, and is_active (default true). PATCH changes price, quantity_mt, delivery, and is_active. Offer statuses: pending, accepted, rejected, expired. The code of the 409 is `conflict`.",
+    'CB-12 | S | B+C | PATCH /cash-bids/{id} needs no body: without one, it returns 200.',
+    'CB-15 | A | B+C | An unknown `status` on the offers of a cash bid returns 400 `invalid_filter`.',
+  ],
+  Errors: [
+    'CB-6 | S | H | Acting on an offer that is in conflict returns 409.',
+    'CB-14 | D | H | An offer that is no longer pending is in conflict: 409 (from CB-6). (404 and 422 are warnings.)',
+  ],
+  'Resources and their fields > Cash bid and cash-bid offer': [
+    'CB-7 | S | H | An offer includes its id, cash bid id, and status, and masks the offering party until its trade settles.',
+    'CB-11 | S | B+C | A cash bid has a public id and a boolean `is_active`; `?is_active=` returns only matching cash bids.',
+    "CB-16 | A | H | The offering party is the offer's `counterparty`: null until its trade settles, then `{ name }`.",
+  ],
+  'Events > Event types': [
+    "CB-9 | S | H | A seller's offer sends cashbid.offer_received to the team that owns the cash bid. (No endpoint creates offers; the mock's control plane does.)",
+  ],
+  'States and transitions > Cash bid and offers': [
+    'CB-10 | D | H | Of two simultaneous decisions on one offer, one wins and the other gets 409; accept never creates two trades (from CB-14).',
+  ],
+  'What the service does': [
+    "CB-13 | D | B+C | A caller can manage only its own elevator's cash bids and offers; another elevator's return 404 (from: manage the elevator's own cash bids).",
+  ],
+} as const satisfies ClauseTable;

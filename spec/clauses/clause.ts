@@ -6,18 +6,25 @@ export const LEVELS = ['S', 'D', 'A'] as const;
 export type Level = (typeof LEVELS)[number];
 
 /**
- * Where a clause can be judged, and after that what it takes beside ordinary tokens, joined by `+`: B over the public API alone,
- * H by a hook of the operator's, M on the mock only, R on a receiver by the receiver verifier; W a webhook receiver that the
- * deployment can reach, C something the operator configures, T minutes to an hour of real time.
+ * Where a clause can be checked, and what that requires besides ordinary tokens, joined by `+`: B over the public API alone,
+ * H through a hook that the operator configures, M on the mock only, R on a receiver, by the receiver verifier; W a webhook receiver
+ * that the deployment can reach, C something that the operator configures, T minutes to an hour of real time.
  */
 export type How = 'B' | 'B+C' | 'B+T' | 'B+W' | 'B+W+C' | 'B+W+T' | 'H' | 'H+M' | 'M' | 'R';
 
-/** A row of the catalogue as the files of this folder write it. Ids never change, and a retired one is never given out again. */
-export interface ClauseRow {
-  readonly id: `${string}-${number}`;
-  readonly level: Level;
-  readonly how: How;
-  readonly statement: string;
-  /** The heading of the document that the statement comes from; for an assumption, the one that is silent. */
-  readonly section: Section;
-}
+/**
+ * A row of the catalog: id, level, how it is checked, and the statement. Ids never change, and a retired id is never reused. A row is one string, as in
+ * a text table, so that the formatter keeps it on one line.
+ */
+export type ClauseRow = `${string}-${number} | ${Level} | ${How} | ${string}`;
+
+/**
+ * The clauses of one area, as its file writes them, under the heading of the document that they come from (for an assumption, the heading
+ * that is silent).
+ */
+export type ClauseTable = Readonly<Partial<Record<Section, readonly ClauseRow[]>>>;
+
+/** The ids of the rows of a table, as literals. */
+export type IdIn<Table> = Table extends ClauseTable ? { [S in keyof Table]: IdOf<Table[S]> }[keyof Table] : never;
+
+type IdOf<Rows> = Rows extends readonly `${infer Id} | ${string}`[] ? Id : never;

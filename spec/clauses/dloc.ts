@@ -1,27 +1,12 @@
-import type { ClauseRow } from './clause.ts';
+import type { ClauseTable } from './clause.ts';
 
 /** DLOC: delivery locations. */
-export const DLOC = [
-  {
-    id: 'DLOC-1',
-    level: 'S',
-    how: 'B',
-    statement:
-      'GET /delivery-locations: locations.read, `{ items: [ {id, name, formatted, city, province} ] }`, id an integer, the other four strings.',
-    section: 'Resources and their fields > Delivery location',
-  },
-  {
-    id: 'DLOC-2',
-    level: 'S',
-    how: 'B+C',
-    statement: "Only the caller's own elevator delivery locations.",
-    section: 'Endpoints > Delivery locations',
-  },
-  {
-    id: 'DLOC-3',
-    level: 'S',
-    how: 'B',
-    statement: 'Its integer id is accepted as delivery_location_id for non-FOB bids and for cash bids.',
-    section: 'Endpoints > Delivery locations',
-  },
-] as const satisfies readonly ClauseRow[];
+export const DLOC = {
+  'Resources and their fields > Delivery location': [
+    'DLOC-1 | S | B | GET /delivery-locations requires locations.read and returns `{ items: [ {id, name, formatted, city, province} ] }`; id is an integer, and the other four are strings.',
+  ],
+  'Endpoints > Delivery locations': [
+    "DLOC-2 | S | B+C | The list contains only the caller's own elevator delivery locations.",
+    "DLOC-3 | S | B | A location's integer id is accepted as delivery_location_id for non-FOB bids and for cash bids.",
+  ],
+} as const satisfies ClauseTable;

@@ -1,9 +1,10 @@
 /**
- * The clause catalogue: every statement of the document that can be obeyed or broken, under an id that never changes.
- * Reports, the trace tool and the judge read it. The mock must start without it, so whatever the mock loads takes
+ * The clause catalog: every normative statement of the document, under an id that never changes.
+ * Reports, the trace tool, and the judge read it. The mock must start without it: files that the mock loads use
  * `import type` from here and nothing else (a rule of proofs/tidy).
  */
-import type { ClauseRow } from './clause.ts';
+import type { ClauseRow, ClauseTable, How, IdIn, Level } from './clause.ts';
+import type { Section } from './sections.ts';
 import { AUTH } from './auth.ts';
 import { BID } from './bid.ts';
 import { CB } from './cb.ts';
@@ -35,50 +36,76 @@ export type { Needs } from './needs.ts';
 export { SECTIONS } from './sections.ts';
 export type { Section } from './sections.ts';
 
-/** The areas in the order of the catalogue, each with its rows. The word is the part of an id before the dash. */
-export const AREAS = [
-  { word: 'CONV', title: 'conventions', clauses: CONV },
-  { word: 'OP', title: 'operations', clauses: OP },
-  { word: 'PAGE', title: 'paging', clauses: PAGE },
-  { word: 'FMT', title: 'field formats', clauses: FMT },
-  { word: 'PRIV', title: 'privacy', clauses: PRIV },
-  { word: 'INV', title: 'anonymized inventory', clauses: INV },
-  { word: 'BID', title: 'bids', clauses: BID },
-  { word: 'IDEM', title: 'idempotency', clauses: IDEM },
-  { word: 'DLOC', title: 'delivery locations', clauses: DLOC },
-  { word: 'MKT', title: 'market data', clauses: MKT },
-  { word: 'TRD', title: 'trades', clauses: TRD },
-  { word: 'TEAM', title: 'teams', clauses: TEAM },
-  { word: 'CB', title: 'cash bids and offers', clauses: CB },
-  { word: 'LST', title: 'seller listings', clauses: LST },
-  { word: 'FARM', title: 'farms', clauses: FARM },
-  { word: 'AUTH', title: 'authentication and scopes', clauses: AUTH },
-  { word: 'SBX', title: 'sandbox', clauses: SBX },
-  { word: 'WHK', title: 'webhook subscriptions', clauses: WHK },
-  { word: 'EVT', title: 'events and envelope', clauses: EVT },
-  { word: 'SIG', title: 'signature', clauses: SIG },
-  { word: 'RTY', title: 'delivery and retry', clauses: RTY },
-  { word: 'ERR', title: 'errors', clauses: ERR },
-  { word: 'VER', title: 'versioning', clauses: VER },
-] as const satisfies readonly AreaRow[];
+/** The areas in the order of the catalog. The word is the part of an id before the dash. */
+const TABLES = [
+  { word: 'CONV', title: 'conventions', table: CONV },
+  { word: 'OP', title: 'operations', table: OP },
+  { word: 'PAGE', title: 'paging', table: PAGE },
+  { word: 'FMT', title: 'field formats', table: FMT },
+  { word: 'PRIV', title: 'privacy', table: PRIV },
+  { word: 'INV', title: 'anonymized inventory', table: INV },
+  { word: 'BID', title: 'bids', table: BID },
+  { word: 'IDEM', title: 'idempotency', table: IDEM },
+  { word: 'DLOC', title: 'delivery locations', table: DLOC },
+  { word: 'MKT', title: 'market data', table: MKT },
+  { word: 'TRD', title: 'trades', table: TRD },
+  { word: 'TEAM', title: 'teams', table: TEAM },
+  { word: 'CB', title: 'cash bids and offers', table: CB },
+  { word: 'LST', title: 'seller listings', table: LST },
+  { word: 'FARM', title: 'farms', table: FARM },
+  { word: 'AUTH', title: 'authentication and scopes', table: AUTH },
+  { word: 'SBX', title: 'sandbox', table: SBX },
+  { word: 'WHK', title: 'webhook subscriptions', table: WHK },
+  { word: 'EVT', title: 'events and envelope', table: EVT },
+  { word: 'SIG', title: 'signature', table: SIG },
+  { word: 'RTY', title: 'delivery and retry', table: RTY },
+  { word: 'ERR', title: 'errors', table: ERR },
+  { word: 'VER', title: 'versioning', table: VER },
+] as const satisfies readonly { word: string; title: string; table: ClauseTable }[];
+
+export type Area = (typeof TABLES)[number]['word'];
+
+/** Every id as a literal, so that a wrong id in an operation is a type error. */
+export type ClauseId = IdIn<(typeof TABLES)[number]['table']>;
+
+export interface Clause {
+  readonly id: ClauseId;
+  readonly level: Level;
+  readonly how: How;
+  readonly statement: string;
+  /** The heading of the document that the statement comes from; for an assumption, the heading that is silent. */
+  readonly section: Section;
+}
 
 interface AreaRow {
-  readonly word: string;
+  readonly word: Area;
   readonly title: string;
-  readonly clauses: readonly ClauseRow[];
+  readonly clauses: readonly Clause[];
 }
 
-export type Area = (typeof AREAS)[number]['word'];
+/** The areas with their clauses in the order of their numbers. */
+export const AREAS: readonly AreaRow[] = TABLES.map(({ word, title, table }) => ({ word, title, clauses: readTable(table) }));
 
-/** Every id there is, as literals: a wrong one in an operation is a type error. */
-export type ClauseId = (typeof AREAS)[number]['clauses'][number]['id'];
-
-export interface Clause extends ClauseRow {
-  readonly id: ClauseId;
+function readTable(table: ClauseTable): readonly Clause[] {
+  const clauses = Object.entries(table).flatMap(([section, rows]) =>
+    // Holds because of the type of the tables: their keys are headings.
+    rows.map((row) => readRow(row, section as Section)),
+  );
+  return clauses.toSorted((one, other) => numberOf(one) - numberOf(other));
 }
 
-/** The whole catalogue, area by area and number by number. */
-export const CLAUSES: readonly Clause[] = AREAS.flatMap((area): readonly Clause[] => area.clauses);
+function readRow(row: ClauseRow, section: Section): Clause {
+  // Holds because of the type of a row, and because `ClauseId` is made from the rows.
+  const [id, level, how, statement] = row.split(' | ') as [ClauseId, Level, How, string];
+  return { id, level, how, statement, section };
+}
+
+function numberOf({ id }: Clause): number {
+  return Number(id.slice(id.indexOf('-') + 1));
+}
+
+/** The whole catalog, area by area and number by number. */
+export const CLAUSES: readonly Clause[] = AREAS.flatMap((area) => area.clauses);
 
 const CLAUSES_BY_ID: ReadonlyMap<string, Clause> = new Map(CLAUSES.map((clause) => [clause.id, clause]));
 

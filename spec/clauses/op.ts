@@ -1,36 +1,13 @@
-import type { ClauseRow } from './clause.ts';
+import type { ClauseTable } from './clause.ts';
 
 /** OP: operations. */
-export const OP = [
-  {
-    id: 'OP-1',
-    level: 'S',
-    how: 'B',
-    statement:
-      'Each operation succeeds with its listed status (the table in `readings.md`): 201 on the five creates that list it and on counter, else 200. Three operations list none, and any 2xx will do: POST /sandbox/simulate-event, POST /sandbox/users, GET /grades.',
-    section: 'Endpoints',
-  },
-  {
-    id: 'OP-2',
-    level: 'S',
-    how: 'B',
-    statement: 'An error whose cause the error table names has that status, also on endpoints whose row does not list it.',
-    section: 'Errors',
-  },
-  {
-    id: 'OP-3',
-    level: 'A',
-    how: 'B',
-    statement:
-      'An error status whose cause the document does not name is reported as information, never failed (the column "tolerated" in `readings.md`).',
-    section: 'Errors',
-  },
-  {
-    id: 'OP-4',
-    level: 'A',
-    how: 'M',
-    statement:
-      "`openapi.json` lists every status that the mock answers, and marks as ours those that the endpoint's row does not list.",
-    section: 'Endpoints',
-  },
-] as const satisfies readonly ClauseRow[];
+export const OP = {
+  Endpoints: [
+    'OP-1 | S | B | Each operation succeeds with its listed status (see the table in `readings.md`): 201 for counter and the five create operations that list it, otherwise 200. Three operations list no status, and any 2xx is accepted: POST /sandbox/simulate-event, POST /sandbox/users, and GET /grades.',
+    "OP-4 | A | M | `openapi.json` lists every status that the mock returns and marks as ours those that the endpoint's row does not list.",
+  ],
+  Errors: [
+    'OP-2 | S | B | An error whose cause the error table names has the status given there, even on endpoints whose row does not list that status.',
+    'OP-3 | A | B | An error status whose cause the document does not name is reported as information, never as a failure (see the "tolerated" column in `readings.md`).',
+  ],
+} as const satisfies ClauseTable;

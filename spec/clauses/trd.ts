@@ -1,106 +1,25 @@
-import type { ClauseRow } from './clause.ts';
+import type { ClauseTable } from './clause.ts';
 
 /** TRD: trades. */
-export const TRD = [
-  {
-    id: 'TRD-1',
-    level: 'S',
-    how: 'B',
-    statement: 'GET /trades: trades.read, paging object; filters status, commodity, from, to, limit, offset, units.',
-    section: 'Endpoints > Trades',
-  },
-  {
-    id: 'TRD-2',
-    level: 'S',
-    how: 'B',
-    statement: "GET /trades/{id}: trades.read, `{ data: Trade }`; takes `units`; 404 where missing or another's.",
-    section: 'Endpoints > Trades',
-  },
-  {
-    id: 'TRD-3',
-    level: 'S',
-    how: 'B+C',
-    statement: 'Scoped to trades the team bought or the user sold.',
-    section: 'Endpoints > Trades',
-  },
-  {
-    id: 'TRD-4',
-    level: 'S',
-    how: 'B',
-    statement: 'A trade has `id` or `trade_id`, a string `status` (Pending and Completed among its values), and `counterparty`.',
-    section: 'Resources and their fields > Trade',
-  },
-  {
-    id: 'TRD-5',
-    level: 'A',
-    how: 'B',
-    statement:
-      'The side is `side`, `buyer` or `seller`, as seen by the caller. Other fields: reference, bid_id or offer_id, delivery, invoices `[{kind, status}]` with no party named, created_at, settled_at.',
-    section: 'Resources and their fields > Trade',
-  },
-  {
-    id: 'TRD-6',
-    level: 'S',
-    how: 'H',
-    statement:
-      'A trade becomes Completed when both invoices are paid, not after one; the counterparty is unmasked then; event trade.settled.',
-    section: 'States and transitions > Trade',
-  },
-  {
-    id: 'TRD-7',
-    level: 'S',
-    how: 'B',
-    statement: 'A trade is made when a bid is accepted; event trade.created.',
-    section: 'States and transitions > Trade',
-  },
-  {
-    id: 'TRD-8',
-    level: 'A',
-    how: 'B',
-    statement: 'An unknown `status`: 400 `invalid_filter`; `from`/`to` bound created_at, inclusive.',
-    section: 'Endpoints > Trades',
-  },
-  {
-    id: 'TRD-9',
-    level: 'D',
-    how: 'B+C',
-    statement: "A seller's token without a team reads the trades its user sold (from TRD-3: sellers have no team).",
-    section: 'Endpoints > Trades',
-  },
-  {
-    id: 'TRD-10',
-    level: 'D',
-    how: 'B',
-    statement:
-      'A trade shows inventory_id, commodity, quantity_mt and price (from: the fields seen in payloads). A trade from a cash-bid offer may lack inventory_id or have it null.',
-    section: 'Resources and their fields > Trade',
-  },
-  {
-    id: 'TRD-11',
-    level: 'S',
-    how: 'B',
-    statement: "A trade carries a side indicator, buyer or seller. (The field's name is not stated: information only.)",
-    section: 'Resources and their fields > Trade',
-  },
-  {
-    id: 'TRD-12',
-    level: 'S',
-    how: 'B',
-    statement: 'A trade is born Pending.',
-    section: 'States and transitions > Trade',
-  },
-  {
-    id: 'TRD-13',
-    level: 'S',
-    how: 'H',
-    statement: 'A trade is made when a cash-bid offer is accepted; event trade.created.',
-    section: 'States and transitions > Trade',
-  },
-  {
-    id: 'TRD-14',
-    level: 'A',
-    how: 'B',
-    statement: "The mock's Trade resource has `id`; `trade_id` stands in payloads only.",
-    section: 'Resources and their fields > Trade',
-  },
-] as const satisfies readonly ClauseRow[];
+export const TRD = {
+  'Endpoints > Trades': [
+    'TRD-1 | S | B | GET /trades requires trades.read, takes status, commodity, from, to, limit, offset, and units, and returns a paging object.',
+    "TRD-2 | S | B | GET /trades/{id} requires trades.read, takes `units`, and returns `{ data: Trade }`, or 404 if the trade is missing or someone else's.",
+    'TRD-3 | S | B+C | Trades are scoped to those that the team bought or the user sold.',
+    'TRD-8 | A | B | An unknown `status` returns 400 `invalid_filter`; `from`/`to` bound created_at, inclusively.',
+    "TRD-9 | D | B+C | A seller's token without a team can read the trades that its user sold (from TRD-3: sellers have no team).",
+  ],
+  'Resources and their fields > Trade': [
+    'TRD-4 | S | B | A trade has `id` or `trade_id`, a string `status` (whose values include Pending and Completed), and `counterparty`.',
+    "TRD-5 | A | B | The side indicator is `side`, `buyer` or `seller`, from the caller's perspective. Other fields: reference, bid_id or offer_id, delivery, invoices `[{kind, status}]` with no party named, created_at, settled_at.",
+    'TRD-10 | D | B | A trade includes inventory_id, commodity, quantity_mt, and price (from: the fields seen in payloads). A trade from a cash-bid offer may lack inventory_id or have it null.',
+    "TRD-11 | S | B | A trade has a side indicator, buyer or seller. (The field's name is not stated: information only.)",
+    "TRD-14 | A | B | The mock's Trade resource has `id`; `trade_id` appears only in payloads.",
+  ],
+  'States and transitions > Trade': [
+    'TRD-6 | S | H | A trade becomes Completed when both invoices are paid, not after one; the counterparty is then unmasked, and trade.settled is sent.',
+    'TRD-7 | S | B | A trade is created when a bid is accepted, and trade.created is sent.',
+    'TRD-12 | S | B | A new trade is Pending.',
+    'TRD-13 | S | H | A trade is created when a cash-bid offer is accepted, and trade.created is sent.',
+  ],
+} as const satisfies ClauseTable;

@@ -1,26 +1,10 @@
-import type { ClauseRow } from './clause.ts';
+import type { ClauseTable } from './clause.ts';
 
 /** VER: versioning. */
-export const VER = [
-  {
-    id: 'VER-1',
-    level: 'S',
-    how: 'M',
-    statement: 'The API description version is 1.0.0 (`openapi.json`). The path version v1 is CONV-8.',
-    section: 'Versioning',
-  },
-  {
-    id: 'VER-2',
-    level: 'S',
-    how: 'R',
-    statement: 'Consumers tolerate unknown event types; new ones come without a major version: judged as SIG-6.',
-    section: 'Versioning',
-  },
-  {
-    id: 'VER-3',
-    level: 'S',
-    how: 'B+W',
-    statement: 'The envelope keeps `event` as an alias of `type`: judged as EVT-1.',
-    section: 'Versioning',
-  },
-] as const satisfies readonly ClauseRow[];
+export const VER = {
+  Versioning: [
+    'VER-1 | S | M | The API description version is 1.0.0 (`openapi.json`). For the path version v1, see CONV-8.',
+    'VER-2 | S | R | Consumers tolerate unknown event types; new types are added without a major version change: checked as SIG-6.',
+    'VER-3 | S | B+W | The envelope keeps `event` as an alias of `type`: checked as EVT-1.',
+  ],
+} as const satisfies ClauseTable;

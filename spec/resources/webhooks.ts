@@ -58,10 +58,10 @@ export const Delivery = z
     event: z.string().meta({ description: 'Event type.' }),
     event_id: Id.meta({ description: 'The envelope id, shared by all attempts of the event.' }),
     status: z.enum(DELIVERY_STATUSES),
-    response_status: z
-      .int()
-      .nullable()
-      .meta({ description: 'HTTP status that the consumer returned; null when no response came.' }),
+    response_status: z.int().meta({
+      description: 'HTTP status that the consumer returned; 0 if no response was received (RTY-8).',
+      'x-assumed': 'RTY-8',
+    }),
     attempts: z.int().meta({ description: 'The number of this attempt, from 1.' }),
     delivered_at: Instant.nullable(),
     created_at: Instant,

@@ -169,13 +169,11 @@ const MODERATION: readonly Check[] = [
   ),
 ];
 
-const TRADE_STATUSES = ['Pending', 'Completed'] as const;
-
 async function tradeStatus(t: CheckContext, id: string): Promise<unknown> {
   const reply = await t.buyer.get(`/trades/${id}`);
   if (!reply.is_success)
     throw new Blocked(`GET /trades/{id} does not show a buyer its trade (status ${reply.status})`, reply.exchange);
-  return reply.data.get('status').oneOf(TRADE_STATUSES);
+  return reply.data.get('status').text();
 }
 
 const INVOICES: readonly Check[] = (
@@ -192,9 +190,9 @@ const INVOICES: readonly Check[] = (
       const trade = await t.arrange.trade();
       await t.arrange.pay(trade, first);
       const between = await tradeStatus(t, trade.id);
-      expectThat(between === 'Pending', {
+      expectThat(between !== 'Completed', {
         message: `The trade is Completed with one invoice paid, the ${first}'s: there is no second one.`,
-        expected: 'Pending until both are paid',
+        expected: 'another status until both are paid',
         observed: between,
       });
       await t.arrange.pay(trade, second);

@@ -55,12 +55,13 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       await theirs.reject();
       await expectOfRejected(buyers, mine);
       await expectOfRejected(rivals, theirs);
-      const trade = await t.arrange.trade({ lot: mine.lot });
-      await buyers.expect({ type: 'bid.accepted', where: aboutBid(trade.bid.id), after: 'its bid was accepted' });
       const bid = await t.arrange.bid(mine.lot);
       const counter = await t.arrange.counter(mine.lot, bid);
       const isOfIt = ({ text }: { text: string }): boolean => text.includes(bid.id) || text.includes(counter.id);
       await buyers.expect({ type: 'bid.countered', where: isOfIt, after: 'its bid was countered' });
+      // Last, since an acceptance can take the lot off the market (BID-30).
+      const trade = await t.arrange.trade({ lot: mine.lot });
+      await buyers.expect({ type: 'bid.accepted', where: aboutBid(trade.bid.id), after: 'its bid was accepted' });
       await buyers.none({ where: aboutBid(theirs.bid.id), within_ms: 200 });
       await rivals.none({ where: aboutBid(mine.bid.id), within_ms: 200 });
     },

@@ -42,8 +42,9 @@ const KINDS: readonly Kind[] = [
       const { lot, bid, reject } = await rejectable(t);
       const countered = await t.arrange.bid(lot);
       const counter = await t.arrange.counter(lot, countered);
-      const trade = await t.arrange.trade({ lot });
       await reject();
+      // Last, since an acceptance can take the lot off the market (BID-30).
+      const trade = await t.arrange.trade({ lot });
       const of = (type: keyof typeof AFTER, ...ids: readonly string[]): Promise<Arrival> =>
         inbox.next({ type, where: ({ text }) => ids.some((id) => text.includes(id)), after: AFTER[type] });
       const arrivals = await Promise.all([

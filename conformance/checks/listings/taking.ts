@@ -1,6 +1,6 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
-import { Blocked, expectStatus, expectSuccess, findPayingFarms, listCrops, readListing } from '#client';
+import { Blocked, expectStatus, expectSuccess, findPayingFarms, hasValueOf, listCrops, readListing } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 const QUALITY = { protein: 13.2, moisture: 13, test_weight: 80.5, dockage: 0.7, falling_number: 350 } as const;
@@ -73,7 +73,9 @@ export const TAKING: readonly Check[] = [
     listing.find('is_organic')?.is(true);
     for (const [key, value] of Object.entries(fields.quality)) listing.find('quality')?.find(key)?.is(value);
     const price = listing.find('target_price') ?? listing.find('asking_price');
-    price?.find('amount')?.is(299.5);
+    const amount = price?.find('amount');
+    if (amount !== undefined && hasValueOf(price?.value, 299.5) === false)
+      amount.breach('The target price is shown with another value.', '299.5, or the same value in another unit');
     price?.find('firm')?.is(true);
   }),
 ];

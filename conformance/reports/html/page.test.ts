@@ -47,7 +47,7 @@ test('what went wrong stands above the matrix, each cause once, with what it tou
   expect(causes).toContain('All 352 checks that found this');
   const few = renderHtml(makeReport());
   const told = few.slice(few.indexOf('What went wrong'), few.indexOf('Clause by clause'));
-  expect(told).toContain('<a href="#clause=PAGE-13">PAGE-13</a> No page holds');
+  expect(told).toContain('<a href="#clause=PAGE-13">PAGE-13</a> No page has more than');
   expect(few.match(/<details class="first" open/g)).toHaveLength(2);
   expect(renderHtml(makeReport({ checks: [] }))).not.toContain('What went wrong');
 });

@@ -76,7 +76,7 @@ export interface EventTable {
   type: string;
   livemode: Flag;
   created_at: string;
-  /** What the payload is made from at send time (EVT-21): a bid, a trade or an offer; null where `data` says it all. */
+  /** The bid, trade, or offer that the payload is made from when it is sent (EVT-21); null if `data` has the whole payload. */
   subject_id: string | null;
   /** A JSON object: the parts of the payload that never change. */
   data: string;
@@ -101,7 +101,8 @@ export interface DeliveryTable {
   event_id: string;
   event: string;
   status: 'delivered' | 'retrying' | 'failed';
-  response_status: number | null;
+  /** RTY-8: 0 if no response was received. */
+  response_status: number;
   attempts: number;
   delivered_at: string | null;
   created_at: string;

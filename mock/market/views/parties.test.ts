@@ -196,7 +196,7 @@ test.for([
 test('EVT-6 EVT-7 EVT-8 EVT-9 EVT-14 EVT-26 payloads are ids and states, and have these fields alone', () => {
   const settled = {
     trade_id: 'trd_1',
-    status: 'Pending',
+    status: 'Completed',
     inventory_id: 'inv_1',
     commodity: { slug: 'cwrs-wheat', name: 'CWRS Wheat' },
     quantity_mt: 40,
@@ -210,7 +210,7 @@ test('EVT-6 EVT-7 EVT-8 EVT-9 EVT-14 EVT-26 payloads are ids and states, and hav
     type: 'single_grade',
   });
   expect(viewTradeSettledPayload(TRADE)).toEqual(settled);
-  expect(viewTradeCreatedPayload(TRADE)).toEqual({ ...settled, bid_id: 'bid_1' });
+  expect(viewTradeCreatedPayload(TRADE)).toEqual({ ...settled, status: 'Pending', bid_id: 'bid_1' });
   expect(viewOfferPayload(OFFER)).toEqual({ offer_id: 'cbo_1', cash_bid_id: 'cb_1', status: 'pending' });
 });
 

@@ -27,11 +27,11 @@ export function viewBidPayload(bid: Row<'bids'>): Seen<EventPayload<'bid.receive
   return show({ bid_id: bid.id, reference: bid.reference, inventory_id: bid.lot_id, status: bid.status, type: bid.type });
 }
 
-/** EVT-8 */
+/** EVT-8, EVT-21: the state at the event, whatever the trade has become since. */
 export function viewTradeSettledPayload(trade: Row<'trades'>): Seen<EventPayload<'trade.settled'>> {
   return show({
     trade_id: trade.id,
-    status: trade.status,
+    status: 'Completed', // TRD-6
     inventory_id: trade.lot_id,
     commodity: commodityOf(trade.commodity),
     quantity_mt: trade.quantity_mt,
@@ -39,12 +39,12 @@ export function viewTradeSettledPayload(trade: Row<'trades'>): Seen<EventPayload
   });
 }
 
-/** EVT-7 */
+/** EVT-7, EVT-21: the state at the event. */
 export function viewTradeCreatedPayload(trade: Row<'trades'>): Seen<EventPayload<'trade.created'>> {
-  return show({ ...viewTradeSettledPayload(trade), bid_id: trade.bid_id });
+  return show({ ...viewTradeSettledPayload(trade), status: 'Pending', bid_id: trade.bid_id }); // TRD-12
 }
 
-/** EVT-9 */
+/** EVT-9, EVT-21: the state at the event. */
 export function viewOfferPayload(offer: Row<'offers'>): Seen<EventPayload<'cashbid.offer_received'>> {
-  return show({ offer_id: offer.id, cash_bid_id: offer.cash_bid_id, status: offer.status });
+  return show({ offer_id: offer.id, cash_bid_id: offer.cash_bid_id, status: 'pending' });
 }

@@ -1,5 +1,5 @@
 /** Other readings of trades, cash bids, tokens and the simulator. */
-import type { Operation } from '#spec';
+import type { Operation, Trade } from '#spec';
 import { OPERATIONS } from '#spec';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
@@ -19,6 +19,12 @@ import {
 } from '../violations/kit/index.ts';
 import { EMPTY_PAGE } from './empty-page.ts';
 import type { Variant } from './variant.ts';
+import { onWholeList } from './whole-list.ts';
+
+/** One of the two invoices is paid. */
+function isPartPaid({ invoices }: Trade): boolean {
+  return new Set(invoices.map(({ status }) => status)).size > 1;
+}
 
 const DEALS: readonly Variant[] = [
   {
@@ -32,6 +38,18 @@ const DEALS: readonly Variant[] = [
       const items = page.items.filter(({ settled_at }) => settled_at !== null && settled_at >= from && settled_at <= `${to}U`);
       return { ...page, items, total: items.length, next: null };
     }),
+  },
+  {
+    name: 'part-paid',
+    title: 'A trade with one paid invoice is PartPaid, neither Pending nor Completed.',
+    clauses: ['TRD-4', 'TRD-6', 'BID-48'],
+    warns: [],
+    seams: all(
+      onWholeList('listTrades', (trades, { query }) =>
+        query.status === 'Pending' ? trades.filter((trade) => !isPartPaid(trade)) : trades,
+      ),
+      onResource(['getTrade', 'listTrades'], (trade) => (isPartPaid(trade) ? { ...trade, status: 'PartPaid' } : trade)),
+    ),
   },
   {
     name: 'trades-of-teams',

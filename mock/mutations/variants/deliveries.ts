@@ -10,6 +10,7 @@ import {
   onVerdict,
   withDelays,
 } from '../violations/kit/index.ts';
+import { NO_RESPONSE } from '../../server/webhooks/outcome.ts';
 import type { Variant } from './variant.ts';
 
 /** Where the checks follow the retry schedule. */
@@ -104,15 +105,15 @@ export const DELIVERIES_VARIED: readonly Variant[] = [
     clauses: ['RTY-13'],
     warns: [],
     seams: onResource('listDeliveries', ({ response_status, ...row }) =>
-      response_status === null ? row : { ...row, response_status },
+      response_status === NO_RESPONSE ? row : { ...row, response_status },
     ),
   },
   {
-    name: 'response-status-zero',
-    title: 'Where no answer came, response_status is 0.',
-    clauses: ['RTY-13'],
+    name: 'response-status-null',
+    title: 'If no response was received, response_status is null.',
+    clauses: ['RTY-8', 'RTY-13'],
     warns: [],
-    seams: onField('listDeliveries', 'response_status', (status) => status ?? 0),
+    seams: onField('listDeliveries', 'response_status', (status) => (status === NO_RESPONSE ? null : status)),
   },
   {
     name: 'replay-of-anything',

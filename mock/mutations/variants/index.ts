@@ -2,6 +2,7 @@
 import { CONVENTIONS_VARIED } from './conventions.ts';
 import { DEALS_VARIED } from './deals.ts';
 import { LISTS_VARIED } from './lists.ts';
+import { LOTS_VARIED } from './lots.ts';
 import { PRIVACY_VARIED } from './privacy.ts';
 import { PAGES_VARIED } from './pages.ts';
 import { SELLERS_VARIED } from './sellers.ts';
@@ -17,6 +18,7 @@ export const VARIANTS: readonly Variant[] = [
   ...CONVENTIONS_VARIED,
   ...STATUSES,
   ...PRIVACY_VARIED,
+  ...LOTS_VARIED,
   ...SELLERS_VARIED,
   ...DEALS_VARIED,
   ...SHAPES,

@@ -4,6 +4,7 @@ import type { Seams } from '../seams.ts';
 import { insteadOfAct, insteadOfRefusal, onBody, onFind, onQuery, onResource, withoutField } from '../violations/kit/index.ts';
 import { EMPTY_PAGE } from './empty-page.ts';
 import type { Variant } from './variant.ts';
+import { onWholeList } from './whole-list.ts';
 
 const WITH_STATUS = ['listListings', 'listReceivedBids', 'listOffers', 'listTrades'] as const;
 const KNOWN_STATUSES = /^(?:listed|unlisted|archived|pending|accepted|rejected|countered|expired|Pending|Completed)$/;
@@ -117,6 +118,18 @@ export const SELLERS_VARIED: readonly Variant[] = [
       'expires_at',
       'type',
       'quantity',
+    ),
+  },
+  {
+    name: 'inbox-without-own-counters',
+    title: "The inbox leaves out the seller's own counters.",
+    clauses: ['LST-12', 'LST-13'],
+    warns: [],
+    seams: onWholeList('listBidsReceived', (items) =>
+      items.flatMap((item) => {
+        const bids = item.bids.filter(({ awaiting }) => awaiting !== 'buyer');
+        return bids.length === 0 ? [] : [{ ...item, bids }];
+      }),
     ),
   },
   {

@@ -88,7 +88,7 @@ export const SHAPES: readonly Variant[] = [
     name: 'more-fields',
     title: 'Resources and pages have fields that the document does not know.',
     clauses: ['PAGE-1', 'INV-2', 'BID-13'],
-    warns: ['PRIV-16/no-unknown-key'],
+    warns: [],
     seams: all(
       onResource('everywhere', (resource: unknown) => (isJsonObject(resource) ? { ...resource, x_schema: 'v1.7' } : resource)),
       onBody('everywhere', (body) => ({ ...body, x_served_by: 'node-3' })),

@@ -10,11 +10,14 @@ import {
   onDelivery,
   onDeliveryText,
   onEvent,
+  onPayload,
   onRequestFields,
   onSignature,
   readJson,
   refusing,
 } from '../violations/kit/index.ts';
+import { viewPage } from '../../market/views/envelopes.ts';
+import { viewSubscription } from '../../market/views/records.ts';
 import { sign } from '../../server/webhooks/sign.ts';
 import { DELIVERIES_VARIED } from './deliveries.ts';
 import type { Variant } from './variant.ts';
@@ -88,6 +91,17 @@ export const WEBHOOKS_VARIED: readonly Variant[] = [
     },
   },
   {
+    name: 'trade-statuses-when-sent',
+    title: 'Every attempt to deliver a trade or offer event carries the status at send time.',
+    clauses: ['EVT-21'],
+    warns: [],
+    seams: onPayload(['trade.created', 'trade.settled', 'cashbid.offer_received'], async (data, { db, event }) => {
+      const table = event.type === 'cashbid.offer_received' ? 'offers' : 'trades';
+      const row = await db.selectFrom(table).select('status').where('id', '=', event.subject_id).executeTakeFirst();
+      return { ...data, status: row?.status };
+    }),
+  },
+  {
     name: 'spaced-body',
     title: 'The body of a delivery is JSON as people indent it.',
     clauses: ['EVT-1', 'SIG-1'],
@@ -143,6 +157,23 @@ export const WEBHOOKS_VARIED: readonly Variant[] = [
     clauses: ['PAGE-16'],
     warns: [],
     seams: onBody('listWebhooks', ({ items }) => items),
+  },
+  {
+    name: 'subscriptions-of-both-modes',
+    title: 'The list of subscriptions shows those of both modes.',
+    clauses: ['INV-23', 'INV-25'],
+    warns: [],
+    seams: insteadOfAct('listWebhooks', async ({ db, caller, query: { limit, offset }, linkTo }) => {
+      const rows = await db
+        .selectFrom('subscriptions')
+        .selectAll()
+        .where('team_id', '=', caller.team_id ?? '')
+        .where('deleted_at', 'is', null)
+        .orderBy('created_at')
+        .execute();
+      const items = rows.slice(offset, offset + limit).map(viewSubscription);
+      return viewPage(items, { limit, offset, total: rows.length }, linkTo);
+    }),
   },
   {
     name: 'few-subscriptions',

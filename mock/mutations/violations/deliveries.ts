@@ -120,11 +120,11 @@ export const DELIVERIES: readonly Violation[] = [
   violation(
     'RTY-13/silence-is-500',
     'Where no response came the record shows 500.',
-    onRecord((delivery) => ({ ...delivery, response_status: delivery.response_status ?? 500 })),
+    onRecord((delivery) => ({ ...delivery, response_status: delivery.response_status || 500 })),
   ),
   violation(
     'RTY-13/silence-is-504',
     'Where no response came the record shows 504, as a gateway would.',
-    onField('listDeliveries', 'response_status', (status) => status ?? 504),
+    onField('listDeliveries', 'response_status', (status) => (status === 0 ? 504 : status)),
   ),
 ];

@@ -124,7 +124,7 @@ describe('a delivery', () => {
     expect(receiver.received.map(({ envelope }) => envelope.data['bid_id'])).toEqual(['bid_1']);
     const rows = await stage.deliveries();
     expect(rows.map(({ status }) => status)).toEqual(['failed', 'delivered']);
-    expect(rows[0]).toMatchObject({ response_status: null, request_body: '' });
+    expect(rows[0]).toMatchObject({ response_status: 0, request_body: '' });
     expect(rows[0]?.error).toContain('no result');
   });
 });
@@ -206,7 +206,7 @@ describe('the schedule', () => {
     await stage.world.dispatcher.idle();
     const rows = await stage.deliveries();
     expect(rows.find((row) => row.subscription_id === gone)).toMatchObject({ status: 'failed', response_status: 410 });
-    expect(rows.find((row) => row.subscription_id === refused)).toMatchObject({ status: 'retrying', response_status: null });
+    expect(rows.find((row) => row.subscription_id === refused)).toMatchObject({ status: 'retrying', response_status: 0 });
     expect(await stage.queue()).toMatchObject([{ subscription_id: refused, attempt: 2 }]);
   });
 

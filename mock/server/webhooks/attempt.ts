@@ -6,7 +6,7 @@ import { dequeue, findQueued, isQueued, requeue } from '../../market/store/queue
 import type { Row } from '../../market/records/tables.ts';
 import type { World } from '../world/world.ts';
 import type { Reply } from './outcome.ts';
-import { describeFailure, judgeReply } from './outcome.ts';
+import { NO_RESPONSE, describeFailure, judgeReply } from './outcome.ts';
 import { makeBody } from './payload.ts';
 import type { Outgoing, Sender } from './sender.ts';
 import { PLAIN_SIGNATURE, sign } from './sign.ts';
@@ -98,8 +98,8 @@ function record(attempted: AttemptAbout, seq: number, { outgoing, reply }: Excha
       event_id: event.id,
       event: event.type,
       status: verdict.status,
-      // RTY-13
-      response_status: reply.kind === 'answer' ? reply.status : null,
+      // RTY-8, RTY-13
+      response_status: reply.kind === 'answer' ? reply.status : NO_RESPONSE,
       attempts: attempt,
       delivered_at: verdict.status === 'delivered' ? ended_at : null,
       created_at: begun_at,

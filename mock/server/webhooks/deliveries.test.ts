@@ -69,6 +69,26 @@ describe('the envelope', () => {
     }
   });
 
+  test('EVT-21 a retry of a trade or offer event carries the state at the event, not the current one', async () => {
+    await using receiver = await openReceiver(answerWith(500, 500, 200));
+    await using offers = await openReceiver(answerWith(500, 200));
+    await subscribe('buyer', receiver, 'trade.created');
+    await subscribe('elevator', offers, 'cashbid.offer_received');
+    const bid = await makeBid(t, 'buyer', await makeLot(t));
+    const { id } = (await t.call('seller', 'POST', `/bids/${bid}/accept`)).body.data;
+    const [cash_bid] = (await t.call('elevator', 'GET', '/cash-bids?is_active=true')).body.items;
+    const offer = (await t.control('POST', `/cash-bids/${cash_bid.id}/offers`)).body;
+    await idle();
+    for (const side of ['buyer', 'seller']) await t.control('POST', `/trades/${id}/invoices/${side}/pay`);
+    await t.call('elevator', 'POST', `/cash-bid-offers/${offer.offer_id}/accept`);
+    await t.control('POST', '/clock/run');
+
+    expect((await t.call('buyer', 'GET', `/trades/${id}`)).body.data.status).toBe('Completed');
+    const statusesIn = (one: Receiver): unknown[] => one.received.map(({ envelope }) => envelope.data['status']);
+    expect(statusesIn(receiver)).toEqual(['Pending', 'Pending', 'Pending']);
+    expect(statusesIn(offers)).toEqual(['pending', 'pending']);
+  });
+
   test('SBX-7 EVT-20 a sandbox subscription hears of sandbox events with livemode false, a live one of none', async () => {
     await using live = await openReceiver();
     await using sandbox = await openReceiver();
@@ -86,7 +106,7 @@ describe('the envelope', () => {
 });
 
 describe('the schedule', () => {
-  test('RTY-4 RTY-6 RTY-7 RTY-13 a dead receiver has five rows after 36 minutes of the world, four retrying and one failed', async () => {
+  test('RTY-4 RTY-6 RTY-7 RTY-8 RTY-13 a dead receiver has five rows after 36 minutes of the world, four retrying and one failed', async () => {
     const dead = await openReceiver();
     await dead.close();
     const hook = await subscribe('buyer', dead, 'bid.rejected');
@@ -98,11 +118,11 @@ describe('the schedule', () => {
     const listed = await t.call('buyer', 'GET', `/webhooks/${hook.id}/deliveries`);
     const rows = listed.body.items as Record<string, unknown>[];
     expect(rows.map((row) => [row['attempts'], row['status'], row['response_status'], row['delivered_at']])).toEqual([
-      [5, 'failed', null, null],
-      [4, 'retrying', null, null],
-      [3, 'retrying', null, null],
-      [2, 'retrying', null, null],
-      [1, 'retrying', null, null],
+      [5, 'failed', 0, null],
+      [4, 'retrying', 0, null],
+      [3, 'retrying', 0, null],
+      [2, 'retrying', 0, null],
+      [1, 'retrying', 0, null],
     ]);
     expect(new Set(rows.map((row) => row['event_id'])).size).toBe(1);
     const [second, first] = rows.slice(-2).map((row) => Date.parse(String(row['created_at'])));

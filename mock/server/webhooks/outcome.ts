@@ -12,6 +12,9 @@ export type Reply =
   /** A fault of ours: nothing was sent, and nothing will be. */
   | { kind: 'unsendable'; reason: string };
 
+/** RTY-8: the `response_status` of an attempt that got no response, since the document types it as an integer. */
+export const NO_RESPONSE = 0;
+
 interface AnswerRow {
   from: number;
   to: number;

@@ -20,7 +20,7 @@ export interface Fired {
     subscription_id: string;
     status: string;
     attempts: number;
-    response_status: number | null;
+    response_status: number;
   };
 }
 

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { ExtraKeys } from './extra-keys.ts';
+
+/** The keys found to vary, listing by listing. */
+function vary(...listings: readonly Readonly<Record<string, unknown>>[]): readonly (readonly string[])[] {
+  const extra = new ExtraKeys();
+  return listings.map((listing) => {
+    const members = Object.entries(listing).map(([key, value]) => ({ key, value, below: '' }));
+    return extra.findVarying(members).map(({ key }) => key);
+  });
+}
+
+test('PRIV-16 a key with the same value on every listing names nobody', () => {
+  expect(vary({ x: 'v1', y: null }, { x: 'v1', y: null }, { x: 'v1', y: null })).toEqual([[], [], []]);
+});
+
+test('PRIV-16 a value that differs between listings varies, from the second value on', () => {
+  expect(vary({ x: 1, y: 2 }, { x: 1, y: 3 }, { x: 1, y: 2 })).toEqual([[], ['y'], []]);
+});
+
+test('PRIV-16 a key that only some listings have varies', () => {
+  expect(vary({}, { x: 1 })).toEqual([[], ['x']]);
+  expect(vary({ x: 1 }, {}, { x: 1 })).toEqual([[], [], ['x']]);
+});

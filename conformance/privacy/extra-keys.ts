@@ -1,0 +1,28 @@
+import type { Member } from './views.ts';
+
+/** The keys that listings of one view have beyond those of the document. A key with the same value on every listing names nobody (PRIV-16). */
+export class ExtraKeys {
+  readonly #values = new Map<string, string>();
+  #has_listings = false;
+
+  /** Takes in the extra members of one listing. @returns those whose value differs between the listings seen so far */
+  findVarying(members: readonly Member[]): readonly Member[] {
+    const own = new Map<string, string>();
+    for (const member of members) own.set(placeOf(member), `${own.get(placeOf(member)) ?? ''}${JSON.stringify(member.value)}`);
+    for (const place of own.keys()) {
+      // Earlier listings did not have the key.
+      if (!this.#values.has(place)) this.#values.set(place, this.#has_listings ? ABSENT : (own.get(place) ?? ABSENT));
+    }
+    this.#has_listings = true;
+    const missing = [...this.#values].filter(([place, value]) => !own.has(place) && value !== ABSENT);
+    // From now on, any value of a key that one listing lacks differs.
+    for (const [place] of missing) this.#values.set(place, ABSENT);
+    return members.filter((member) => this.#values.get(placeOf(member)) !== own.get(placeOf(member)));
+  }
+}
+
+const ABSENT = '';
+
+function placeOf({ below, key }: Member): string {
+  return `${below}/${key}`;
+}
