@@ -19,4 +19,6 @@ export { severityOf } from './check/severity.ts';
 export type { EvidenceExchange } from './check/verdicts.ts';
 export { ORACLES } from './oracles/index.ts';
 export type { Oracle, OracleOpinion } from './oracles/oracle.ts';
+export { Unseen } from './oracles/oracle.ts';
 export { sweep } from './privacy/sweep.ts';
+export { joinLines } from './reports/text/safe-text.ts';

@@ -1,6 +1,5 @@
 import { ACTOR_NAMES } from '../settings/schema.ts';
 import type { Run } from '../session/run.ts';
-import { parseJson } from '../http/http-client.ts';
 import type { Send } from './undo.ts';
 
 /** Sends as the actors of a run, on behalf of nobody's check. */
@@ -10,7 +9,7 @@ export function senderOf(run: Run): Send {
     const name = ACTOR_NAMES.find((one) => one === actor.split(' ', 1)[0]);
     const token = name === undefined ? run.findVisitor(actor) : await run.freshToken(name);
     if (token === undefined) return undefined;
-    const { status, text } = await run.http.send({
+    const { status, json } = await run.http.send({
       check: 'cleanup',
       actor: name ?? actor,
       method,
@@ -21,6 +20,6 @@ export function senderOf(run: Run): Send {
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    return { status, json: parseJson(text) };
+    return { status, json };
   };
 }

@@ -1,7 +1,8 @@
 import type { Exchange, Ledger, Settings } from '#client';
-import { NO_LEDGER, Run, describeMovedClock, elapsedMs, learnTargetClock, nowIso } from '#client';
+import { NO_LEDGER, Run, describeMovedClock, elapsedMs, learnTargetClock, nowIso, watchUnseen } from '#client';
 import type { Check } from '../check/check.ts';
 import { CHECKS } from '../checks/index.ts';
+import { tellOwnFault } from '../expectations/own-fault.ts';
 import type { CheckResult, RunEvent, RunReport } from '../check/verdicts.ts';
 import { Bench } from '../oracles/oracle-runner.ts';
 import type { Oracle } from '../oracles/oracle.ts';
@@ -26,6 +27,8 @@ export interface ConformOptions {
   /** Which flags chose the checks, for the report. */
   selection?: readonly string[];
   notices?: readonly string[];
+  /** Faults of this program that nobody caught, as they come: with any, the run says no more than what was found. */
+  faults?: string[];
   /** Run when the checks have ended, to take back what they made; answers what is left. */
   cleanUp?: (run: Run) => Promise<readonly string[]>;
 }
@@ -60,13 +63,14 @@ const TOUR: Check = {
  * @throws SelectionError where the selection means no check; nothing has been sent then
  */
 export async function conform(settings: Settings, options: ConformOptions = {}): Promise<RunReport> {
-  const { onEvent = () => undefined, stop = new AbortController().signal, ledger = NO_LEDGER } = options;
+  const { onEvent = () => undefined, stop = new AbortController().signal, ledger = NO_LEDGER, faults = [] } = options;
   const chosen = select<Check | Oracle>([...CHECKS, ...ORACLES], settings.selection);
   const checks = chosen.filter((item) => 'run' in item);
   const oracles = chosen.filter((item) => !('run' in item));
   const run = new Run(settings, ledger);
   const bench = new Bench(run, oracles);
   if (options.onExchange !== undefined) run.http.watch((exchange) => options.onExchange?.(exchange, run));
+  const unseen = watchUnseen(run);
 
   const started_at = nowIso();
   const began = elapsedMs();
@@ -87,7 +91,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
     await runCheck(run, PREPARATION, stop);
     if (oracles.length > 0) await runCheck(run, TOUR, stop);
     await runInLanes(checks, CHECKS_AT_ONCE, judge);
-    const leftovers = [...((await options.cleanUp?.(run)) ?? []), ...describeMovedClock(run)];
+    const leftovers = [...(await cleanUpAfter(run, options, faults)), ...describeMovedClock(run)];
     const of_oracles = bench.conclude();
     for (const result of of_oracles) {
       results.push(result);
@@ -96,15 +100,27 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
     const report = makeReport(settings, chosen, results, run, {
       started_at,
       duration_ms: elapsedMs() - began,
-      is_interrupted: stop.aborted,
+      // A fault ends a run as an interruption does.
+      is_interrupted: stop.aborted && faults.length === 0,
+      faults,
       leftovers,
       selection: options.selection ?? [],
-      notices: options.notices ?? [],
+      notices: [...(options.notices ?? []), ...unseen.tell()],
     });
     onEvent({ type: 'run_ended', report });
     return report;
   } finally {
     await run.close();
+  }
+}
+
+/** What cannot be taken back is left, and the report is written all the same. */
+async function cleanUpAfter(run: Run, { cleanUp }: ConformOptions, faults: string[]): Promise<readonly string[]> {
+  try {
+    return (await cleanUp?.(run)) ?? [];
+  } catch (error) {
+    faults.push(tellOwnFault(error));
+    return ['taking back broke off; gristmill cleanup tries it again'];
   }
 }
 
@@ -115,7 +131,7 @@ function makeReport(
   chosen: readonly (Check | Oracle)[],
   results: readonly CheckResult[],
   run: Run,
-  at: Circumstances,
+  { faults, ...at }: Circumstances & { faults: readonly string[] },
 ): RunReport {
   const selected = new Set(chosen.map(({ clause }) => clause));
   const not_selected = [...CHECKS, ...ORACLES]
@@ -129,6 +145,7 @@ function makeReport(
     is_interrupted: at.is_interrupted,
     require: settings.require,
     stale_baseline: stale,
+    faults: faults.map((fault) => run.redactor.redact(fault)),
     selected,
   });
   const { base_url, auth_url, mode, recognised_as } = settings;

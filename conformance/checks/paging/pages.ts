@@ -1,6 +1,6 @@
 /** Reading pages: with patience for others who write at the same time, and for lists whose order is not stable. */
 import type { JsonNode, Query, Reply } from '#client';
-import { ensureSuccess, expectSuccess, expectThat, isSameJson } from '#client';
+import { ensureSuccess, expectSuccess, expectThat, isSameJson, readUrl } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import type { OpenList } from './lists.ts';
 
@@ -30,15 +30,11 @@ async function pageOf(list: OpenList, reply: Reply): Promise<Page> {
  */
 export async function follow(list: OpenList, page: Page, key: 'next' | 'previous' | 'href'): Promise<Page> {
   const link = page.reply.body.get(key).text();
-  const asked = new URL(page.reply.exchange.url);
-  let url: URL;
-  try {
-    url = new URL(link, asked);
-  } catch {
-    return page.reply.body.get(key).breach(`"${key}" is no link.`, 'an absolute URL, a path, or a query');
-  }
-  if (url.origin !== asked.origin) url = new URL(url.search, asked);
-  return pageOf(list, await list.actor.get(url.href));
+  const asked = page.reply.exchange.url;
+  const url = readUrl(link, asked);
+  if (url === undefined) return page.reply.body.get(key).breach(`"${key}" is no link.`, 'an absolute URL, a path, or a query');
+  const here = url.origin === readUrl(asked)?.origin ? url : readUrl(url.search, asked);
+  return pageOf(list, await list.actor.get((here ?? url).href));
 }
 
 const TRIES = 5;
