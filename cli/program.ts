@@ -1,4 +1,5 @@
 import { SetupFault, describeFault } from '#client';
+import { joinLines } from '#conformance/reports/text/safe-text';
 import type { Option } from 'commander';
 import { Command, CommanderError } from 'commander';
 import { addCleanupCommand } from './set-up/cleanup.ts';
@@ -17,6 +18,7 @@ import { addReceiverCommand } from './webhooks/receiver.ts';
 import { addTokenCommand } from './token.ts';
 import { addTriggerCommand } from './webhooks/trigger.ts';
 import { UsageError } from './usage-error.ts';
+import { sayFault } from './runs/catch-faults.ts';
 import { readVersion } from './version.ts';
 
 export const EXIT_USAGE = 2;
@@ -39,7 +41,11 @@ export async function run(args: readonly string[]): Promise<number> {
       for (const fault of error.faults) complain(describeFault(fault));
       return EXIT_SETUP;
     }
-    if (!(error instanceof UsageError)) throw error;
+    if (!(error instanceof UsageError)) {
+      // Whatever failed, 1 would say that the target did.
+      process.stderr.write(`gristmill: ${sayFault(error)}\n`);
+      return EXIT_SETUP;
+    }
     complain(error.message);
     return EXIT_USAGE;
   }
@@ -96,5 +102,5 @@ function advise(complaint: string): string {
 
 /** One line, whatever it was. */
 function complain(message: string): void {
-  process.stderr.write(`gristmill: ${message.trim().replaceAll(/\s*\n\s*/g, ' ')}\n`);
+  process.stderr.write(`gristmill: ${joinLines(message)}\n`);
 }

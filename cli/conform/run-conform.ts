@@ -14,6 +14,7 @@ import type { RunConformFlags } from './conform-flags.ts';
 import { readSettings } from '../flags/conform-settings.ts';
 import { chooseChecks } from '../flags/choose-checks.ts';
 import { describeSelection } from '../flags/describe-selection.ts';
+import { catchFaults, sayFault } from '../runs/catch-faults.ts';
 import { cleanUpAfter, openRunLedger } from '../runs/run-ledger.ts';
 import { UsageError } from '../usage-error.ts';
 import { checkReports, readReportFlags, sayTo, writeReports } from '../flags/report-flags.ts';
@@ -48,19 +49,27 @@ export async function runConform(flags: RunConformFlags): Promise<number> {
   chooseChecks('conform', settings);
   const say = knowing(settings, sayTo(flags));
   const look =
-    flags.doctor === false ? { fatal: [], notices: [] } : await (await import('../runs/first-look.ts')).lookFirst(settings);
+    flags.doctor === false
+      ? { fatal: [], notices: [] }
+      : await (
+          await import('../runs/first-look.ts')
+        )
+          .lookFirst(settings)
+          .catch((error: unknown) => ({ fatal: [sayFault(error)], notices: [] }));
   if (look.fatal.length > 0) return giveUp({ ...settings, reasons: look.fatal, notices: look.notices });
   // At the beginning, too: a long run is better stopped than read in vain. The end says what each has cost.
   const notices = [...settings.notices, ...look.notices];
   for (const message of notices) say({ type: 'notice', message });
   const stop = stopOnInterrupt();
+  const caught = catchFaults();
   const ledger = openRunLedger(settings);
   const exchanges: TimedExchange[] = [];
   const wants_har = reports.some(({ format }) => format === 'har');
   try {
     const report = await conform(settings, {
       onEvent: say,
-      stop: stop.signal,
+      stop: AbortSignal.any([stop.signal, caught.signal]),
+      faults: caught.faults,
       ledger,
       notices,
       selection,
@@ -79,8 +88,12 @@ export async function runConform(flags: RunConformFlags): Promise<number> {
     // What was secret all along may have come to light after an exchange was described.
     const redacted = redactExchanges(settings.redactor, exchanges);
     return writeReports(reports, report, { exchanges: redacted, quiet: flags.quiet }) ? report.exit_code : 3;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    return giveUp({ ...settings, reasons: [sayFault(error)], notices });
   } finally {
     ledger.close();
+    caught.done();
     stop.done();
   }
 }

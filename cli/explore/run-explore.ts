@@ -21,6 +21,7 @@ import { planExploration } from './explore-plan.ts';
 import { printProgress } from './explore-progress.ts';
 import type { ExploreTarget } from './explore-target.ts';
 import { openExploreTarget } from './explore-target.ts';
+import { sayFault } from '../runs/catch-faults.ts';
 import { openRunLedger } from '../runs/run-ledger.ts';
 import { stopOnInterrupt } from '../runs/stop-on-interrupt.ts';
 
@@ -129,8 +130,9 @@ async function begin(settings: Settings, plan: ExplorePlan, { flags, ledger, sig
     return reason === undefined ? explored : { ...explored, reason: settings.redactor.redact(reason) };
   } catch (error) {
     const is_theirs = error instanceof Blocked || error instanceof Unverifiable || error instanceof TransportFault;
-    if (!is_theirs && !signal.aborted) throw error;
-    const reason = settings.redactor.redact(error instanceof Error ? error.message : String(error));
+    // Whatever failed, what was asked for is still written.
+    const message = error instanceof Error ? error.message : String(error);
+    const reason = settings.redactor.redact(is_theirs || signal.aborted ? message : sayFault(error));
     return { ...NOTHING, tally: { commands: new Map(), invariants: new Map() }, seed, verdict: 'inconclusive', reason };
   }
 }

@@ -11,6 +11,7 @@ import { chooseFrom } from '../flags/choose-checks.ts';
 import { describeSelection } from '../flags/describe-selection.ts';
 import type { RunReceiverFlags } from './receiver-flags.ts';
 import { checkReports, readReportFlags, sayTo, writeReports } from '../flags/report-flags.ts';
+import { catchFaults, sayFault } from '../runs/catch-faults.ts';
 import { stopOnInterrupt } from '../runs/stop-on-interrupt.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -27,27 +28,34 @@ export async function runReceiver(flags: RunReceiverFlags): Promise<number> {
   chooseDrills(settings.selection);
   checkReports(reports);
   const refusal = await refuseWithoutConsent(settings.url, settings.secret);
-  if (refusal !== undefined) {
-    process.stderr.write(`gristmill: ${refusal}\n`);
+  const giveUp = (reason: string): number => {
+    process.stderr.write(`gristmill: ${reason}\n`);
     const { origin, pathname } = new URL(settings.url);
     const about = {
       base_url: `${origin}${pathname}`,
       mode: RECEIVER_MODE,
-      reasons: [refusal],
+      reasons: [reason],
       selection: describeSelection(flags),
     };
     writeReports(reports, reportInconclusive({ ...about, is_strict: settings.is_strict }), { exchanges: [], quiet: flags.quiet });
     return 3;
-  }
+  };
+  if (refusal !== undefined) return giveUp(refusal);
   const stop = stopOnInterrupt('');
+  const caught = catchFaults();
   try {
     const report = await attackReceiver(settings, {
       onEvent: sayTo(flags),
-      stop: stop.signal,
+      stop: AbortSignal.any([stop.signal, caught.signal]),
+      faults: caught.faults,
       selection: describeSelection(flags),
     });
     return writeReports(reports, report, { exchanges: [], quiet: flags.quiet }) ? report.exit_code : 3;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    return giveUp(sayFault(error));
   } finally {
+    caught.done();
     stop.done();
   }
 }

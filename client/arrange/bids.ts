@@ -2,6 +2,7 @@ import { expectSuccess } from '../replies/expect.ts';
 import { Blocked, Unverifiable } from '../replies/findings.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
+import { decodePart, readUrl } from '../http/read-url.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { tolerantItems } from './read-lists.ts';
@@ -66,8 +67,8 @@ export async function placeBid(
 
 /** A valid bid was taken. @throws Unverifiable where it is refused for being the team's second on the lot */
 export async function expectPlaced(t: RunContext, by: Actor, reply: Reply): Promise<void> {
-  const [, lot_id] = /\/inventory\/([^/]+)\/bids$/.exec(new URL(reply.exchange.url).pathname) ?? [];
-  if (lot_id !== undefined) await excuseSecondBid(t, by, decodeURIComponent(lot_id), reply);
+  const [, lot_id] = /\/inventory\/([^/]+)\/bids$/.exec(readUrl(reply.exchange.url)?.pathname ?? '') ?? [];
+  if (lot_id !== undefined) await excuseSecondBid(t, by, decodePart(lot_id), reply);
   expectSuccess(reply);
 }
 

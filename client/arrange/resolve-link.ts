@@ -1,5 +1,6 @@
 import { Breach } from '../replies/findings.ts';
 import { nameOperation } from '../replies/expect.ts';
+import { readUrl } from '../http/read-url.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 
@@ -11,7 +12,7 @@ import type { RunContext } from '../session/run-context.ts';
 export function resolveLink(t: RunContext, reply: Reply, key: 'next' | 'previous' | 'href'): string {
   const link = reply.body.get(key);
   const asked = new URL(reply.exchange.url);
-  const url = URL.parse(link.text(), asked.href) ?? link.breach(`"${key}" is no link.`, 'an absolute URL, a path, or a query');
+  const url = readUrl(link.text(), asked.href) ?? link.breach(`"${key}" is no link.`, 'an absolute URL, a path, or a query');
   if (url.origin === asked.origin) return url.href;
   const message = `"${key}" of ${nameOperation(reply)} leads to ${url.origin}, and not to the target: a client that follows it sends its token there.`;
   if (!t.warnings.some(({ details }) => details.message === message)) {

@@ -7,6 +7,7 @@ import type { JsonNode } from '../replies/json-node.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { readUrl } from '../http/read-url.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { tolerantItems } from './read-lists.ts';
@@ -153,7 +154,7 @@ export function listLeft(exchanges: readonly Exchange[]): readonly { actor: stri
   const deleted = exchanges.filter((exchange) => exchange.operation === 'deleteWebhook' && is_well(exchange));
   return made.flatMap(({ actor, json }) => {
     const id = isObject(json) && isObject(json['data']) ? json['data']['id'] : undefined;
-    if (typeof id !== 'string' || deleted.some(({ url }) => new URL(url).pathname.endsWith(`/${id}`))) return [];
+    if (typeof id !== 'string' || deleted.some(({ url }) => readUrl(url)?.pathname.endsWith(`/${id}`))) return [];
     return [{ actor, id }];
   });
 }
@@ -189,7 +190,7 @@ export async function listSubscriptions(t: RunContext, actor: Actor): Promise<{ 
   let page = list;
   for (let n = 1; n <= PAGES_MAX; n += 1) {
     expectStatus(page, 200);
-    items.push(...itemsOf(page));
+    for (const item of itemsOf(page)) items.push(item);
     const next = isObject(page.json) ? page.json['next'] : undefined;
     if (typeof next !== 'string') break;
     page = await actor.get(resolveLink(t, page, 'next'));

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { request } from 'undici';
 import { elapsedMs, timeLimit } from '../clock.ts';
 import { RETRIES_AFTER_CLOSED, isClosed } from '../http/connection-closed.ts';
+import { parseJson } from '../http/read-json.ts';
 
 /** What is asked for here is short: tokens, states, one page of a list. */
 export const ANSWER_BYTES_MAX = 1024 * 1024;
@@ -71,7 +72,7 @@ async function askOnce(url: string, question: Question): Promise<Answer> {
     got = 'head';
     const text = await readUpTo(answer.body, bytes_max);
     const duration_ms = elapsedMs() - began;
-    return { status: answer.statusCode, headers: flatten(answer.headers), text, json: parse(text), duration_ms };
+    return { status: answer.statusCode, headers: flatten(answer.headers), text, json: parseJson(text), duration_ms };
   } catch (error) {
     throw explain(error, timeout_ms, got);
   }
@@ -95,14 +96,6 @@ function flatten(headers: Readonly<Record<string, string | string[] | undefined>
   return Object.fromEntries(
     known.map(([name, value]) => [name.toLowerCase(), typeof value === 'string' ? value : value.join(', ')]),
   );
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function explain(error: unknown, timeout_ms: number, got: NoAnswer['got']): NoAnswer {

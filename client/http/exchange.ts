@@ -20,6 +20,8 @@ export interface Exchange {
   readonly text: string;
   /** The answer as JSON; undefined where it is none. */
   readonly json: unknown;
+  /** What of the JSON was left out, since it is beyond the bounds of `read-json.ts`; undefined where it is all there. */
+  readonly unseen?: string;
   /** When the request was sent, in ms since 1970. */
   readonly sent_at_ms: number;
   readonly duration_ms: number;

@@ -10,6 +10,8 @@ import { findOperation } from './find-operation.ts';
 import { Pace } from './rate-limit.ts';
 import { RateLimit } from './retry-after.ts';
 import { readBounded } from './read-bounded.ts';
+import { TOO_MANY, readJson } from './read-json.ts';
+import { readUrl } from './read-url.ts';
 
 export interface HttpRequest {
   check: string;
@@ -142,13 +144,16 @@ export class HttpClient {
         ...(asked.fresh === true ? { reset: true } : {}),
       });
       const text = await readBounded(answer.body);
+      const { json, unseen } = readJson(text);
+      if (unseen === TOO_MANY) throw new Error(`the answer holds ${TOO_MANY}`);
       this.#faults_in_a_row = 0;
       return {
         ...known,
         status: answer.statusCode,
         headers: flatten(answer.headers),
         text,
-        json: parseJson(text),
+        json,
+        ...(unseen === undefined ? {} : { unseen }),
         duration_ms: elapsedMs() - began,
       };
     } catch (error) {
@@ -178,7 +183,7 @@ function originsOf({ base_url, auth_url }: Settings): ReadonlySet<string> {
 }
 
 function pathBelow(base_url: string, url: string): string {
-  const { pathname } = new URL(url);
+  const pathname = readUrl(url)?.pathname ?? '';
   const base = new URL(base_url).pathname;
   return pathname.startsWith(base) ? pathname.slice(base.length) : '';
 }
@@ -189,14 +194,6 @@ function flatten(headers: Readonly<Record<string, string | string[] | undefined>
     if (value !== undefined) flat[name.toLowerCase()] = typeof value === 'string' ? value : value.join(', ');
   }
   return flat;
-}
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function describe(error: unknown, timeout_ms: number): string {

@@ -13,6 +13,8 @@ export interface Arrival {
   readonly text: string;
   /** The body as JSON; undefined where it is none. */
   readonly json: unknown;
+  /** What of the JSON was left out, as in an exchange. */
+  readonly unseen?: string;
   /** The status it was answered with; 0 where the connection was closed instead. */
   readonly answered: number;
   /** When it was answered; undefined while it is not. */

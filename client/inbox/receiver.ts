@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StallWatch, nowMs, wait } from '../clock.ts';
-import { parseJson } from '../http/http-client.ts';
+import { readJson } from '../http/read-json.ts';
 import { readBytes } from '../http/read-bounded.ts';
 import type { Arrival } from './arrival.ts';
 import type { Behaviour } from './behaviour.ts';
@@ -110,7 +110,7 @@ export class Receiver {
     const stalled_ms = this.#watch.behindMs();
     const raw = await readBytes(request);
     const text = raw.toString('utf8');
-    const json = parseJson(text);
+    const { json, unseen } = readJson(text);
     const [path = ''] = (request.url ?? '').split('?');
     const [, , name = '', below = ''] = path.split('/');
     const address = this.#addresses.get(name);
@@ -131,6 +131,7 @@ export class Receiver {
       raw,
       text,
       json,
+      ...(unseen === undefined ? {} : { unseen }),
       answered: is_reset ? 0 : status,
       answered_at_ms: undefined,
       given_up_at_ms: undefined,

@@ -1,11 +1,10 @@
 /** Takes back all that a ledger tells of: at the end of a run, and by `gristmill cleanup` after one that could not. */
 import { ACTOR_NAMES } from '../settings/schema.ts';
-import { TransportFault } from '../replies/findings.ts';
 import { findLost } from './find-lost.ts';
 import type { RunLedger } from './open-ledger.ts';
 import type { LedgerRecord } from './record.ts';
 import type { Outcome, Send } from './undo.ts';
-import { isIrrevocable, undo } from './undo.ts';
+import { explainFailure, isIrrevocable, undo } from './undo.ts';
 
 /** The line to the target has its own, lower bound where the target is not this machine. */
 const AT_ONCE = 4;
@@ -75,8 +74,7 @@ async function takeBack(record: LedgerRecord, ledger: RunLedger, send: Send): Pr
     const outcomes = await Promise.all(search.found.map(async (found) => undo({ ...record, id: found }, send, ledger.all)));
     return outcomes.find((outcome) => outcome.is !== 'gone') ?? { is: 'gone' };
   } catch (error) {
-    if (error instanceof TransportFault) return { is: 'left', why: `no answer came: ${error.message}` };
-    throw error;
+    return { is: 'left', why: explainFailure(error) };
   }
 }
 

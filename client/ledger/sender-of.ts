@@ -2,7 +2,6 @@ import { timeLimit } from '../clock.ts';
 import { ACTOR_NAMES } from '../settings/schema.ts';
 import { TransportFault } from '../replies/findings.ts';
 import type { Run } from '../session/run.ts';
-import { parseJson } from '../http/http-client.ts';
 import type { Send } from './undo.ts';
 
 /** Cleaning up takes no longer than this: what is left then is for `gristmill cleanup`. */
@@ -28,9 +27,9 @@ export function senderOf(run: Run, limit_ms = CLEAN_UP_MAX_MS): Send {
       body: body === undefined ? undefined : JSON.stringify(body),
       signal,
     });
-    const { status, text } = await sent.catch((error: unknown) => {
+    const { status, json } = await sent.catch((error: unknown) => {
       throw signal.aborted ? new TransportFault('the time for cleaning up was up') : error;
     });
-    return { status, json: parseJson(text) };
+    return { status, json };
   };
 }

@@ -55,9 +55,14 @@ export async function undo(
         return { is: 'kept', why: `nobody knows how a ${kind} is taken back` };
     }
   } catch (error) {
-    if (error instanceof TransportFault) return { is: 'left', why: `no answer came: ${error.message}` };
-    throw error;
+    return { is: 'left', why: explainFailure(error) };
   }
+}
+
+/** One thing that cannot be taken back keeps none of the others. */
+export function explainFailure(error: unknown): string {
+  if (error instanceof TransportFault) return `no answer came: ${error.message}`;
+  return `it was not tried to its end: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 function judge(answer: Awaited<ReturnType<Send>>, actor: string): Outcome {

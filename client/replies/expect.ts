@@ -1,4 +1,5 @@
 /** What checks say of an answer. Each of these throws a Breach that tells what was expected and what came. */
+import { readUrl } from '../http/read-url.ts';
 import type { Reply } from './reply.ts';
 import { OPERATIONS } from '#spec';
 import { Blocked, Breach } from './findings.ts';
@@ -35,7 +36,7 @@ export function ensureSuccess(reply: Reply): void {
 /** `POST /bids/{id}/accept`: the same for every id, since it names a cause. */
 export function nameOperation({ exchange }: Reply): string {
   const { operation, method, url } = exchange;
-  return `${method} ${operation === undefined ? new URL(url).pathname : OPERATIONS[operation].path}`;
+  return `${method} ${operation === undefined ? (readUrl(url)?.pathname ?? url) : OPERATIONS[operation].path}`;
 }
 
 /** What a refusal has to be. Each part that is left out is not judged. */

@@ -1,5 +1,6 @@
 import { JsonNode } from './json-node.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { readUrl } from '../http/read-url.ts';
 
 /** An answer of the target, as checks look at it. */
 export class Reply {
@@ -37,7 +38,8 @@ export class Reply {
 
   /** `GET /bids?status=pending` for sentences. */
   get name(): string {
-    const url = new URL(this.exchange.url);
-    return `${this.exchange.method} ${url.pathname}${url.search}`;
+    const { method, url } = this.exchange;
+    const read = readUrl(url);
+    return `${method} ${read === undefined ? url : `${read.pathname}${read.search}`}`;
   }
 }

@@ -8,74 +8,80 @@ export interface Point {
 
 /** Two decimals are a kilometre: finer than a city. */
 const DECIMALS_MIN = 2;
-const PAIR_IN_TEXT = /(-?\d{1,3}\.\d{2,})(?:\s|%20)*(?:[,;|/: ]|%2c)(?:\s|%20)*(-?\d{1,3}\.\d{2,})/gi;
+/** So many blanks stand on either side of what parts two numbers of one place, at most: they would be tried again and again. */
+const PAIR_IN_TEXT = /(-?\d{1,3}\.\d{2,})(?:\s|%20){0,8}(?:[,;|/: ]|%2c)(?:\s|%20){0,8}(-?\d{1,3}\.\d{2,})/gi;
 
-/** A pair of numbers that may be a place, as written. */
-export interface Pair {
+/** Two numbers that are the coordinates of a point, as written. */
+export interface Match<Of> {
+  point: Of;
   first: string;
   second: string;
 }
 
-/** Every two numbers of one object or one array of a JSON value, and every two beside each other in a text. */
-export function pairsIn(value: unknown): readonly Pair[] {
-  const pairs: Pair[] = [];
-  gather(value, pairs);
-  return pairs;
-}
-
-export function pairsInText(text: string): readonly Pair[] {
-  return [...text.matchAll(PAIR_IN_TEXT)].map(([, first = '', second = '']) => ({ first, second }));
-}
-
-/** Points, to be looked up by what may be one of their coordinates: most pairs of numbers are no place. */
+/** Points, to be looked up by one of their coordinates: most numbers are no place. */
 export class Points<Of extends Point> {
   readonly all: Of[] = [];
-  readonly #latitudes = new Set<number>();
-  readonly #longitudes = new Set<number>();
+  readonly #by_latitude = new Map<number, Of[]>();
+  readonly #by_longitude = new Map<number, Of[]>();
 
   add(point: Of): void {
     this.all.push(point);
     for (const beside of [-1, 0, 1]) {
-      this.#latitudes.add(hundredthsOf(point.latitude) + beside);
-      this.#longitudes.add(hundredthsOf(point.longitude) + beside);
+      put(this.#by_latitude, hundredthsOf(point.latitude) + beside, point);
+      put(this.#by_longitude, hundredthsOf(point.longitude) + beside, point);
     }
   }
 
-  /** The point that a pair is, however rounded. */
-  find(pair: Pair): Of | undefined {
-    const first = hundredthsOf(Number(pair.first));
-    const second = hundredthsOf(Number(pair.second));
-    const may_be =
-      (this.#latitudes.has(first) && this.#longitudes.has(second)) ||
-      (this.#latitudes.has(second) && this.#longitudes.has(first));
-    return may_be ? this.all.find((point) => isAt(pair, point)) : undefined;
+  /** Every point of which two of these numbers are the coordinates, however rounded: those with the most decimals. */
+  findAmong(numbers: Iterable<string>): readonly Match<Of>[] {
+    const latitudes = new Map<Of, string>();
+    const longitudes = new Map<Of, string>();
+    for (const text of new Set(numbers)) {
+      const hundredths = hundredthsOf(Number(text));
+      for (const point of this.#by_latitude.get(hundredths) ?? []) keepFinest(latitudes, point, point.latitude, text);
+      for (const point of this.#by_longitude.get(hundredths) ?? []) keepFinest(longitudes, point, point.longitude, text);
+    }
+    return [...latitudes].flatMap(([point, first]) => {
+      const second = longitudes.get(point);
+      return second === undefined ? [] : [{ point, first, second }];
+    });
   }
+}
+
+function put<Of>(by_hundredths: Map<number, Of[]>, hundredths: number, point: Of): void {
+  const there = by_hundredths.get(hundredths);
+  if (there === undefined) by_hundredths.set(hundredths, [point]);
+  else there.push(point);
+}
+
+function keepFinest<Of>(found: Map<Of, string>, point: Of, degrees: number, text: string): void {
+  if (agrees(text, degrees) && text.length > (found.get(point)?.length ?? 0)) found.set(point, text);
+}
+
+/** The numbers of each object and of each array of a JSON value, and those of each pair beside each other in a text of it. */
+export function* numbersIn(value: unknown): Generator<readonly string[]> {
+  const waiting: unknown[] = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (typeof next === 'string') yield* pairsInText(next);
+    const numbers: string[] = [];
+    for (const member of Array.isArray(next) ? next : isObject(next) ? Object.values(next) : []) {
+      const text = decimalOf(member);
+      if (text !== undefined) numbers.push(text);
+      else if (typeof member === 'object' || typeof member === 'string') waiting.push(member);
+    }
+    if (numbers.length > 1) yield numbers;
+  }
+}
+
+/** Every two numbers beside each other in a text. */
+export function* pairsInText(text: string): Generator<readonly string[]> {
+  if (!text.includes('.')) return;
+  for (const [, first = '', second = ''] of text.matchAll(PAIR_IN_TEXT)) yield [first, second];
 }
 
 function hundredthsOf(degrees: number): number {
   return Math.floor(degrees * 100);
-}
-
-/** Whether one of the two is the latitude and the other the longitude, to as many decimals as both have, cut or rounded. */
-function isAt({ first, second }: Pair, { latitude, longitude }: Point): boolean {
-  return (agrees(first, latitude) && agrees(second, longitude)) || (agrees(second, latitude) && agrees(first, longitude));
-}
-
-function gather(value: unknown, pairs: Pair[]): void {
-  if (typeof value === 'string') {
-    if (value.length < 2_000 && value.includes('.')) pairs.push(...pairsInText(value));
-    return;
-  }
-  const members = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
-  const numbers: string[] = [];
-  for (const member of members) {
-    const text = decimalOf(member);
-    if (text === undefined) gather(member, pairs);
-    else numbers.push(text);
-  }
-  for (const [i, first] of numbers.entries()) {
-    for (const second of numbers.slice(i + 1)) pairs.push({ first, second });
-  }
 }
 
 function decimalOf(value: unknown): string | undefined {

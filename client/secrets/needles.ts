@@ -35,36 +35,42 @@ export class Needles<Of> {
       }
       const hash = hashOf(form.text);
       this.#slots[hash & (SLOTS - 1)] = 1;
-      this.#by_anchor.set(hash, [...(this.#by_anchor.get(hash) ?? []), needle]);
+      const there = this.#by_anchor.get(hash);
+      if (there === undefined) this.#by_anchor.set(hash, [needle]);
+      else there.push(needle);
     }
   }
 
   /** @param text in lower case @returns each needle at most once, where it is found first */
   search(text: string): readonly Hit<Of>[] {
-    const hits: Hit<Of>[] = [];
+    const hits = new Map<Needle<Of>, Hit<Of>>();
     for (const needle of this.#short) {
-      for (let at = text.indexOf(needle.text); at >= 0; at = text.indexOf(needle.text, at + 1)) note(hits, needle, text, at);
+      let at = text.indexOf(needle.text);
+      while (at >= 0 && !hits.has(needle)) {
+        note(hits, needle, text, at);
+        at = text.indexOf(needle.text, at + 1);
+      }
     }
-    if (this.#by_anchor.size === 0 || text.length < ANCHOR) return hits;
+    if (this.#by_anchor.size === 0 || text.length < ANCHOR) return [...hits.values()];
     let hash = hashOf(text);
     const last = text.length - ANCHOR;
     for (let at = 0; ; at += 1) {
       if (this.#slots[hash & (SLOTS - 1)] === 1) this.#look(hits, hash, text, at);
-      if (at === last) return hits;
+      if (at === last) return [...hits.values()];
       hash = (Math.imul(hash, BASE) + text.charCodeAt(at + ANCHOR) - Math.imul(text.charCodeAt(at), BASE_POWER)) | 0;
     }
   }
 
-  #look(hits: Hit<Of>[], hash: number, text: string, at: number): void {
+  #look(hits: Map<Needle<Of>, Hit<Of>>, hash: number, text: string, at: number): void {
     for (const needle of this.#by_anchor.get(hash) ?? []) {
       if (text.startsWith(needle.text, at)) note(hits, needle, text, at);
     }
   }
 }
 
-function note<Of>(hits: Hit<Of>[], needle: Needle<Of>, text: string, at: number): void {
+function note<Of>(hits: Map<Needle<Of>, Hit<Of>>, needle: Needle<Of>, text: string, at: number): void {
   if (needle.is_whole && (isWord(text[at - 1]) || isWord(text[at + needle.text.length]))) return;
-  if (!hits.some((hit) => hit.needle === needle)) hits.push({ needle, at });
+  if (!hits.has(needle)) hits.set(needle, { needle, at });
 }
 
 function isWord(character: string | undefined): boolean {

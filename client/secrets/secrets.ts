@@ -28,6 +28,9 @@ export interface CanaryFarm {
   longitude: number;
 }
 
+/** Each is looked for in some fifty forms, in every byte. */
+const LEARNED_MAX = 500;
+
 /** Kinds of secret that are ids: they name nobody, and tell all the same whose a listing is (PRIV-16). */
 const IDENTIFIERS: readonly string[] = ['farm id', "seller's user id"];
 
@@ -39,6 +42,9 @@ export function isIdentifier({ kind }: Secret): boolean {
 export class Secrets {
   readonly needles = new Needles<Secret>();
   readonly #secrets: Secret[] = [];
+  readonly #known = new Set<string>();
+  #learned = 0;
+  #overlooked = 0;
   /** The coordinates among them, to as many decimals as are looked for. */
   readonly #rounded = new Set<number>();
   readonly points = new Points<SecretPoint>();
@@ -61,13 +67,36 @@ export class Secrets {
     return this.#is_live;
   }
 
+  /**
+   * Looks for what a seller's own farm tells, from now on. What is told of more than LEARNED_MAX of them is overlooked.
+   * @param learn adds what the farm tells
+   */
+  learn(id: unknown, learn: () => void): void {
+    const name = JSON.stringify(['learned', id]);
+    if (!this.#known.has(name)) {
+      if (this.#learned >= LEARNED_MAX) {
+        this.#overlooked += 1;
+        return;
+      }
+      this.#known.add(name);
+      this.#learned += 1;
+    }
+    learn();
+  }
+
+  /** What is secret and not looked for, for sentences; undefined where there is nothing. */
+  get overlooked(): string | undefined {
+    return this.#overlooked === 0 ? undefined : `what the sellers' farms beyond the first ${LEARNED_MAX} tell`;
+  }
+
   markLive(): void {
     this.#is_live = true;
   }
 
   add(secret: Secret): void {
-    if (this.#secrets.some(({ kind, text, owner }) => kind === secret.kind && text === secret.text && owner === secret.owner))
-      return;
+    const name = JSON.stringify([secret.kind, secret.text, secret.owner]);
+    if (this.#known.has(name)) return;
+    this.#known.add(name);
     this.#secrets.push(secret);
     if (/^-?\d{1,3}\.\d+$/.test(secret.text)) this.#rounded.add(hundredThousandthsOf(Number(secret.text)));
     this.needles.add(secret, `${secret.kind}|${secret.owner}`, formsOf(secret));
@@ -76,8 +105,9 @@ export class Secrets {
   /** A place that only its owner may know, in pairs however rounded, and as a geohash. */
   addPoint(point: SecretPoint): void {
     const { latitude, longitude, owner } = point;
-    if (this.points.all.some((known) => known.latitude === latitude && known.longitude === longitude && known.owner === owner))
-      return;
+    const name = JSON.stringify([latitude, longitude, owner]);
+    if (this.#known.has(name)) return;
+    this.#known.add(name);
     this.points.add(point);
     for (const degrees of [latitude, longitude]) this.add({ kind: 'coordinate', text: String(Math.abs(degrees)), owner });
     const secret = { kind: 'coordinates', text: `${latitude},${longitude}`, owner };

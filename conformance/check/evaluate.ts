@@ -1,6 +1,7 @@
 import type { Exchange } from '#client';
 import { Blocked, Breach, TransportFault, Unverifiable, elapsedMs, timeLimit } from '#client';
 import type { Evidence, CheckResult, CheckVerdict } from './verdicts.ts';
+import { tellOwnFault } from '../expectations/own-fault.ts';
 import type { EvidenceContext } from './evidence.ts';
 import { describeEvidence, fingerprintOf } from './evidence.ts';
 import { explainEnd } from '../runner/explain-end.ts';
@@ -44,14 +45,14 @@ export async function evaluate<CheckContext extends Proceedings>(
   try {
     await carryOut(context);
   } catch (error) {
-    thrown = signal.aborted && !(error instanceof Breach) ? explainAbort(stop, timeout_ms, error) : error;
+    thrown = signal.aborted && !(error instanceof Breach) ? explainAbort(stop, timeout_ms, error) : unlessLate(error);
   }
   await context.end().catch(() => undefined);
   return {
     id: charge.id,
     title: charge.title,
     clauses: [charge.clause],
-    ...conclude(evidence_context, charge, context, thrown),
+    ...concludeSafely(evidence_context, charge, context, thrown),
     ...(context.observations.length === 0 ? {} : { observations: context.observations }),
     duration_ms: elapsedMs() - began,
     requests: context.exchanges.length,
@@ -59,6 +60,15 @@ export async function evaluate<CheckContext extends Proceedings>(
 }
 
 type Outcome = Pick<CheckResult, 'verdict' | 'reason' | 'config_key' | 'blocked_by' | 'evidence' | 'fingerprint'>;
+
+/** What cannot be described is a fault of ours, and the run goes on. */
+function concludeSafely(evidence_context: EvidenceContext, charge: CheckRef, context: Proceedings, thrown: unknown): Outcome {
+  try {
+    return conclude(evidence_context, charge, context, thrown);
+  } catch (error) {
+    return explainError(evidence_context, error);
+  }
+}
 
 function conclude(evidence_context: EvidenceContext, charge: CheckRef, context: Proceedings, thrown: unknown): Outcome {
   const breaches = [...context.warnings, ...(thrown instanceof Breach ? [thrown] : [])];
@@ -98,8 +108,13 @@ function worstOf(judged: readonly Evidence[]): CheckVerdict {
 
 function explainError({ redactor }: EvidenceContext, thrown: unknown): Outcome {
   if (thrown instanceof TransportFault) return { verdict: 'error', reason: redactor.redact(thrown.message) };
-  const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-  return { verdict: 'error', reason: `a fault of Gristmill, not of the target: ${redactor.redact(text)}` };
+  return { verdict: 'error', reason: redactor.redact(tellOwnFault(thrown)) };
+}
+
+/** What several checks wait for ends with the time of the first of them. */
+function unlessLate(error: unknown): unknown {
+  const is_late = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
+  return is_late ? new Blocked('what this check shares with another did not end in time') : error;
 }
 
 function explainAbort(stop: AbortSignal, timeout_ms: number, error: unknown): unknown {

@@ -27,10 +27,10 @@ function* walk(body: JsonNode): Generator<Found> {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { node, path } = next;
     if (Array.isArray(node.value)) {
-      waiting.push(...node.array().map((item) => ({ node: item, path })));
+      for (const item of node.array()) waiting.push({ node: item, path });
     } else if (isObject(node.value)) {
       yield { at: node, holder: isTop(path) ? undefined : path.at(-1) };
-      waiting.push(...Object.keys(node.value).map((key) => ({ node: node.get(key), path: [...path, key] })));
+      for (const key of Object.keys(node.value)) waiting.push({ node: node.get(key), path: [...path, key] });
     }
   }
 }

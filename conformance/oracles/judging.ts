@@ -1,7 +1,7 @@
 /** What oracles of shapes are written with: each judges bodies of answers, and some of them bodies of deliveries too. */
 import type { OperationId } from '#spec';
 import type { Exchange, JsonNode, Receipt } from '#client';
-import { Breach, DELIVERY_SCRIPT, Reply } from '#client';
+import { Breach, DELIVERY_SCRIPT, Reply, readUrl } from '#client';
 import { opinionOf } from './oracle-runner.ts';
 import type { OracleOpinion } from './oracle.ts';
 
@@ -23,7 +23,9 @@ export function onSuccess(judge: (success: Success) => number): (exchange: Excha
     const { operation, status, json } = exchange;
     if (operation === undefined || status < 200 || status >= 300 || json === undefined) return undefined;
     const reply = new Reply(exchange);
-    return counted(() => judge({ operation, reply, body: reply.body, query: new URL(exchange.url).searchParams }));
+    return counted(() =>
+      judge({ operation, reply, body: reply.body, query: readUrl(exchange.url)?.searchParams ?? new URLSearchParams() }),
+    );
   };
 }
 

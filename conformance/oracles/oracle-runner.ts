@@ -1,8 +1,10 @@
 import type { CheckResult } from '../check/verdicts.ts';
 import type { Exchange, Run } from '#client';
 import { Breach } from '#client';
-import { describeEvidence, fingerprintOf, evidenceContextOf } from '../check/evidence.ts';
+import { tellOwnFault } from '../expectations/own-fault.ts';
+import { describeEvidence, evidenceContextOf, fingerprintOf } from '../check/evidence.ts';
 import type { Oracle, OracleOpinion } from './oracle.ts';
+import { Unseen } from './oracle.ts';
 
 /** No more findings of one oracle than this are kept: the rest would say the same. */
 const FINDINGS_KEPT = 6;
@@ -14,6 +16,10 @@ interface Record {
   breaches: { breach: Breach; trail: readonly Exchange[] }[];
   kinds: Set<string>;
   wrong: number;
+  /** What could not be looked at, and in how many answers. */
+  unseen: Map<string, number>;
+  /** Why it could not judge, where that is a fault of ours. */
+  fault: string | undefined;
 }
 
 /** The oracles of a run at work: it is shown everything that anybody receives. */
@@ -24,12 +30,14 @@ export class Bench {
 
   constructor(run: Run, oracles: readonly Oracle[]) {
     this.#run = run;
-    this.#records = new Map(oracles.map((one) => [one, { seen: 0, breaches: [], kinds: new Set(), wrong: 0 }]));
+    this.#records = new Map(
+      oracles.map((one) => [one, { seen: 0, breaches: [], kinds: new Set(), wrong: 0, unseen: new Map(), fault: undefined }]),
+    );
     run.http.watch((exchange) => {
       this.#look(exchange);
     });
     run.watchReceipts((receipt) => {
-      for (const [one, record] of this.#records) this.#note(record, one.judgeReceipt?.(receipt, run), receipt.check);
+      for (const [one, record] of this.#records) this.#note(record, () => one.judgeReceipt?.(receipt, run), receipt.check);
     });
   }
 
@@ -37,6 +45,8 @@ export class Bench {
   conclude(): readonly CheckResult[] {
     return [...this.#records].map(([one, record]) => {
       const base = { id: one.id, title: one.title, clauses: [one.clause], duration_ms: 0, requests: 0 };
+      if (record.wrong === 0 && record.fault !== undefined) return { ...base, verdict: 'error', reason: record.fault };
+      if (record.wrong === 0 && record.unseen.size > 0) return { ...base, ...tellUnseen(record) };
       if (record.seen === 0) {
         return { ...base, verdict: 'skip', reason: 'nothing that it judges was seen in this run' };
       }
@@ -59,11 +69,26 @@ export class Bench {
     trail.push(exchange);
     if (trail.length > TRAIL_KEPT) trail.shift();
     this.#trails.set(exchange.check, trail);
-    for (const [one, record] of this.#records) this.#note(record, one.judge?.(exchange, this.#run), exchange.check);
+    for (const [one, record] of this.#records) this.#note(record, () => one.judge?.(exchange, this.#run), exchange.check);
   }
 
-  #note(record: Record, opinion: OracleOpinion, check: string): void {
+  #note(record: Record, judge: () => OracleOpinion, check: string): void {
+    let opinion: OracleOpinion;
+    try {
+      opinion = judge();
+    } catch (error) {
+      if (!(error instanceof Breach)) {
+        // The answer is still the check's that asked for it.
+        record.fault ??= this.#run.redactor.redact(tellOwnFault(error));
+        return;
+      }
+      opinion = error;
+    }
     if (opinion === undefined) return;
+    if (opinion instanceof Unseen) {
+      record.unseen.set(opinion.what, (record.unseen.get(opinion.what) ?? 0) + 1);
+      return;
+    }
     record.seen += 1;
     if (opinion === 'fine') return;
     record.wrong += 1;
@@ -73,6 +98,19 @@ export class Bench {
     record.kinds.add(kind);
     record.breaches.push({ breach: opinion, trail: [...(this.#trails.get(check) ?? [])] });
   }
+}
+
+/** Silence says nothing of what was not looked at. */
+function tellUnseen({ seen, unseen }: Record): Pick<CheckResult, 'verdict' | 'reason' | 'blocked_by' | 'observations'> {
+  const [[what] = ['']] = unseen;
+  const observations = [...unseen].map(([each, times]) => `not looked at in ${times} answers and deliveries: ${each}`);
+  const reason = `answers could not be looked at in full: ${what}`;
+  return {
+    verdict: 'blocked',
+    reason,
+    blocked_by: reason,
+    observations: [`judged in ${seen} answers and deliveries`, ...observations],
+  };
 }
 
 /** Runs a judgement that throws a Breach where something is wrong. */

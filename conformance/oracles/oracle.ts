@@ -16,7 +16,17 @@ export interface Oracle {
 }
 
 /** Nothing to judge, all well, or what is wrong. */
-export type OracleOpinion = undefined | 'fine' | Breach;
+export type OracleOpinion = undefined | 'fine' | Breach | Unseen;
+
+/** Nothing wrong in what could be looked at, which was not all: that is no pass. */
+export class Unseen {
+  readonly what: string;
+
+  /** @param what was not looked at */
+  constructor(what: string) {
+    this.what = what;
+  }
+}
 
 /** Declares an oracle. */
 export function oracle(id: Oracle['id'], title: string, judges: Pick<Oracle, 'judge' | 'judgeReceipt'>): Oracle {

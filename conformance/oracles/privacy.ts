@@ -7,9 +7,9 @@ import type { Finding } from '../privacy/sweep.ts';
 import { isUnknownInInventory, membersOf, resourcesIn } from '../privacy/views.ts';
 import { foreignSecretsIn, foreignSecretsInReceipt, secretsIn } from '../privacy/watch.ts';
 import type { Oracle, OracleOpinion } from './oracle.ts';
-import { oracle } from './oracle.ts';
+import { Unseen, oracle } from './oracle.ts';
 
-export const PRIVACY_ORACLES: readonly Oracle[] = [
+const JUDGES: readonly Oracle[] = [
   oracle(
     'PRIV-1/no-secret-in-inventory',
     'No answer of the inventory holds the name or the coordinates of a farm, in any shape',
@@ -57,6 +57,18 @@ export const PRIVACY_ORACLES: readonly Oracle[] = [
     judge: judgeUnknownKeys,
   }),
 ];
+
+/** Where not all could be looked at, nothing is in order because nothing was found. */
+export const PRIVACY_ORACLES: readonly Oracle[] = JUDGES.map((one) => ({
+  ...one,
+  judge: (exchange, run) => unlessUnseen(exchange, run, one.judge?.(exchange, run)),
+  judgeReceipt: (receipt, run) => unlessUnseen(receipt.arrival, run, one.judgeReceipt?.(receipt, run)),
+}));
+
+function unlessUnseen({ unseen }: { readonly unseen?: string }, run: Run, opinion: OracleOpinion): OracleOpinion {
+  const what = unseen ?? run.secrets.overlooked;
+  return opinion === 'fine' && what !== undefined ? new Unseen(what) : opinion;
+}
 
 function exceptFine(opinion: OracleOpinion): OracleOpinion {
   return opinion === 'fine' ? undefined : opinion;

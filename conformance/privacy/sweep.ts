@@ -1,6 +1,6 @@
 /** Looks for secrets in what somebody has received. */
 import type { Secret, Secrets } from '#client';
-import { isObject, isSeller, pairsIn, pairsInText, parseJson } from '#client';
+import { isObject, isSeller, numbersIn, pairsInText, parseJson } from '#client';
 import { openTokens, unescapeText } from './decode.ts';
 import { isSettled } from './settled.ts';
 
@@ -29,8 +29,11 @@ export function sweep(secrets: Secrets, received: Received): readonly Finding[] 
   const sent = unescapeText(received.sent).toLowerCase();
   const foreign = found.filter(({ needle, secret }) => !sent.includes(needle) && !sent.includes(secret.text.toLowerCase()));
   const parts = takeApart(secrets, received);
-  return foreign.flatMap((one) => locate(one, parts));
+  return foreign.flatMap((one, i) => locate(one, parts, i < LOCATED_MAX));
 }
+
+/** So many findings of one answer are told with their place: each is looked for from the top. */
+const LOCATED_MAX = 20;
 
 interface Found {
   secret: Secret;
@@ -56,29 +59,30 @@ function searchAll(secrets: Secrets, raw: string, json: unknown, headers: Readon
   return [...found.values()];
 }
 
-function searchPairs(
+function* searchPairs(
   secrets: Secrets,
   json: unknown,
   headers: Readonly<Record<string, string>>,
   opened: string,
-): readonly Found[] {
-  if (secrets.points.all.length === 0) return [];
-  const pairs = [
-    ...pairsIn(json),
-    ...pairsInText(Object.values(headers).join('\n')),
-    ...pairsInText(opened),
-    // Most of what is opened is no JSON, and to find that out is what costs most.
-    ...opened.split('\n').flatMap((line) => (/^\s*[[{]/.test(line) ? pairsIn(parseJson(line)) : [])),
-  ];
-  return pairs.flatMap((pair) => {
-    // A pair has a negative half wherever farms are west of Greenwich; where none are, four decimals tell it from a price.
-    const point = secrets.points.find(pair);
-    if (point === undefined) return [];
-    const decimals = Math.min(...[pair.first, pair.second].map((text) => text.split('.')[1]?.length ?? 0));
-    if (decimals < 4 && point.latitude > 0 && point.longitude > 0) return [];
-    const secret = { kind: 'coordinates', text: `${point.latitude},${point.longitude}`, owner: point.owner };
-    return [{ secret, said: `to ${decimals} decimals`, needle: pair.first.replace('-', '') }];
-  });
+): Generator<Found> {
+  if (secrets.points.all.length === 0) return;
+  for (const numbers of numbersOf(json, headers, opened)) {
+    for (const { point, first, second } of secrets.points.findAmong(numbers)) {
+      // A pair has a negative half wherever farms are west of Greenwich; where none are, four decimals tell it from a price.
+      const decimals = Math.min(...[first, second].map((text) => text.split('.')[1]?.length ?? 0));
+      if (decimals < 4 && point.latitude > 0 && point.longitude > 0) continue;
+      const secret = { kind: 'coordinates', text: `${point.latitude},${point.longitude}`, owner: point.owner };
+      yield { secret, said: `to ${decimals} decimals`, needle: first.replace('-', '') };
+    }
+  }
+}
+
+function* numbersOf(json: unknown, headers: Readonly<Record<string, string>>, opened: string): Generator<readonly string[]> {
+  yield* numbersIn(json);
+  yield* pairsInText(Object.values(headers).join('\n'));
+  yield* pairsInText(opened);
+  // Most of what is opened is no JSON, and to find that out is what costs most.
+  for (const line of opened.split('\n')) if (/^\s*[[{]/.test(line)) yield* numbersIn(parseJson(line));
 }
 
 /** The places of an answer, each searched when it is first asked for, and once. */
@@ -119,12 +123,12 @@ function once<Value>(make: () => Value): () => Value {
 }
 
 /** Where it stands; nothing where it stands only where it may. */
-function locate({ secret, said, needle }: Found, { headerWith, visible }: Parts): readonly Finding[] {
+function locate({ secret, said, needle }: Found, { headerWith, visible }: Parts, is_located: boolean): readonly Finding[] {
   const header = headerWith(secret);
   if (header !== undefined) return [{ secret, said, place: `the header ${header}` }];
   if (visible === undefined) return [{ secret, said, place: 'the body' }];
   const { json, has } = visible(secret);
-  return has(secret) ? [{ secret, said, place: pointerTo(json, needle) ?? 'the body' }] : [];
+  return has(secret) ? [{ secret, said, place: (is_located ? pointerTo(json, needle) : undefined) ?? 'the body' }] : [];
 }
 
 /** Public words, which may be those of a name that is no rare one. */

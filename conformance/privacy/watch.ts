@@ -58,11 +58,16 @@ function noteOwnFarms(exchange: Exchange, run: Run, owner: string, findings: rea
   if (is_own || findings.some(({ secret }) => mayKnow(owner, owner, secret))) secrets.markLive();
   const { json } = exchange;
   const one = isObject(json) && isObject(json['data']) ? json['data'] : json;
-  for (const farm of [...tolerantItems(new Reply(exchange)), one]) if (isObject(farm)) learnFarm(farm, run, owner);
+  for (const farm of [...tolerantItems(new Reply(exchange)), one])
+    if (isObject(farm))
+      secrets.learn(farm['id'], () => {
+        learnFarm(farm, run, owner);
+      });
 }
 
 function learnFarm({ id, latitude, longitude }: Readonly<Record<string, unknown>>, { secrets }: Run, owner: string): void {
-  if (typeof id === 'string' && id.length >= ID_LENGTH_MIN) secrets.add({ kind: 'farm id', text: id, owner });
+  if (typeof id === 'string' && id.length >= ID_LENGTH_MIN && id.length <= ID_LENGTH_MAX)
+    secrets.add({ kind: 'farm id', text: id, owner });
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return;
   const is_fine = [latitude, longitude].every((degrees) => (String(degrees).split('.')[1] ?? '').length >= DECIMALS_MIN);
   if (is_fine) secrets.addPoint({ latitude, longitude, owner });
@@ -70,6 +75,8 @@ function learnFarm({ id, latitude, longitude }: Readonly<Record<string, unknown>
 
 /** A shorter id may occur by chance. */
 const ID_LENGTH_MIN = 8;
+/** And a longer one is none. */
+const ID_LENGTH_MAX = 1_000;
 /** Coordinates with fewer decimals may be those of the city. */
 const DECIMALS_MIN = 5;
 

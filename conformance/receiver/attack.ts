@@ -21,6 +21,8 @@ export interface AttackOptions {
   onEvent?: (event: RunEvent) => void;
   /** Ends the run early; what has been seen is reported all the same. */
   stop?: AbortSignal;
+  /** Faults of this program that nobody caught, as they come. */
+  faults?: readonly string[];
   /** Which flags chose the drills, for the report. */
   selection?: readonly string[];
 }
@@ -75,7 +77,8 @@ export async function attackReceiver(settings: ReceiverSettings, options: Attack
     const whole = makeReport(run, chosen, results, {
       started_at,
       duration_ms: elapsedMs() - began,
-      is_interrupted: stop.aborted,
+      is_interrupted: stop.aborted && (options.faults ?? []).length === 0,
+      faults: options.faults ?? [],
       selection: options.selection ?? [],
     });
     const report = redactReport(run.redactor, whole);
@@ -130,8 +133,14 @@ async function carryOut(run: ReceiverRun, one: Drill, stop: AbortSignal): Promis
 
 type Circumstances = Pick<RunReport, 'started_at' | 'duration_ms' | 'is_interrupted' | 'selection'>;
 
-function makeReport(run: ReceiverRun, chosen: readonly Drill[], results: readonly CheckResult[], at: Circumstances): RunReport {
+function makeReport(
+  run: ReceiverRun,
+  chosen: readonly Drill[],
+  results: readonly CheckResult[],
+  at: Circumstances & { faults: readonly string[] },
+): RunReport {
   const { settings } = run;
+  const { faults, ...when } = at;
   const left_out = DRILLS.filter((one) => !chosen.includes(one));
   const all = [
     ...results,
@@ -148,13 +157,14 @@ function makeReport(run: ReceiverRun, chosen: readonly Drill[], results: readonl
     is_interrupted: at.is_interrupted,
     require: settings.require,
     stale_baseline: [],
+    faults: faults.map((fault) => run.redactor.redact(fault)),
     selected: new Set(chosen.map(({ clause }) => clause)),
     judgeable: about,
   });
   return {
     gristmill: readVersion(),
     target: { base_url: shownUrl(settings.url), auth_url: undefined, mode: RECEIVER_MODE, recognised_as: undefined },
-    ...at,
+    ...when,
     ended_at: nowIso(),
     seed: '',
     is_strict: settings.is_strict,

@@ -246,7 +246,7 @@ export function summarise(report: RunReport, sheet: Sheet): string {
       sheet,
       'Left behind',
       // The ids are in the reports that machines read.
-      report.leftovers.flatMap((leftover) => drawBullet(sheet, leftover.replace(/: \w+_[^:]*$/, ''))),
+      report.leftovers.flatMap((leftover) => drawBullet(sheet, leftover.replace(/: [a-z]{1,8}_[^:]*$/, ''))),
     ),
   ].flat();
   const again = sections.length === 0 ? [] : ['', ...headline];

@@ -3,7 +3,7 @@ import { OPERATIONS } from '#spec';
 import type { OperationId } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
 import type { Actor, Breach, Exchange } from '#client';
-import { Blocked, isObject, tolerantItems, walk } from '#client';
+import { Blocked, isObject, readUrl, tolerantItems, walk } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { findBrokenGround } from './prerequisites.ts';
 
@@ -109,7 +109,12 @@ function readDeed(t: CheckContext, exchange: Exchange): readonly Deed[] {
   const at = OPERATIONS[operation].path.split('/').findLastIndex((segment) => segment.startsWith('{'));
   const length = OPERATIONS[operation].path.split('/').length;
   // Below base_url, which has a path of its own.
-  const id = at < 0 ? (data['id'] ?? data['bid_id']) : new URL(url).pathname.split('/').at(at - length);
+  const id =
+    at < 0
+      ? (data['id'] ?? data['bid_id'])
+      : readUrl(url)
+          ?.pathname.split('/')
+          .at(at - length);
   return typeof id === 'string' ? [{ exchange, actor, id, data }] : [];
 }
 

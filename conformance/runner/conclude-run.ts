@@ -83,6 +83,8 @@ export interface Circumstances {
   is_interrupted: boolean;
   /** Clauses that must be verified. */
   require: readonly string[];
+  /** Faults of this program that ended the run before its time. */
+  faults?: readonly string[];
   /** Whether entries of the baseline have expired or fit nothing any more. */
   stale_baseline: readonly string[];
   /** The clauses that the selected checks judge. */
@@ -122,7 +124,7 @@ export function concludeRun(checks: readonly CheckResult[], clauses: readonly Cl
 function judgeRun(
   checks: readonly CheckResult[],
   clauses: readonly ClauseResult[],
-  { selected, judgeable = JUDGEABLE }: Circumstances,
+  { selected, judgeable = JUDGEABLE, faults = [] }: Circumstances,
 ): Pick<Conclusion, 'verdict' | 'reasons'> {
   const failed = checks.filter(({ verdict }) => verdict === 'fail');
   if (failed.length > 0) {
@@ -130,8 +132,9 @@ function judgeRun(
     return { verdict: 'non_conformant', reasons: [`violated: ${violated.join(', ')}`] };
   }
   const broken = checks.filter(({ verdict }) => verdict === 'error');
-  if (broken.length > 0) {
-    const reasons = broken.slice(0, 5).map(({ id, reason }) => `${id}: ${reason?.split('\n')[0] ?? 'error'}`);
+  if (faults.length + broken.length > 0) {
+    const own = faults.map((fault) => fault.split('\n')[0] ?? fault);
+    const reasons = [...own, ...broken.map(({ id, reason }) => `${id}: ${reason?.split('\n')[0] ?? 'error'}`)].slice(0, 5);
     return { verdict: 'inconclusive', reasons };
   }
   const open = clauses.filter(

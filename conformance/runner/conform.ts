@@ -1,7 +1,8 @@
 import type { Exchange, Ledger, Settings } from '#client';
-import { NO_LEDGER, Run, describeMovedClock, elapsedMs, learnTargetClock, nowIso } from '#client';
+import { NO_LEDGER, Run, describeMovedClock, elapsedMs, learnTargetClock, nowIso, watchUnseen } from '#client';
 import type { Check } from '../check/check.ts';
 import { CHECKS } from '../checks/index.ts';
+import { tellOwnFault } from '../expectations/own-fault.ts';
 import type { CheckResult, RunEvent, RunReport } from '../check/verdicts.ts';
 import { Bench } from '../oracles/oracle-runner.ts';
 import type { Oracle } from '../oracles/oracle.ts';
@@ -28,6 +29,8 @@ export interface ConformOptions {
   /** Which flags chose the checks, for the report. */
   selection?: readonly string[];
   notices?: readonly string[];
+  /** Faults of this program that nobody caught, as they come: with any, the run says no more than what was found. */
+  faults?: string[];
   /** Run when the checks have ended, to take back what they made; answers what is left. */
   cleanUp?: (run: Run) => Promise<readonly string[]>;
 }
@@ -62,7 +65,7 @@ const TOUR: Check = {
  * @throws SelectionError where the selection means no check; nothing has been sent then
  */
 export async function conform(settings: Settings, options: ConformOptions = {}): Promise<RunReport> {
-  const { stop = new AbortController().signal, ledger = NO_LEDGER } = options;
+  const { stop = new AbortController().signal, ledger = NO_LEDGER, faults = [] } = options;
   const end = endOf(stop, settings.time_limit_ms);
   const chosen = select<Check | Oracle>([...CHECKS, ...ORACLES], settings.selection);
   const checks = chosen.filter((item) => 'run' in item);
@@ -71,6 +74,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
   const onEvent = (event: RunEvent): void => options.onEvent?.(redactReport(run.redactor, event));
   const bench = new Bench(run, oracles);
   if (options.onExchange !== undefined) run.http.watch((exchange) => options.onExchange?.(exchange, run));
+  const unseen = watchUnseen(run);
 
   const started_at = nowIso();
   const began = elapsedMs();
@@ -91,7 +95,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
     await runCheck(run, PREPARATION, end);
     if (oracles.length > 0) await runCheck(run, TOUR, end);
     await runInLanes(checks, CHECKS_AT_ONCE, judge);
-    const leftovers = [...((await options.cleanUp?.(run)) ?? []), ...describeMovedClock(run)];
+    const leftovers = [...(await cleanUpAfter(run, options, faults)), ...describeMovedClock(run)];
     const of_oracles = bench.conclude();
     for (const result of of_oracles) {
       results.push(result);
@@ -100,16 +104,28 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
     const whole = makeReport(settings, chosen, results, run, {
       started_at,
       duration_ms: elapsedMs() - began,
-      is_interrupted: stop.aborted,
+      // A fault ends a run as an interruption does.
+      is_interrupted: stop.aborted && faults.length === 0,
+      faults,
       leftovers,
       selection: options.selection ?? [],
-      notices: options.notices ?? [],
+      notices: [...(options.notices ?? []), ...unseen.tell()],
     });
     const report = redactReport(run.redactor, whole);
     options.onEvent?.({ type: 'run_ended', report });
     return report;
   } finally {
     await run.close();
+  }
+}
+
+/** What cannot be taken back is left, and the report is written all the same. */
+async function cleanUpAfter(run: Run, { cleanUp }: ConformOptions, faults: string[]): Promise<readonly string[]> {
+  try {
+    return (await cleanUp?.(run)) ?? [];
+  } catch (error) {
+    faults.push(tellOwnFault(error));
+    return ['taking back broke off; gristmill cleanup tries it again'];
   }
 }
 
@@ -120,7 +136,7 @@ function makeReport(
   chosen: readonly (Check | Oracle)[],
   results: readonly CheckResult[],
   run: Run,
-  at: Circumstances,
+  { faults, ...at }: Circumstances & { faults: readonly string[] },
 ): RunReport {
   const selected = new Set(chosen.map(({ clause }) => clause));
   const not_selected = [...CHECKS, ...ORACLES]
@@ -134,6 +150,7 @@ function makeReport(
     is_interrupted: at.is_interrupted,
     require: settings.require,
     stale_baseline: stale,
+    faults: faults.map((fault) => run.redactor.redact(fault)),
     selected,
   });
   const { base_url, auth_url, mode, recognised_as } = settings;

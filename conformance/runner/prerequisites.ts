@@ -3,7 +3,7 @@ import { OPERATIONS } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
 import { findClause } from '#spec/clauses/index';
 import type { ActorName, BreachDetails, Exchange, Reply } from '#client';
-import { Blocked, DATA_IS_NO_OBJECT, isDelivery, isObject } from '#client';
+import { Blocked, DATA_IS_NO_OBJECT, isDelivery, isObject, readUrl } from '#client';
 import type { CoveragePass } from '../coverage-pass/coverage-pass.ts';
 import type { CheckContext } from '../check/check-context.ts';
 import { STATED_BY } from './stated-by.ts';
@@ -102,10 +102,18 @@ async function explainUselessness(t: CheckContext, { exchange, operation }: Show
 
 /** A list that is asked for in pages of a legal size, and gives itself only where no size is asked for, is what PAGE-2 says. */
 async function explainLimit(t: CheckContext, { exchange, operation }: Shown): Promise<Blocked | undefined> {
-  const url = new URL(exchange.url);
-  const limit = url.searchParams.get('limit');
+  const url = readUrl(exchange.url);
+  const limit = url?.searchParams.get('limit');
   const actor = t.findActed(exchange.actor);
-  if (exchange.method !== 'GET' || limit === null || actor === undefined || t.check.clause === 'PAGE-2') return undefined;
+  if (
+    exchange.method !== 'GET' ||
+    url === undefined ||
+    limit === undefined ||
+    limit === null ||
+    actor === undefined ||
+    t.check.clause === 'PAGE-2'
+  )
+    return undefined;
   url.searchParams.delete('limit');
   if (!(await actor.get(url.href)).is_success) return undefined;
   return new Blocked(`${nameOf(operation)} refuses a limit of ${limit}`, exchange);

@@ -1,6 +1,6 @@
 /** Lists: what belongs in them is there, once, and the totals add up. */
 import type { Exchange } from '#client';
-import { isSameJson, shorten } from '#client';
+import { isSameJson, readUrl, shorten } from '#client';
 import { demand } from '../finding.ts';
 import { isOnly, statusesOf } from '../model/bids.ts';
 import type { Model } from '../model/model.ts';
@@ -26,7 +26,7 @@ interface Page {
 function pagesOf({ session, exchanges }: Scene): readonly Page[] {
   const looks = exchanges.filter((exchange) => isList(exchange) && exchange.status === 200 && session.isLook(exchange));
   return looks.map((exchange): Page => {
-    const { pathname, searchParams } = new URL(exchange.url);
+    const { pathname, searchParams } = readUrl(exchange.url) ?? { pathname: '', searchParams: new URLSearchParams() };
     const { json } = exchange;
     const read = (key: string): number | undefined => {
       const value: unknown =

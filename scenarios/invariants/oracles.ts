@@ -1,11 +1,13 @@
 /** What the gate judges of every answer and every delivery, privacy first: borrowed whole. */
 import type { Oracle, OracleOpinion } from '#conformance';
-import { ORACLES, severityOf } from '#conformance';
+import { ORACLES, Unseen, severityOf } from '#conformance';
+import { Unverifiable } from '#client';
 import { Finding } from '../finding.ts';
 import type { Invariant, Scene } from './invariant.ts';
 
 function conclude({ id, clause }: Oracle, opinion: OracleOpinion): number {
   if (opinion === undefined) return 0;
+  if (opinion instanceof Unseen) throw new Unverifiable(`an answer could not be looked at in full: ${opinion.what}`);
   // What only warns or informs there is no finding here.
   if (opinion !== 'fine' && severityOf(clause, opinion, false) === 'fail') {
     throw new Finding({ invariant: `oracle/${id}`, clause }, opinion.details);

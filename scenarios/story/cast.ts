@@ -1,5 +1,6 @@
 /** Who is who in a counterexample: each id with the name that the story has for it, and where it was told first. */
 import type { EvidenceExchange } from '#conformance';
+import { decodePart } from '#client';
 import type { Shown, ShownHappening } from '../counterexample.ts';
 import { isIdKey, membersOf, parseAnswer } from './json.ts';
 
@@ -90,7 +91,7 @@ export function idsNeeded(shown: Shown, happening: ShownHappening): readonly str
   if (happening.type === 'hook') return idsIn(happening.params);
   const { exchange } = happening;
   const [path = ''] = pathOf(shown, exchange).split('?');
-  return [...path.split('/').map(decodeURIComponent), ...idsIn(parseJsonText(exchange.request_body))];
+  return [...path.split('/').map(decodePart), ...idsIn(parseJsonText(exchange.request_body))];
 }
 
 function idsIn(value: unknown): readonly string[] {

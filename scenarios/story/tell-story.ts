@@ -1,5 +1,6 @@
 /** A counterexample in words: who did what, what was expected, what came. */
 import { findClause } from '#spec/clauses/index';
+import { joinLines } from '#conformance';
 import type { Counterexample, Shown, ShownHappening } from '../counterexample.ts';
 import type { Cast } from './cast.ts';
 import { castOf, nameIds, pathOf, tellMessage } from './cast.ts';
@@ -27,7 +28,7 @@ export function tellStory(shown: Shown, commands_to_replay: readonly string[] = 
   const { clause, expected, observed, pointer, likely_cause } = shown.finding;
   const message = tellMessage(shown, cast);
   const { statement, level, section } = findClause(clause);
-  const line = (part: StoryLine['part'], text: string): StoryLine => ({ part, text: text.replaceAll(/\s*\n\s*/g, ' ') });
+  const line = (part: StoryLine['part'], text: string): StoryLine => ({ part, text: joinLines(text) });
   const found: readonly (readonly [string, string | undefined])[] = [
     ['seen in', seenIn(shown)],
     ['at', pointer],

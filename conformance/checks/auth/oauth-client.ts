@@ -1,7 +1,7 @@
 /** A plain client of the target's authorization server: OAuth 2.0 (RFC 6749) with PKCE (RFC 7636). */
 import { createHash, randomBytes } from 'node:crypto';
 import type { LentClient, OauthSettings, Reply } from '#client';
-import { Blocked } from '#client';
+import { Blocked, readUrl } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 type UserClient = NonNullable<OauthSettings['user']>;
@@ -66,7 +66,7 @@ export async function authorize(
   const address = `${authUrl(t)}/oauth/authorize?${query.toString()}`;
   const reply = await t.anonymous.send({ method: 'GET', path: address, headers: { accept: 'text/html' } });
   const location = reply.header('location');
-  return { reply, location: location === undefined ? undefined : (URL.parse(location, address) ?? undefined), state };
+  return { reply, location: location === undefined ? undefined : readUrl(location, address), state };
 }
 
 /** Gets a code without a browser. @throws Blocked where the authorization address gives none */

@@ -11,6 +11,7 @@ import {
   idOf,
   listSubscriptions,
   namesField,
+  readUrl,
   rejectable,
   tryToSubscribe,
   unsubscribe,
@@ -186,7 +187,7 @@ function expectNoSecret(reply: Reply, secret: string): void {
   const bare = secret.replace(/^whsec_/, '');
   const shown = bare.length >= 8 && reply.exchange.text.includes(bare);
   expectThat(!shown, {
-    message: `The secret stands in the answer of ${reply.exchange.method} ${new URL(reply.exchange.url).pathname}.`,
+    message: `The secret stands in the answer of ${reply.exchange.method} ${readUrl(reply.exchange.url)?.pathname ?? reply.exchange.url}.`,
     reply,
     expected: 'no secret after the creation',
   });

@@ -1,6 +1,6 @@
 import type { OperationId } from '#spec';
 import type { Exchange, JsonNode } from '#client';
-import { Breach, isObject, shorten } from '#client';
+import { Breach, isObject, readUrl, shorten } from '#client';
 import { onSuccess } from '../judging.ts';
 import type { Oracle, OracleOpinion } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
@@ -118,7 +118,7 @@ function judgeSuccessStatus(exchange: Exchange): OracleOpinion {
   if (owed === undefined || status < 200 || status >= 400) return undefined;
   if (status === owed) return 'fine';
   return new Breach({
-    message: `${exchange.method} ${new URL(exchange.url).pathname} answered ${status}.`,
+    message: `${exchange.method} ${readUrl(exchange.url)?.pathname ?? exchange.url} answered ${status}.`,
     exchange,
     expected: `status ${owed} where it succeeds`,
     observed: `status ${status}`,

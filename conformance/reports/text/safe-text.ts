@@ -29,6 +29,15 @@ export function showLine(text: string): string {
     .replaceAll('\t', ' ');
 }
 
+/** Lines joined by spaces, without what is blank around their ends. */
+export function joinLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
+}
+
 /** At most `max` characters of a text; what was cut is said. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;

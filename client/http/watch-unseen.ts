@@ -1,0 +1,31 @@
+import type { Run } from '../session/run.ts';
+import { nameOperation } from '../replies/expect.ts';
+import { Reply } from '../replies/reply.ts';
+
+/** So many operations are named. */
+const NAMED_MAX = 3;
+
+/** Counts the answers and deliveries that are beyond the bounds of `read-json.ts`, and tells of them in the end. */
+export function watchUnseen(run: Run): { tell: () => readonly string[] } {
+  const counts = new Map<string, { times: number; names: Set<string> }>();
+  const note = (what: string | undefined, name: string): void => {
+    if (what === undefined) return;
+    const known = counts.get(what) ?? { times: 0, names: new Set() };
+    known.times += 1;
+    if (known.names.size < NAMED_MAX) known.names.add(name);
+    counts.set(what, known);
+  };
+  run.http.watch((exchange) => {
+    if (exchange.unseen !== undefined) note(exchange.unseen, nameOperation(new Reply(exchange)));
+  });
+  run.watchReceipts(({ arrival, actor }) => {
+    note(arrival.unseen, `a delivery to ${actor}`);
+  });
+  return {
+    tell: () =>
+      [...counts].map(
+        ([what, { times, names }]) =>
+          `${times} ${times === 1 ? 'answer was' : 'answers were'} not looked at in full: ${what} (${[...names].join(', ')})`,
+      ),
+  };
+}

@@ -1,0 +1,113 @@
+/** What a target may put into one of its answers, and what `gristmill` says of it: never a stack trace, never that the fault is ours, and every report. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createMock } from '#mock';
+import type { RunReport } from '#conformance/check/verdicts';
+import { parseReport } from '#conformance/reports/index';
+import type { Mock } from '#mock';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeFolder, runCli } from '../conform/run-cli.ts';
+import type { Answer } from './mutations.ts';
+import type { HostileServer } from './proxy.ts';
+import { openHostile } from './proxy.ts';
+
+let mock: Mock;
+let hostile: HostileServer;
+beforeAll(async () => {
+  mock = await createMock({ lots: 40 });
+  hostile = await openHostile(new URL(mock.base_url).origin, /\/(?:v1|oauth)\//);
+});
+afterAll(async () => {
+  await hostile[Symbol.asyncDispose]();
+  await mock.close();
+});
+
+/** Puts `"extra": …` into every JSON object that is answered. */
+function withExtra(value: string, key = 'extra'): (answer: Answer) => Answer {
+  return (answer) => {
+    const text = answer.body.toString();
+    return text.startsWith('{')
+      ? { ...answer, body: Buffer.from(`{"${key}":${value},${text.slice(1)}`.replace(',}', '}')) }
+      : answer;
+  };
+}
+
+/** The first listings alone: each takes its time to send. */
+function few(change: (answer: Answer) => Answer): (answer: Answer) => Answer {
+  let left = 4;
+  return (answer) => (answer.body.includes('"listed_at"') && (left -= 1) >= 0 ? change(answer) : answer);
+}
+
+const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+const ID_OF_FARM = /"id":"farm_[^"]*"/g;
+
+/** What every answer has, the checks that are run, and what the report says. */
+const CASES: readonly (readonly [name: string, only: readonly string[], change: (answer: Answer) => Answer, said: RegExp])[] = [
+  ['50,000 arrays in each other', ['PRIV-1', 'BID-26'], withExtra(deep), /levels deep/],
+  [
+    '20,000 objects in each other',
+    ['PRIV-13', 'CONV-1'],
+    withExtra(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`),
+    /levels deep/,
+  ],
+  ['7 MB of letters', ['PRIV-16'], few(withExtra(`"${'a'.repeat(7_000_000)}"`)), /characters of a text/],
+  [
+    '20,000 numbers with two decimals',
+    ['PRIV-1'],
+    withExtra(JSON.stringify(Array.from({ length: 20_000 }, (_, i) => 49.01 + i / 1e4))),
+    /PRIV-1/,
+  ],
+  [
+    'half a surrogate pair for an id',
+    ['PRIV-6'],
+    (one) => ({ ...one, body: Buffer.from(one.body.toString().replaceAll(ID_OF_FARM, String.raw`"id":"farm_\ud800abcdef"`)) }),
+    /PRIV-6/,
+  ],
+  [
+    'no link at all in next',
+    ['PAGE-6', 'PAGE-7', 'PAGE-5', 'PAGE-8', 'WHK-4', 'WHK-5'],
+    (one) => ({ ...one, body: Buffer.from(one.body.toString().replaceAll(/"next":(?:null|"[^"]*")/g, '"next":"http://["')) }),
+    /is no link/,
+  ],
+  [
+    'a Location that is none',
+    ['AUTH-3'],
+    (one) => ({ ...one, status: 302, headers: { ...one.headers, location: 'http://[' } }),
+    /AUTH/,
+  ],
+];
+
+async function judge(only: readonly string[]): Promise<{ code: number | null; said: string; report: RunReport; junit: string }> {
+  using folder = makeFolder();
+  const flags = only.flatMap((id) => ['--only', id]);
+  const reports = ['--report', 'json=r.json', '--report', 'junit=r.xml'];
+  const { code, stdout, stderr } = await runCli(
+    ['conform', hostile.base_url, '--no-doctor', '--timeout', '5', ...flags, ...reports],
+    folder.path,
+  );
+  const text = readFileSync(join(folder.path, 'r.json'), 'utf8');
+  return {
+    code,
+    said: `${stdout}${stderr}`,
+    report: parseReport(text, 'r.json'),
+    junit: readFileSync(join(folder.path, 'r.xml'), 'utf8'),
+  };
+}
+
+test.for(CASES)('%s', async ([, only, change, expected]) => {
+  hostile.change(change);
+  const { code, said, report, junit } = await judge(only);
+  hostile.change(undefined);
+  expect(said).not.toMatch(/^\s+at .*:\d+:\d+/m);
+  expect(JSON.stringify(report)).not.toContain('a fault of Gristmill');
+  expect(junit).toContain('</testsuites>');
+  expect(JSON.stringify(report)).toMatch(expected);
+  expect([0, 1, 3]).toContain(code);
+  if (code === 1)
+    expect(report.checks.some(({ verdict, evidence = [] }) => verdict === 'fail' && evidence.length > 0)).toBe(true);
+  // What could not be looked at in full is no pass of a sweep.
+  if (report.notices.some((notice) => notice.includes('levels deep'))) {
+    const sweeps = report.checks.filter(({ id }) => /^PRIV-(?:1|6|13)\/(?:no-secret|masked)/.test(id));
+    expect(sweeps.filter(({ verdict }) => verdict === 'pass')).toEqual([]);
+  }
+});

@@ -1,0 +1,139 @@
+/** What a target sends costs no more than twenty times as much to look at when it is ten times as long, however it is written. */
+import type { Exchange, Settings } from '#client';
+import { Reply, Secrets, isSameJson, readJson } from '#client';
+import { objectsIn } from '#conformance/expectations/walk';
+import { namesParty, unmaskedTooEarly } from '#conformance/privacy/judge-resource';
+import { sweep } from '#conformance/privacy/sweep';
+import { makeReport } from '#conformance/reports/testing/sample-report';
+import { FORMATS, renderReport } from '#conformance/reports/index';
+import { joinLines, showLines } from '#conformance/reports/text/safe-text';
+import { fingerprintOf } from '#conformance/check/evidence';
+import { expect, test } from 'vitest';
+
+const GROWTH = 10;
+const GROWTH_OF_COST_MAX = 20;
+const TRIES = 3;
+/** What takes less is lost in what the machine does besides. */
+const LEAST_MS = 4;
+
+// The constructor looks at these two alone.
+const NOTHING = { fixtures: { secrets: ['Rose Valley Acres'] }, actors: new Map() } as unknown as Settings;
+
+function plant(): Secrets {
+  const secrets = new Secrets(NOTHING);
+  for (let n = 0; n < 100; n += 1) {
+    secrets.add({ kind: 'farm id', text: `farm_8d2f0c71${String(n).padStart(4, '0')}`, owner: 'seller' });
+    secrets.addPoint({ latitude: 50.482917 + n / 1e5, longitude: -104.613371, owner: 'seller' });
+  }
+  return secrets;
+}
+const SECRETS = plant();
+
+function look(text: string, headers: Readonly<Record<string, string>> = {}): unknown {
+  return sweep(SECRETS, { headers, text, json: readJson(text).json, sent: '' });
+}
+
+const quote = (text: string): string => JSON.stringify({ a: text });
+const numbers = (n: number, at: number): string =>
+  JSON.stringify(Array.from({ length: n }, (_, i) => at + 0.01 + (i % 900) / 1e4));
+
+function bodyOf(text: string): Reply {
+  // No more of an exchange is looked at.
+  return new Reply({ json: readJson(text).json, text, url: 'http://x/v1', method: 'GET' } as Exchange);
+}
+
+function reportOf(text: string): void {
+  const report = makeReport();
+  const [check] = report.checks;
+  if (check === undefined) throw new Error('the sample report has no check');
+  const changed = {
+    ...report,
+    leftovers: [`a bid: ${text}`],
+    notices: [text],
+    checks: [{ ...check, reason: text, observations: [text] }],
+  };
+  for (const format of ['json', 'junit', 'html', 'markdown', 'text'] as const) renderReport(format, changed, { exchanges: [] });
+  expect(Object.keys(FORMATS)).toContain('text');
+}
+
+/** How to make what is looked at from a size, that size, and the looking. */
+const CASES: readonly (readonly [name: string, size: number, make: (n: number) => string, work: (text: string) => unknown])[] = [
+  ['an array of numbers with two decimals', 2_000, (n) => numbers(n, 3), look],
+  [
+    'an array of numbers that are nearly a farm',
+    2_000,
+    (n) => JSON.stringify(Array.from({ length: n }, (_, i) => 50.48 + i / 1e7)),
+    look,
+  ],
+  ['blanks behind a number, in a text', 20_000, (n) => quote(`1.25${' '.repeat(n)}`), look],
+  ['blanks behind a number, in a header', 2_000, (n) => ' '.repeat(n), (text) => look('{}', { x: `1.25${text}` })],
+  ['encoded blanks behind a number', 20_000, (n) => quote(`1.25${'%20'.repeat(n)}`), look],
+  ['pairs of numbers in a text', 5_000, (n) => quote('1.25,2.25;'.repeat(n)), look],
+  ['decimals without end', 50_000, (n) => quote(`1.${'2'.repeat(n)}`), look],
+  ['one run of letters', 300_000, (n) => quote('a'.repeat(n)), look],
+  ['many tokens', 5_000, (n) => quote(Array.from({ length: n }, (_, i) => `abcdefghijklmnop${i}`).join(' ')), look],
+  ['a run of percent signs', 100_000, (n) => quote('%41'.repeat(n)), look],
+  ['a run of escapes', 30_000, (n) => `"${String.raw`\u0041`.repeat(n)}"`, look],
+  ['the beginning of a secret, again and again', 5_000, (n) => quote('farm_8d2f0c71 '.repeat(n)), look],
+  [
+    'blanks behind a number, inside a token',
+    15_000,
+    (n) => quote(Buffer.from(`1.25${' '.repeat(n)}`).toString('base64url')),
+    look,
+  ],
+  ['underscores before a colon, in a report', 5_000, (n) => `${'_'.repeat(n)}:`, reportOf],
+  ['JSON inside a token', 3_000, (n) => quote(Buffer.from(numbers(n, 50)).toString('base64url')), look],
+  [
+    'an answer of many objects',
+    1_000,
+    (n) => JSON.stringify(Array.from({ length: n }, () => ({ a: { seller: null } }))),
+    (text) => objectsIn(bodyOf(text).body),
+  ],
+  [
+    'the keys of many objects',
+    1_000,
+    (n) => JSON.stringify({ a: Array.from({ length: n }, (_, i) => ({ [`k${i}`]: null })) }),
+    (text) => {
+      const { json } = bodyOf(text);
+      // As it was made.
+      const resource = json as Readonly<Record<string, unknown>>;
+      return [namesParty({ view: 'bid', resource, pointer: '' }, ['party']), unmaskedTooEarly(json, () => false)];
+    },
+  ],
+  [
+    'arrays in arrays',
+    10_000,
+    (n) => `${'['.repeat(n)}${']'.repeat(n)}`,
+    (text) => {
+      const { json } = readJson(text);
+      return isSameJson(json, structuredClone(json));
+    },
+  ],
+  ['blank lines', 20_000, (n) => `a${' '.repeat(n)}b`, (text) => [joinLines(text), showLines(text)]],
+  [
+    'a fingerprint',
+    100_000,
+    (n) => 'inv_'.repeat(n),
+    (text) => fingerprintOf('A-1/x', { severity: 'fail', message: text, exchanges: [], rerun: '' }),
+  ],
+  ...['_', ' ', '`', '#', '/1', '1.', ': a_', '|', '&'].map(
+    (sign) => [`reports of ${JSON.stringify(sign)} again and again`, 2_000, (n: number) => sign.repeat(n), reportOf] as const,
+  ),
+];
+
+/** The least of several measurements: what else the machine does only adds. */
+function cost(text: string, work: (text: string) => unknown): number {
+  const tries = Array.from({ length: TRIES }, () => {
+    const began = process.cpuUsage();
+    work(text);
+    const { user, system } = process.cpuUsage(began);
+    return (user + system) / 1_000;
+  });
+  return Math.min(...tries);
+}
+
+test.for(CASES)('%s', ([, size, make, work]) => {
+  work(make(size));
+  const [small, large] = [cost(make(size), work), cost(make(size * GROWTH), work)];
+  expect(large / Math.max(small, LEAST_MS), `${small} ms, then ${large} ms`).toBeLessThanOrEqual(GROWTH_OF_COST_MAX);
+});

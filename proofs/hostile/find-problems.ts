@@ -1,0 +1,62 @@
+/** What may be wrong with a run, whatever the target did: a report that others cannot read, a verdict without a finding, a fault of ours. */
+import type { RunReport } from '#conformance/check/verdicts';
+import { FORMATS, parseReport, renderReport } from '#conformance/reports/index';
+import type { ReportFormat, TimedExchange } from '#conformance/reports/index';
+import { parseXml } from '#conformance/reports/testing/parse-xml';
+
+const STACK = /^\s+at .*:\d+:\d+/m;
+const OWN_FAULT = 'a fault of Gristmill';
+/** No report of one run is longer. */
+const REPORT_CHARACTERS_MAX = 40_000_000;
+/** The keys of a table are its names. */
+const NAMES = Object.keys(FORMATS) as ReportFormat[];
+
+/** @returns one line a problem; nothing where all is well */
+export function findProblems(report: RunReport, exchanges: readonly TimedExchange[]): readonly string[] {
+  const is_failed = report.verdict === 'non_conformant' || report.exit_code === 1;
+  const has_finding = report.checks.some(({ verdict, evidence = [] }) => verdict === 'fail' && evidence.length > 0);
+  return [
+    ...report.checks.flatMap(({ id, reason = '' }) => (reason.includes(OWN_FAULT) ? [`${id}: ${reason}`] : [])),
+    ...report.reasons.filter((reason) => reason.includes(OWN_FAULT)),
+    ...(is_failed && !has_finding ? ['it is not conformant, and nothing was found'] : []),
+    ...NAMES.flatMap((format) => findProblemsOf(format, renderReport(format, report, { exchanges }))),
+  ];
+}
+
+function findProblemsOf(format: ReportFormat, text: string): readonly string[] {
+  if (text.length > REPORT_CHARACTERS_MAX) return [`${format}: ${text.length} characters`];
+  if (!text.isWellFormed()) return [`${format}: half a surrogate pair`];
+  if (STACK.test(text)) return [`${format}: a stack trace`];
+  try {
+    READERS[format](text);
+    return [];
+  } catch (error) {
+    return [`${format}: ${String(error)}`];
+  }
+}
+
+/** Each throws where a reader of that format would. */
+const READERS: Readonly<Record<ReportFormat, (text: string) => void>> = {
+  json: (text) => {
+    parseReport(text, 'report.json');
+  },
+  har: (text) => {
+    JSON.parse(text);
+  },
+  junit: (text) => {
+    parseXml(text);
+  },
+  badge: (text) => {
+    parseXml(`<?xml version="1.0" encoding="UTF-8"?>\n${text.trimEnd()}`);
+  },
+  html: (text) => {
+    if (!text.startsWith('<!doctype html>') || !text.trimEnd().endsWith('</html>')) throw new Error('it is no page');
+    JSON.parse(/<script type="application\/json" id="report">([^<]*)<\/script>/.exec(text)?.[1] ?? '');
+  },
+  markdown: ensureText,
+  text: ensureText,
+};
+
+function ensureText(text: string): void {
+  if (text.trim() === '') throw new Error('it is empty');
+}

@@ -1,0 +1,203 @@
+/**
+ * A deployment that answers as ours does and now and then something else: whoever judges it ends in time, says what was found, and never fails.
+ * `HOSTILE_SEED` makes a run again from the message of one that failed.
+ */
+import { conform } from '#conformance';
+import { CHECKS } from '#conformance/checks/index';
+import type { Settings } from '#client';
+import { NO_LEDGER, Run, cleanUp, elapsedMs, openLedger, senderOf } from '#client';
+import { resolveConfig } from '#conformance/config/resolve-config';
+import { describeFinding } from '#conformance/doctor/finding';
+import { examine } from '#conformance/doctor/examine';
+import { attackReceiver } from '#conformance/receiver/attack';
+import { DRILLS } from '#conformance/receiver/drills/index';
+import { makeReceiverSettings, openReceiver } from '#conformance/receiver/testing/small-receiver';
+import type { TimedExchange } from '#conformance/reports/index';
+import { describeExchange } from '#conformance/check/evidence';
+import type { Mock } from '#mock';
+import { createMock } from '#mock';
+import { explore } from '#scenarios';
+import { tellStory, writeScript } from '#scenarios/story/index';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pick } from './chance.ts';
+import { findProblems } from './find-problems.ts';
+import type { HostileServer } from './proxy.ts';
+import { openHostile } from './proxy.ts';
+
+const IS_FULL = process.env['PROOFS'] === 'full';
+const SEED = process.env['HOSTILE_SEED'] ?? '20260610';
+/** Mutated answers, delivered and judged to the end. */
+const ANSWERS = { conform: 1_100, explore: 400, doctor: 200, cleanup: 150, receiver: 150 };
+const SIZE = IS_FULL ? 10 : 1;
+/** Sparse enough to get far, and dense enough to get there soon. */
+const RATES = [0.05, 0.15, 0.4, 1];
+const CHECKS_AT_A_TIME = 12;
+const HEAP_MAX_BYTES = 1_500 * 1024 * 1024;
+const RUN_MAX_MS = 60_000;
+/** Most of it is waiting for what does not come. */
+const TIMEOUT_MS = 600_000 * SIZE;
+
+let mock: Mock;
+let hostile: HostileServer;
+let settings: Settings;
+const uncaught: unknown[] = [];
+const note = (error: unknown): void => {
+  uncaught.push(error);
+};
+
+beforeAll(async () => {
+  mock = await createMock({ lots: 40 });
+  hostile = await openHostile(new URL(mock.base_url).origin);
+  const found = await resolveConfig({ target: hostile.base_url, ledger: false, seed: 'hostile' }, '/', {});
+  settings = { ...found, request_timeout_ms: 500, check_timeout_ms: 3_000 };
+  process.on('uncaughtException', note).on('unhandledRejection', note);
+});
+afterAll(async () => {
+  process.off('uncaughtException', note).off('unhandledRejection', note);
+  await hostile[Symbol.asyncDispose]();
+  await mock.close();
+});
+
+/** Attacks until so many answers were mutated. @param play one run to its end; its message leads back to it @returns how many were */
+async function besiege(
+  server: HostileServer,
+  answers: number,
+  play: (about: string, n: number) => Promise<void>,
+): Promise<number> {
+  const before = server.mutated;
+  let longest_ms = 0;
+  let n = 0;
+  const began = process.cpuUsage();
+  for (; server.mutated - before < answers * SIZE; n += 1) {
+    const seed = `${SEED}|${n}`;
+    server.attack(seed, pick(RATES, seed));
+    const began_ms = elapsedMs();
+    const about = (): string => `HOSTILE_SEED=${SEED}, run ${n}: ${server.deeds.slice(0, 30).join('; ')}`;
+    await play(`HOSTILE_SEED=${SEED}, run ${n}`, n).catch((error: unknown) => {
+      throw new Error(about(), { cause: error });
+    });
+    longest_ms = Math.max(longest_ms, elapsedMs() - began_ms);
+    expect(elapsedMs() - began_ms, about()).toBeLessThan(RUN_MAX_MS);
+    expect(process.memoryUsage().heapUsed, about()).toBeLessThan(HEAP_MAX_BYTES);
+    expect(uncaught, about()).toEqual([]);
+  }
+  server.attack('', 0);
+  const { user, system } = process.cpuUsage(began);
+  process.stdout.write(
+    `${server.mutated - before} mutated answers in ${n} runs, ${Math.round((user + system) / 1e6)} s of CPU, the longest run ${Math.round(longest_ms)} ms\n`,
+  );
+  return server.mutated - before;
+}
+
+test(
+  'conform: every report is well-formed, and every failure is a finding',
+  async () => {
+    const quick = CHECKS.filter(({ lane, needs }) => lane === 'open' && !needs.includes('webhooks')).map(({ id }) => id);
+    const answers = await besiege(hostile, ANSWERS.conform, async (about, n) => {
+      const checks = Array.from({ length: CHECKS_AT_A_TIME }, (_, i) => pick(quick, SEED, n, i));
+      // With oracles, everything is visited.
+      const exchanges: TimedExchange[] = [];
+      const oracles =
+        n % 3 === 0
+          ? [
+              'PRIV-6/no-secret-anywhere',
+              'PRIV-1/no-secret-in-inventory',
+              'PRIV-16/no-unknown-key',
+              'PRIV-13/masked-before-payment',
+            ]
+          : [];
+      const ledger = openLedger(undefined, { base_url: hostile.base_url, marker: 'hostile' });
+      const report = await conform(
+        { ...settings, selection: { only: [...checks, ...oracles], skip: [], clauses: [], shard: undefined } },
+        {
+          ledger,
+          onExchange: (exchange, run) =>
+            exchanges.push({ ...describeExchange(run, exchange), started_at: new Date(exchange.sent_at_ms).toISOString() }),
+          cleanUp: async (run) => (await cleanUp(ledger, senderOf(run))).left,
+        },
+      );
+      expect(findProblems(report, exchanges), about).toEqual([]);
+    });
+    expect(answers).toBeGreaterThan(0);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'explore: a finding, or nothing, or a reason',
+  async () => {
+    const answers = await besiege(hostile, ANSWERS.explore, async (about, n) => {
+      const exploration = await explore(settings, { runs: 3, seed: n, commands: 10, shrink: { plays: 3 } });
+      const { verdict, counterexample, reason } = exploration;
+      if (verdict === 'violated') expect(counterexample, about).toBeDefined();
+      if (verdict === 'inconclusive') expect(reason, about).toMatch(/\S/);
+      if (counterexample === undefined) return;
+      for (const { text } of tellStory(counterexample)) expect(text).not.toContain('\n');
+      expect(writeScript(counterexample, { target: settings.base_url, is_mock: true, replay: '' })).not.toBe('');
+      expect(JSON.stringify(counterexample).isWellFormed()).toBe(true);
+    });
+    expect(answers).toBeGreaterThan(0);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'doctor: one line a finding',
+  async () => {
+    const answers = await besiege(hostile, ANSWERS.doctor, async (about) => {
+      const findings = await examine(settings);
+      expect(findings.length, about).toBeGreaterThan(0);
+      for (const finding of findings) expect(describeFinding(finding), about).not.toMatch(/\n\s+at /);
+    });
+    expect(answers).toBeGreaterThan(0);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'cleanup: what cannot be taken back is left, and the rest is not',
+  async () => {
+    const makings = [
+      { kind: 'webhook', actor: 'buyer', path: '/webhooks', body: '{"url":"http://127.0.0.1:1/x"}' },
+      { kind: 'listing', actor: 'seller', path: '/me/inventory', body: '{"farm_id":"farm_1","quantity_mt":1}' },
+      { kind: 'bid', actor: 'buyer', path: '/inventory/inv_1/bids', body: '{"quantity_mt":1}' },
+      { kind: 'cash_bid', actor: 'elevator', path: '/cash-bids', body: '{"quantity_mt":1}' },
+    ];
+    const ids = ['', 'inv_1', '\ud800', '%zz', '../..'];
+    const answers = await besiege(hostile, ANSWERS.cleanup, async (about, n) => {
+      const ledger = openLedger(undefined, { base_url: settings.base_url, marker: 'hostile' });
+      for (const making of makings) {
+        const entry = ledger.begin(making, settings.redactor);
+        const id = pick(ids, SEED, n, making.kind);
+        if (id !== '') entry.made(id);
+      }
+      const run = new Run(settings, NO_LEDGER);
+      try {
+        const { gone, kept, left } = await cleanUp(ledger, senderOf(run));
+        expect(gone + kept.length + left.length, about).toBeGreaterThan(0);
+      } finally {
+        await run.close();
+      }
+    });
+    expect(answers).toBeGreaterThan(0);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'receiver: every report is well-formed, and every failure is a finding',
+  async () => {
+    await using receiver = await openReceiver();
+    await using between = await openHostile(new URL(receiver.url).origin, /^\//);
+    const url = receiver.url.replace(new URL(receiver.url).origin, new URL(between.base_url).origin);
+    const open = DRILLS.filter(({ lane }) => lane === 'open').map(({ id }) => id);
+    const answers = await besiege(between, ANSWERS.receiver, async (about, n) => {
+      const only = Array.from({ length: 4 }, (_, i) => pick(open, SEED, n, i));
+      const selection = { only, skip: [], clauses: [], shard: undefined };
+      const report = await attackReceiver(makeReceiverSettings(url, { selection, timeout_ms: 500 }));
+      expect(findProblems(report, []), about).toEqual([]);
+    });
+    expect(answers).toBeGreaterThan(0);
+  },
+  TIMEOUT_MS,
+);

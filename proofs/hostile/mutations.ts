@@ -1,0 +1,183 @@
+/** What a hostile deployment may make of a correct answer. */
+import { pick } from './chance.ts';
+
+/** An answer before it is sent. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+  /** How it is sent; at once unless given. */
+  manner?: 'late' | 'hanging' | 'dripping' | 'reset' | 'headless';
+}
+
+export interface Mutation {
+  readonly name: string;
+  /** Costly ones are drawn seldom. */
+  readonly is_costly?: boolean;
+  readonly mutate: (answer: Answer, ...seed: readonly (string | number)[]) => Answer;
+}
+
+const MARK = '@@VALUE@@';
+const deep = (open: string, close: string, n: number): string => `${open.repeat(n)}1${close.repeat(n)}`;
+const decimals = (n: number): string => JSON.stringify(Array.from({ length: n }, (_, i) => 49 + (i % 900) / 1e4));
+
+/** As JSON text, since some of them no JavaScript value makes. */
+const VALUES: readonly string[] = [
+  'null',
+  'true',
+  '""',
+  '0',
+  '-0',
+  '1e400',
+  '1e-320',
+  '9007199254740993',
+  '[]',
+  '{}',
+  '[null]',
+  '[[[]]]',
+  '{"a":{}}',
+  String.raw`"\ud800"`,
+  String.raw`"\udfff x"`,
+  String.raw`"\u0000"`,
+  String.raw`"\u202e"`,
+  '"%"',
+  '"%zz"',
+  '"../.."',
+  '"a b"',
+  '"?x=1#y"',
+  '"http://["',
+  '"http://[::1"',
+  '"//["',
+  '"javascript:alert(1)"',
+  '"]]></failure><script>"',
+  String.raw`"\u001b[2J::error::x\n##vso[a]b"`,
+  '"9999-99-99T99:99:99Z"',
+  '"+275760-09-13T00:00:00Z"',
+  '{"__proto__":{"a":1}}',
+  '{"constructor":{},"toString":1,"then":1}',
+  '{"id":{}}',
+  `"${'a'.repeat(3_000)}"`,
+  `"${' '.repeat(9_000)}"`,
+  `"1.25${' '.repeat(9_000)}"`,
+  `"${'_'.repeat(9_000)}:"`,
+  `"${'`'.repeat(9_000)}"`,
+  deep('[', ']', 50_000),
+  deep('{"a":', '}', 20_000),
+  decimals(2_000),
+  `"${Buffer.from(`1.25${' '.repeat(9_000)}`).toString('base64url')}"`,
+];
+const COSTLY_VALUES: readonly string[] = [
+  `"${'a'.repeat(7_000_000)}"`,
+  decimals(20_000),
+  `"1.25${' '.repeat(200_000)}"`,
+  `[${'{},'.repeat(250_000)}0]`,
+  `[${'0,'.repeat(150_000)}0]`,
+  `"${'%41'.repeat(500_000)}"`,
+  `{${Array.from({ length: 20_000 }, (_, i) => `"seller${i}":${i}`).join(',')}}`,
+];
+
+/** Puts something in the place of one value, or beside the others. */
+function replace(answer: Answer, values: readonly string[], ...seed: readonly (string | number)[]): Answer {
+  let json: unknown;
+  try {
+    json = JSON.parse(answer.body.toString());
+  } catch {
+    return { ...answer, body: Buffer.from(pick(values, ...seed)) };
+  }
+  const holders: Record<string, unknown>[] = [];
+  const gather = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    // Arrays have their members by key, too.
+    holders.push(value as Record<string, unknown>);
+    for (const inner of Object.values(value)) gather(inner);
+  };
+  gather(json);
+  const value = pick(values, ...seed, 'value');
+  if (holders.length === 0) return { ...answer, body: Buffer.from(value) };
+  const holder = pick(holders, ...seed, 'holder');
+  const key = pick([...Object.keys(holder), 'extra', '__proto__', 'next'], ...seed, 'key');
+  Object.defineProperty(holder, key, { value: MARK, enumerable: true, configurable: true, writable: true });
+  return { ...answer, body: Buffer.from(JSON.stringify(json).replace(`"${MARK}"`, () => value)) };
+}
+
+function without(answer: Answer, ...seed: readonly (string | number)[]): Answer {
+  const text = answer.body.toString();
+  const members = [...text.matchAll(/"[a-z_]+":/g)];
+  if (members.length === 0) return { ...answer, body: Buffer.alloc(0) };
+  const { 0: found, index } = pick(members, ...seed);
+  return { ...answer, body: Buffer.from(`${text.slice(0, index)}"gone":${text.slice(index + found.length)}`) };
+}
+
+const HEADERS: readonly (readonly [string, string])[] = [
+  ['location', 'http://['],
+  ['content-type', 'text/html'],
+  ['content-type', ''],
+  ['retry-after', '-5'],
+  ['retry-after', '0'],
+  ['date', 'never'],
+  ['etag', '"'.repeat(50)],
+  ['x-place', `50.12${' '.repeat(2_000)}`],
+  ['x-long', 'a'.repeat(7_000)],
+  ['x-long', `1.25${'%20'.repeat(2_000)}`],
+  ['link', '<http://[>; rel="next"'],
+  ['x-odd', '\u00ff\u0080'],
+  ['content-encoding', 'gzip'],
+  ['www-authenticate', ',,,===,'],
+  ['x-many', 'a,'.repeat(3_000)],
+];
+const STATUSES = [
+  200, 201, 204, 206, 299, 301, 302, 304, 307, 400, 401, 403, 404, 409, 410, 413, 418, 422, 451, 500, 502, 503, 599, 999,
+];
+const BODIES = [
+  '',
+  '<h1>Welcome</h1>',
+  '{',
+  '[]',
+  'null',
+  '0',
+  '"x"',
+  '\u{feff}{}',
+  '{"error":null}',
+  '{"error":{"code":{},"errors":[null]}}',
+  '{"items":{}}',
+  '{"items":[null,1,"x",[]]}',
+  '{"data":[]}',
+];
+
+export const MUTATIONS: readonly Mutation[] = [
+  { name: 'a value', mutate: (answer, ...seed) => replace(answer, VALUES, ...seed) },
+  { name: 'another value', mutate: (answer, ...seed) => replace(replace(answer, VALUES, ...seed, 1), VALUES, ...seed, 2) },
+  { name: 'no such member', mutate: without },
+  { name: 'a large value', is_costly: true, mutate: (answer, ...seed) => replace(answer, COSTLY_VALUES, ...seed) },
+  { name: 'a status', mutate: (answer, ...seed) => ({ ...answer, status: pick(STATUSES, ...seed) }) },
+  {
+    name: 'a header',
+    mutate: (answer, ...seed) => ({ ...answer, headers: { ...answer.headers, ...Object.fromEntries([pick(HEADERS, ...seed)]) } }),
+  },
+  { name: 'a redirect', mutate: (answer) => ({ ...answer, status: 302, headers: { ...answer.headers, location: 'http://[' } }) },
+  { name: 'a body', mutate: (answer, ...seed) => ({ ...answer, body: Buffer.from(pick(BODIES, ...seed)) }) },
+  { name: 'half a body', mutate: (answer) => ({ ...answer, body: answer.body.subarray(0, answer.body.length / 2) }) },
+  { name: 'no UTF-8', mutate: (answer) => ({ ...answer, body: Buffer.concat([answer.body, Buffer.from([0xff, 0xc0, 0x80])]) }) },
+  { name: 'UTF-16', mutate: (answer) => ({ ...answer, body: Buffer.from(answer.body.toString(), 'utf16le') }) },
+  { name: 'twice', mutate: (answer) => ({ ...answer, body: Buffer.concat([answer.body, answer.body]) }) },
+  ...(['late', 'hanging', 'dripping', 'reset', 'headless'] as const).map((manner): Mutation => ({
+    name: manner,
+    is_costly: true,
+    mutate: (answer) => ({ ...answer, manner }),
+  })),
+];
+const CHEAP = MUTATIONS.filter(({ is_costly }) => is_costly !== true);
+const COSTLY = MUTATIONS.filter(({ is_costly }) => is_costly === true);
+
+/** @param costly how many of a hundred are costly */
+export function pickMutation(costly: number, ...seed: readonly (string | number)[]): Mutation {
+  return pick(
+    pick(
+      [...Array.from({ length: 100 - costly }, () => CHEAP), ...Array.from({ length: costly }, () => COSTLY)],
+      ...seed,
+      'cost',
+    ),
+    ...seed,
+    'mutation',
+  );
+}
