@@ -4,7 +4,7 @@ import type { Evidence, CheckResult, CheckVerdict } from './verdicts.ts';
 import { tellOwnFault } from '../expectations/own-fault.ts';
 import type { EvidenceContext } from './evidence.ts';
 import { describeEvidence, fingerprintOf } from './evidence.ts';
-import { explainEnd } from '../runner/explain-end.ts';
+import { explainEnd } from './explain-end.ts';
 
 /** What is judged, and by which clause: a check of a deployment, or a drill of a receiver. */
 export type CheckRef = Pick<CheckResult, 'id' | 'title'> & { readonly clause: CheckResult['clauses'][number] };

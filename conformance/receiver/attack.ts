@@ -3,7 +3,7 @@ import { CLAUSES } from '#spec/clauses/index';
 import { elapsedMs, nowIso } from '#client';
 import type { CheckResult, ClauseResult, RunEvent, RunReport } from '../check/verdicts.ts';
 import { RECEIVER_MODE } from '../reports/subject.ts';
-import { endOf, explainEnd } from '../runner/explain-end.ts';
+import { endOf, explainEnd } from '../check/explain-end.ts';
 import { concludeRun, countAll, foldClauses } from '../runner/conclude-run.ts';
 import { evaluate, skipCheck } from '../check/evaluate.ts';
 import { redactReport } from '../runner/redact-report.ts';
