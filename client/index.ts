@@ -160,3 +160,5 @@ export { SetupFault, describeFault } from './settings/setup-faults.ts';
 export { isLoopbackHost, isLoopbackTarget, readTargetUrl } from './settings/target-url.ts';
 export type { Purpose } from './session/run-context.ts';
 export { RunContext } from './session/run-context.ts';
+export type { Endpoint, ResourceKind } from './endpoints.ts';
+export { ENDPOINTS, ENDPOINT_ROWS, ID_PREFIX, samplePath } from './endpoints.ts';

@@ -11,6 +11,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   client: [
     'clock.ts',
     'read-url.ts',
+    'endpoints.ts',
     'settings',
     'replies',
     'http',
