@@ -1,5 +1,5 @@
 import type { Actor, Exchange, HookName, Inbox, Ledger, Receipt, Reply } from '#client';
-import { Blocked, NO_LEDGER, Run, elapsedMs, expectStatus, idIn } from '#client';
+import { Blocked, NO_LEDGER, Run, elapsedMs, expectStatus, idIn, noneIfFinding } from '#client';
 import type { Check } from '#conformance';
 import { CheckContext } from '#conformance';
 import type { ClauseId } from '#spec/clauses/index';
@@ -203,7 +203,7 @@ export class Session implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     // A world goes with all that is in it; elsewhere subscriptions are taken back.
-    if (!this.place.is_own) await this.context.end().catch(() => undefined);
+    if (!this.place.is_own) await this.context.end().catch((error: unknown) => noneIfFinding(error));
     await this.run.close();
     await this.place.close().catch(() => undefined);
   }

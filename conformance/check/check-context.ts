@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Check } from './check.ts';
-import type { ActorName, Backing, Behaviour, Exchange, HookName, Reply, Run } from '#client';
+import type { ActorName, Backing, Behaviour, Exchange, HookName, Run } from '#client';
 import {
   Actor,
   Arranger,
   Blocked,
   Breach,
   Inbox,
+  Reply,
   Unverifiable,
+  explainFailure,
+  isCounting,
   isObject,
+  isSilent,
   listLeft,
   namesUrl,
   poll,
@@ -31,6 +35,9 @@ export class CheckContext {
   readonly warnings: Breach[] = [];
   readonly observations: string[] = [];
   readonly #inboxes: Inbox[] = [];
+  /** Those of its exchanges that are no part of a preparation which it shares with others. */
+  readonly #own: Exchange[] = [];
+  readonly #unseen: Blocked[] = [];
   /** Ends what is being sent. */
   #sending: AbortSignal;
   readonly #actors = new Map<string, Actor>();
@@ -141,6 +148,21 @@ export class CheckContext {
     if (!this.observations.includes(message)) this.observations.push(message);
   }
 
+  /** Says why the check could not look at something that it wanted to: it may still find a breach elsewhere, and cannot pass. */
+  misses(why: Blocked): void {
+    this.#unseen.push(why);
+  }
+
+  /**
+   * Whatever the check does with its answers, it does not pass on those that say nothing: a failure of the server, or an empty object.
+   * @throws Blocked where the check could not look at all that it wanted to
+   */
+  ensureAllSeen(): void {
+    const silent = this.#own.map((exchange) => new Reply(exchange)).find(isSilent);
+    const first = this.#unseen[0] ?? (silent === undefined ? undefined : explainFailure(silent));
+    if (first !== undefined) throw first;
+  }
+
   /** Ends the check: the clause cannot be judged here. @param config_key what would change it */
   unverifiable(reason: string, config_key?: string): never {
     throw new Unverifiable(reason, config_key);
@@ -232,6 +254,7 @@ export class CheckContext {
       },
       record: (exchange) => {
         this.exchanges.push(exchange);
+        if (isCounting()) this.#own.push(exchange);
       },
     };
   }
