@@ -57,6 +57,7 @@ export {
   findInInbox,
   findListed,
   findReceived,
+  isOf,
   peekStatus,
   readBid,
   receivedBecomes,
@@ -111,20 +112,25 @@ export type { RunLedger } from './ledger/open-ledger.ts';
 export { openLedger, reopenLedger } from './ledger/open-ledger.ts';
 export { readLedger } from './ledger/read-ledger.ts';
 export { senderOf } from './ledger/sender-of.ts';
+export { countAssertions, holds, isCounting, noteAssertion, withoutCounting } from './replies/assertions.ts';
 export {
+  MAY_BE_HOLLOW,
   ensureSuccess,
   expectAnyRefusal,
   expectRefusal,
   expectStatus,
   expectSuccess,
   expectThat,
+  explainFailure,
+  isSilent,
   itemsOf,
   resourceOf,
   warnUnless,
   warning,
 } from './replies/expect.ts';
+export type { Expectation, JsonType } from './replies/expectation.ts';
 export type { BreachDetails } from './replies/findings.ts';
-export { Blocked, Breach, TransportFault, Unverifiable } from './replies/findings.ts';
+export { Blocked, Breach, TransportFault, Unverifiable, isFinding, noneIfFinding } from './replies/findings.ts';
 export { JsonNode, isObject, isSameJson, shorten } from './replies/json-node.ts';
 export { hasValueOf } from './replies/prices.ts';
 export { Reply } from './replies/reply.ts';
