@@ -19,7 +19,7 @@ import {
   partiesOf,
   refuseAs,
   refusing,
-  violation,
+  violations,
   withFields,
   withoutEffect,
   withoutField,
@@ -73,33 +73,28 @@ function racing(): Partial<Seams> {
 }
 
 /** What is offered on cash bids. */
-export const OFFERS_VIOLATED: readonly Violation[] = [
-  violation('CB-4/status-ignored', 'The status filter of offers is ignored.', withoutQuery('listOffers', 'status')),
-  violation('CB-4/limit-ignored', 'The limit of offers is ignored.', withoutQuery('listOffers', 'limit')),
-  violation('CB-4/offset-ignored', 'The offset of offers is ignored.', withoutQuery('listOffers', 'offset')),
-  violation('CB-4/strangers-read', "The offers on another elevator's cash bid can be read.", asOwner('listOffers')),
-  violation(
-    'CB-4/missing-is-409',
-    'The offers of a cash bid that does not exist are a conflict.',
-    refuseAs('listOffers', 'not_found', 'conflict'),
+export const OFFERS_VIOLATED: readonly Violation[] = violations({
+  'CB-4/status-ignored: The status filter of offers is ignored.': withoutQuery('listOffers', 'status'),
+  'CB-4/limit-ignored: The limit of offers is ignored.': withoutQuery('listOffers', 'limit'),
+  'CB-4/offset-ignored: The offset of offers is ignored.': withoutQuery('listOffers', 'offset'),
+  "CB-4/strangers-read: The offers on another elevator's cash bid can be read.": asOwner('listOffers'),
+  'CB-4/missing-is-409: The offers of a cash bid that does not exist are a conflict.': refuseAs(
+    'listOffers',
+    'not_found',
+    'conflict',
   ),
-  violation(
-    'CB-4/missing-is-empty',
-    'A cash bid that does not exist has no offers.',
-    insteadOfRefusal('listOffers', 'not_found', () => ({
-      items: [],
-      limit: 20,
-      offset: 0,
-      total: 0,
-      next: null,
-      previous: null,
-      href: '/v1/cash-bids',
-    })),
-  ),
-  violation(
-    'CB-4/offers-of-all',
-    'The list has the offers on all cash bids of the team.',
-    afterAct('listOffers', async ({ db, query }, page, cashBid) => {
+  'CB-4/missing-is-empty: A cash bid that does not exist has no offers.': insteadOfRefusal('listOffers', 'not_found', () => ({
+    items: [],
+    limit: 20,
+    offset: 0,
+    total: 0,
+    next: null,
+    previous: null,
+    href: '/v1/cash-bids',
+  })),
+  'CB-4/offers-of-all: The list has the offers on all cash bids of the team.': afterAct(
+    'listOffers',
+    async ({ db, query }, page, cashBid) => {
       const others = db.selectFrom('cash_bids').select('id').where('team_id', '=', cashBid.team_id);
       const items = [...page.items];
       for (const { id } of await others.where('id', '!=', cashBid.id).orderBy('created_at', 'desc').limit(20).execute()) {
@@ -107,101 +102,58 @@ export const OFFERS_VIOLATED: readonly Violation[] = [
         items.push(...truths.map(viewOffer));
       }
       return { ...page, items, total: items.length };
-    }),
+    },
   ),
-  violation('CB-5/accept-answers-201', 'Accepting an offer answers 201.', onStatus('acceptOffer', 200, 201)),
-  violation('CB-5/reject-answers-204', 'Rejecting an offer answers 204.', onStatus('rejectOffer', 200, 204)),
-  violation(
-    'CB-5/accept-answers-offer',
-    'Accepting an offer answers the offer.',
-    onResource('acceptOffer', (trade) => ({ id: trade.offer_id, status: 'accepted', trade_id: trade.id })),
-  ),
-  violation(
-    'CB-5/reject-answers-before',
-    'Rejecting an offer answers it as it was.',
-    withFields('rejectOffer', { status: 'pending' }),
-  ),
-  violation('CB-5/reject-without-effect', 'An offer that was rejected stays pending.', withoutEffect('rejectOffer')),
-  violation(
-    'CB-5/accepted-stays-pending',
-    'An offer that was accepted stays pending.',
-    afterAct('acceptOffer', async ({ db }, { data }) => {
-      await db.updateTable('offers').set({ status: 'pending' }).where('trade_id', '=', data.id).execute();
-    }),
-  ),
-  violation('CB-5/strangers-accept', "Another elevator's offer can be accepted.", asOwner('acceptOffer')),
-  violation('CB-5/strangers-reject', "Another elevator's offer can be rejected.", asOwner('rejectOffer')),
-  violation('CB-5/missing-is-409', 'An offer that does not exist is in conflict.', refuseAs(DECISIONS, 'not_found', 'conflict')),
-  violation(
-    'CB-5/forbidden-for-anothers',
-    "Another elevator's offer is 403, and one that does not exist 404.",
-    onFind(DECISIONS, async (found, { db, path }) => {
+  'CB-5/accept-answers-201: Accepting an offer answers 201.': onStatus('acceptOffer', 200, 201),
+  'CB-5/reject-answers-204: Rejecting an offer answers 204.': onStatus('rejectOffer', 200, 204),
+  'CB-5/accept-answers-offer: Accepting an offer answers the offer.': onResource('acceptOffer', (trade) => ({
+    id: trade.offer_id,
+    status: 'accepted',
+    trade_id: trade.id,
+  })),
+  'CB-5/reject-answers-before: Rejecting an offer answers it as it was.': withFields('rejectOffer', { status: 'pending' }),
+  'CB-5/reject-without-effect: An offer that was rejected stays pending.': withoutEffect('rejectOffer'),
+  'CB-5/accepted-stays-pending: An offer that was accepted stays pending.': afterAct('acceptOffer', async ({ db }, { data }) => {
+    await db.updateTable('offers').set({ status: 'pending' }).where('trade_id', '=', data.id).execute();
+  }),
+  "CB-5/strangers-accept: Another elevator's offer can be accepted.": asOwner('acceptOffer'),
+  "CB-5/strangers-reject: Another elevator's offer can be rejected.": asOwner('rejectOffer'),
+  'CB-5/missing-is-409: An offer that does not exist is in conflict.': refuseAs(DECISIONS, 'not_found', 'conflict'),
+  "CB-5/forbidden-for-anothers: Another elevator's offer is 403, and one that does not exist 404.": onFind(
+    DECISIONS,
+    async (found, { db, path }) => {
       const offer = await db
         .selectFrom('offers')
         .select('id')
         .where('id', '=', path['id'] ?? '')
         .executeTakeFirst();
       return isRefusal(found) && offer !== undefined ? refuse('insufficient_scope') : found;
-    }),
+    },
   ),
-  violation(
-    'CB-5/body-needed',
-    'An offer is accepted with a body alone.',
-    refusing('acceptOffer', ({ incoming: { bytes } }) =>
-      isRefusal(bytes) || bytes.length > 0 ? undefined : 'validation_failed',
-    ),
+  'CB-5/body-needed: An offer is accepted with a body alone.': refusing('acceptOffer', ({ incoming: { bytes } }) =>
+    isRefusal(bytes) || bytes.length > 0 ? undefined : 'validation_failed',
   ),
-  violation(
-    'CB-6/conflict-is-400',
-    'Acting on an offer in conflict is a bad request.',
-    refuseAs(DECISIONS, 'conflict', 'malformed_request'),
+  'CB-6/conflict-is-400: Acting on an offer in conflict is a bad request.': refuseAs(DECISIONS, 'conflict', 'malformed_request'),
+  'CB-6/accepted-twice: An offer that is accepted can be accepted again.': deciding('acceptOffer', 'accepted'),
+  'CB-6/forbidden: Acting on an offer in conflict is 403.': refuseAs(DECISIONS, 'conflict', 'insufficient_scope'),
+  'CB-7/no-cash-bid: An offer does not say on what it is.': withoutField(VIEWS, 'cash_bid_id'),
+  'CB-7/no-status: An offer has no status in the list.': withoutField('listOffers', 'status'),
+  'CB-7/named-at-once: An offer names its seller.': naming((paid) => paid === undefined),
+  'CB-7/named-when-accepted: An offer names its seller once it is accepted.': naming((paid) => paid !== undefined),
+  'CB-7/named-when-rejected: An offer names its seller once it is rejected.': naming((_, status) => status === 'rejected'),
+  'CB-7/named-after-one-invoice: An offer names its seller once one invoice is paid.': naming((paid = 0) => paid > 0),
+  'CB-9/no-event: An offer is made without an event.': dropEvent('cashbid.offer_received'),
+  "CB-9/everybody-is-told: Other buyers' teams are told of an offer.": alsoTell(
+    'cashbid.offer_received',
+    ({ team_id, livemode }) => livemode === 1 && team_id === personas.rival.team_id,
   ),
-  violation('CB-6/accepted-twice', 'An offer that is accepted can be accepted again.', deciding('acceptOffer', 'accepted')),
-  violation('CB-6/forbidden', 'Acting on an offer in conflict is 403.', refuseAs(DECISIONS, 'conflict', 'insufficient_scope')),
-  violation('CB-7/no-cash-bid', 'An offer does not say on what it is.', withoutField(VIEWS, 'cash_bid_id')),
-  violation('CB-7/no-status', 'An offer has no status in the list.', withoutField('listOffers', 'status')),
-  violation(
-    'CB-7/named-at-once',
-    'An offer names its seller.',
-    naming((paid) => paid === undefined),
-  ),
-  violation(
-    'CB-7/named-when-accepted',
-    'An offer names its seller once it is accepted.',
-    naming((paid) => paid !== undefined),
-  ),
-  violation(
-    'CB-7/named-when-rejected',
-    'An offer names its seller once it is rejected.',
-    naming((_, status) => status === 'rejected'),
-  ),
-  violation(
-    'CB-7/named-after-one-invoice',
-    'An offer names its seller once one invoice is paid.',
-    naming((paid = 0) => paid > 0),
-  ),
-  violation('CB-9/no-event', 'An offer is made without an event.', dropEvent('cashbid.offer_received')),
-  violation(
-    'CB-9/everybody-is-told',
-    "Other buyers' teams are told of an offer.",
-    alsoTell('cashbid.offer_received', ({ team_id, livemode }) => livemode === 1 && team_id === personas.rival.team_id),
-  ),
-  violation(
-    'CB-9/nobody-listens',
-    'An offer is queued for no subscription.',
-    onListeners('cashbid.offer_received', () => []),
-  ),
-  violation(
-    'CB-9/cash-bid-unnamed',
-    'The event of an offer does not say on what it is.',
-    onPayload('cashbid.offer_received', (payload) => ({ ...payload, cash_bid_id: undefined })),
-  ),
-  { name: 'CB-10/both-win', clause: 'CB-10', title: 'Of two decisions at the same moment both succeed.', seams: racing },
-  violation(
-    'CB-14/conflict-is-422',
-    'A decided offer is a validation error.',
-    refuseAs(DECISIONS, 'conflict', 'validation_failed'),
-  ),
-  violation('CB-14/rejected-then-accepted', 'An offer that is rejected can be accepted.', deciding('acceptOffer', 'rejected')),
-  violation('CB-14/accepted-then-rejected', 'An offer that is accepted can be rejected.', deciding('rejectOffer', 'accepted')),
-];
+  'CB-9/nobody-listens: An offer is queued for no subscription.': onListeners('cashbid.offer_received', () => []),
+  'CB-9/cash-bid-unnamed: The event of an offer does not say on what it is.': onPayload('cashbid.offer_received', (payload) => ({
+    ...payload,
+    cash_bid_id: undefined,
+  })),
+  'CB-10/both-win: Of two decisions at the same moment both succeed.': racing,
+  'CB-14/conflict-is-422: A decided offer is a validation error.': refuseAs(DECISIONS, 'conflict', 'validation_failed'),
+  'CB-14/rejected-then-accepted: An offer that is rejected can be accepted.': deciding('acceptOffer', 'rejected'),
+  'CB-14/accepted-then-rejected: An offer that is accepted can be rejected.': deciding('rejectOffer', 'accepted'),
+});

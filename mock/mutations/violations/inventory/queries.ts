@@ -1,6 +1,6 @@
 /** INV-3 to INV-9, INV-11, INV-21: filters and orders that do otherwise. */
 import type { Inventory } from '#spec';
-import { onBody, onQuery, violation, withoutQuery } from '../kit/index.ts';
+import { onBody, onQuery, all, violations, withoutQuery } from '../kit/index.ts';
 import type { Seams } from '../../seams.ts';
 import type { Violation } from '../violation.ts';
 
@@ -48,66 +48,51 @@ function shuffled(): Partial<Seams> {
   });
 }
 
-export const INVENTORY_QUERIES: readonly Violation[] = [
-  violation('INV-3/commodity-ignored', 'The filter by commodity is ignored.', withoutQuery('listInventory', 'commodity')),
-  violation(
-    'INV-3/first-slug-only',
-    'Of several slugs the first alone is looked for.',
-    changed('commodity', (value) => value.split(',')[0] ?? ''),
+export const INVENTORY_QUERIES: readonly Violation[] = violations({
+  'INV-3/commodity-ignored: The filter by commodity is ignored.': withoutQuery('listInventory', 'commodity'),
+  'INV-3/first-slug-only: Of several slugs the first alone is looked for.': changed(
+    'commodity',
+    (value) => value.split(',')[0] ?? '',
   ),
-  violation(
-    'INV-3/last-slug-only',
-    'Of several slugs the last alone is looked for.',
-    changed('commodity', (value) => value.split(',').at(-1) ?? ''),
+  'INV-3/last-slug-only: Of several slugs the last alone is looked for.': changed(
+    'commodity',
+    (value) => value.split(',').at(-1) ?? '',
   ),
-  violation('INV-4/grade-ignored', 'The filter by grade is ignored.', withoutQuery('listInventory', 'grade')),
-  violation('INV-5/min-ignored', '`min_quantity` is ignored.', withoutQuery('listInventory', 'min_quantity')),
-  violation('INV-5/max-ignored', '`max_quantity` is ignored.', withoutQuery('listInventory', 'max_quantity')),
-  violation(
-    'INV-5/max-ignored-beside-min',
-    '`max_quantity` is ignored where there is a min_quantity.',
-    ignoredBeside('min_quantity', 'max_quantity'),
+  'INV-4/grade-ignored: The filter by grade is ignored.': withoutQuery('listInventory', 'grade'),
+  'INV-5/min-ignored: `min_quantity` is ignored.': withoutQuery('listInventory', 'min_quantity'),
+  'INV-5/max-ignored: `max_quantity` is ignored.': withoutQuery('listInventory', 'max_quantity'),
+  'INV-5/max-ignored-beside-min: `max_quantity` is ignored where there is a min_quantity.': ignoredBeside(
+    'min_quantity',
+    'max_quantity',
   ),
-  violation(
-    'INV-5/min-rounded',
-    '`min_quantity` is rounded down to whole tonnes.',
-    changed('min_quantity', (value) => String(Math.floor(Number(value)))),
+  'INV-5/min-rounded: `min_quantity` is rounded down to whole tonnes.': changed('min_quantity', (value) =>
+    String(Math.floor(Number(value))),
   ),
-  violation(
-    'INV-5/bounds-in-tonnes',
-    'The bounds are in tonnes, whatever the unit.',
-    onBody('listInventory', (page, { incoming }) => {
-      const query = new URLSearchParams(incoming.search);
-      const min = Number(query.get('min_quantity') ?? 0);
-      return query.has('units') ? { ...page, items: page.items.filter(({ quantity_mt }) => quantity_mt >= min) } : page;
-    }),
-  ),
-  violation('INV-6/province-ignored', 'The filter by province is ignored.', withoutQuery('listInventory', 'province')),
-  violation('INV-7/near-ignored', '`near` is ignored.', withoutQuery('listInventory', 'near')),
-  violation(
-    'INV-7/miles',
-    'The radius is in miles.',
-    near(([latitude, longitude, radius]) => [latitude, longitude, radius * 1.609_344]),
-  ),
-  violation(
-    'INV-7/longitude-first',
-    'Longitude and latitude are taken in the other order.',
-    near(([latitude, longitude, radius]) => [Math.max(-90, Math.min(90, longitude)), latitude, radius]),
-  ),
-  violation(
-    'INV-7/diameter',
-    'The radius is taken for a diameter.',
-    near(([latitude, longitude, radius]) => [latitude, longitude, radius / 2]),
-  ),
-  violation(
-    'INV-7/wider-loses',
-    'A radius over 900 km is taken for 90.',
-    near(([latitude, longitude, radius]) => [latitude, longitude, radius > 900 ? 90 : radius]),
-  ),
-  violation('INV-8/crop-year-ignored', 'The filter by crop year is ignored.', withoutQuery('listInventory', 'crop_year')),
-  violation(
-    'INV-8/crop-year-at-least',
-    'Of later years are found as well.',
+  'INV-5/bounds-in-tonnes: The bounds are in tonnes, whatever the unit.': onBody('listInventory', (page, { incoming }) => {
+    const query = new URLSearchParams(incoming.search);
+    const min = Number(query.get('min_quantity') ?? 0);
+    return query.has('units') ? { ...page, items: page.items.filter(({ quantity_mt }) => quantity_mt >= min) } : page;
+  }),
+  'INV-6/province-ignored: The filter by province is ignored.': withoutQuery('listInventory', 'province'),
+  'INV-7/near-ignored: `near` is ignored.': withoutQuery('listInventory', 'near'),
+  'INV-7/miles: The radius is in miles.': near(([latitude, longitude, radius]) => [latitude, longitude, radius * 1.609_344]),
+  'INV-7/longitude-first: Longitude and latitude are taken in the other order.': near(([latitude, longitude, radius]) => [
+    Math.max(-90, Math.min(90, longitude)),
+    latitude,
+    radius,
+  ]),
+  'INV-7/diameter: The radius is taken for a diameter.': near(([latitude, longitude, radius]) => [
+    latitude,
+    longitude,
+    radius / 2,
+  ]),
+  'INV-7/wider-loses: A radius over 900 km is taken for 90.': near(([latitude, longitude, radius]) => [
+    latitude,
+    longitude,
+    radius > 900 ? 90 : radius,
+  ]),
+  'INV-8/crop-year-ignored: The filter by crop year is ignored.': withoutQuery('listInventory', 'crop_year'),
+  'INV-8/crop-year-at-least: Of later years are found as well.': all(
     onQuery('listInventory', (query) => {
       const year = query.get('crop_year');
       if (year !== null) query.set('kept_year', year);
@@ -118,56 +103,30 @@ export const INVENTORY_QUERIES: readonly Violation[] = [
       return { ...page, items: page.items.filter(({ crop_year }) => (crop_year ?? 0) >= year) };
     }),
   ),
-  violation('INV-8/organic-ignored', '`is_organic` is ignored.', withoutQuery('listInventory', 'is_organic')),
-  violation(
-    'INV-8/organic-false-ignored',
-    '`is_organic=false` finds everything.',
-    onQuery('listInventory', (query) => {
-      if (query.get('is_organic') === 'false') query.delete('is_organic');
-    }),
+  'INV-8/organic-ignored: `is_organic` is ignored.': withoutQuery('listInventory', 'is_organic'),
+  'INV-8/organic-false-ignored: `is_organic=false` finds everything.': onQuery('listInventory', (query) => {
+    if (query.get('is_organic') === 'false') query.delete('is_organic');
+  }),
+  'INV-8/protein-ignored: `min_protein` is ignored.': withoutQuery('listInventory', 'min_protein'),
+  'INV-8/protein-rounded: `min_protein` is rounded up.': changed('min_protein', (value) => String(Math.ceil(Number(value)) + 1)),
+  'INV-9/sorted-backwards: Every order is the wrong way round.': changed('sort', (sort) =>
+    sort.startsWith('-') ? sort.slice(1) : `-${sort}`,
   ),
-  violation('INV-8/protein-ignored', '`min_protein` is ignored.', withoutQuery('listInventory', 'min_protein')),
-  violation(
-    'INV-8/protein-rounded',
-    '`min_protein` is rounded up.',
-    changed('min_protein', (value) => String(Math.ceil(Number(value)) + 1)),
+  'INV-9/sort-ignored: Sorts are ignored.': withoutQuery('listInventory', 'sort'),
+  'INV-9/minus-ignored: The minus before a sort is ignored.': changed('sort', (sort) => sort.replace('-', '')),
+  'INV-9/prices-as-texts: Prices are ordered as texts.': pageSorted(['price'], (a, b) => {
+    const [one = '', two = ''] = [a, b].map(({ asking_price }) => String(asking_price?.amount ?? '~'));
+    return one < two ? -1 : one > two ? 1 : 0;
+  }),
+  'INV-9/quantities-as-texts: Quantities are ordered as texts.': pageSorted(['quantity'], (a, b) =>
+    String(a.quantity_mt) < String(b.quantity_mt) ? -1 : 1,
   ),
-  violation(
-    'INV-9/sorted-backwards',
-    'Every order is the wrong way round.',
-    changed('sort', (sort) => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`)),
+  'INV-9/listed-at-ignored: `sort=listed_at` has the newest first.': changed('sort', (sort) =>
+    sort === 'listed_at' ? '-listed_at' : sort,
   ),
-  violation('INV-9/sort-ignored', 'Sorts are ignored.', withoutQuery('listInventory', 'sort')),
-  violation(
-    'INV-9/minus-ignored',
-    'The minus before a sort is ignored.',
-    changed('sort', (sort) => sort.replace('-', '')),
-  ),
-  violation(
-    'INV-9/prices-as-texts',
-    'Prices are ordered as texts.',
-    pageSorted(['price'], (a, b) => {
-      const [one = '', two = ''] = [a, b].map(({ asking_price }) => String(asking_price?.amount ?? '~'));
-      return one < two ? -1 : one > two ? 1 : 0;
-    }),
-  ),
-  violation(
-    'INV-9/quantities-as-texts',
-    'Quantities are ordered as texts.',
-    pageSorted(['quantity'], (a, b) => (String(a.quantity_mt) < String(b.quantity_mt) ? -1 : 1)),
-  ),
-  violation(
-    'INV-9/listed-at-ignored',
-    '`sort=listed_at` has the newest first.',
-    changed('sort', (sort) => (sort === 'listed_at' ? '-listed_at' : sort)),
-  ),
-  violation('INV-11/last-filter-wins', '`is_organic` is ignored beside crop_year.', ignoredBeside('crop_year', 'is_organic')),
-  violation('INV-11/protein-alone', '`min_protein` is ignored beside is_organic.', ignoredBeside('is_organic', 'min_protein')),
-  violation('INV-11/province-alone', '`crop_year` is ignored beside province.', ignoredBeside('province', 'crop_year')),
-  violation(
-    'INV-11/sorted-unfiltered',
-    '`is_organic` is ignored beside commodity and a sort.',
-    ignoredBeside('sort', 'is_organic'),
-  ),
-  { ...violation('INV-21/ties-at-random', 'Ties come in another order at every other reading.', {}), seams: shuffled },
-];
+  'INV-11/last-filter-wins: `is_organic` is ignored beside crop_year.': ignoredBeside('crop_year', 'is_organic'),
+  'INV-11/protein-alone: `min_protein` is ignored beside is_organic.': ignoredBeside('is_organic', 'min_protein'),
+  'INV-11/province-alone: `crop_year` is ignored beside province.': ignoredBeside('province', 'crop_year'),
+  'INV-11/sorted-unfiltered: `is_organic` is ignored beside commodity and a sort.': ignoredBeside('sort', 'is_organic'),
+  'INV-21/ties-at-random: Every second response orders ties differently.': shuffled,
+});

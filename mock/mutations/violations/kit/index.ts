@@ -36,6 +36,6 @@ export {
   withoutQuery,
 } from './requests.ts';
 export { isReplay } from './replays.ts';
-export { violation, warnedOf } from './violation.ts';
+export { violations } from './violation.ts';
 export { LISTS } from './where.ts';
 export type { BodyOfAnswer, ResourceIn, Where } from './where.ts';

@@ -12,7 +12,7 @@ import {
   onResource,
   partiesOf,
   readJson,
-  violation,
+  violations,
 } from '../kit/index.ts';
 import type { Row } from '../../../market/records/tables.ts';
 import type { Violation } from '../violation.ts';
@@ -81,146 +81,107 @@ function exactly(isMeant: (radius_km: number) => boolean): Partial<Seams> {
   );
 }
 
-export const INVENTORY_LEAKS: readonly Violation[] = [
-  violation(
-    'PRIV-1/farm-named',
-    'Inventory names the farm.',
-    byFarm(VIEWS, (lot, farm) => ({ ...lot, farm: farm.name })),
-  ),
-  violation(
-    'PRIV-1/farm-in-the-detail',
-    'The quantity of a single listing has a label with a word of the farm.',
-    byFarm('getInventory', (lot, farm) => ({
+export const INVENTORY_LEAKS: readonly Violation[] = violations({
+  'PRIV-1/farm-named: Inventory names the farm.': byFarm(VIEWS, (lot, farm) => ({ ...lot, farm: farm.name })),
+  'PRIV-1/farm-in-the-detail: The quantity of a single listing has a label with a word of the farm.': byFarm(
+    'getInventory',
+    (lot, farm) => ({
       ...lot,
       quantity: { ...lot.quantity, label: farm.name.split(' ')[0]?.toLowerCase() },
-    })),
+    }),
   ),
-  violation(
-    'PRIV-1/farm-on-later-pages',
-    'From the second page on, listings have a slug of the farm.',
-    byFarm('listInventory', (lot, farm, { incoming }) =>
+  'PRIV-1/farm-on-later-pages: From the second page on, listings have a slug of the farm.': byFarm(
+    'listInventory',
+    (lot, farm, { incoming }) =>
       (new URLSearchParams(incoming.search).get('offset') ?? '0') === '0'
         ? lot
         : { ...lot, slug: farm.name.toLowerCase().replaceAll(' ', '-') },
-    ),
   ),
-  violation(
-    'PRIV-1/farm-in-a-header',
-    'A header names the farm, URL-encoded.',
-    headerByFarm('X-Origin', ({ name }) => encodeURIComponent(name)),
+  'PRIV-1/farm-in-a-header: A header names the farm, URL-encoded.': headerByFarm('X-Origin', ({ name }) =>
+    encodeURIComponent(name),
   ),
-  violation(
-    'PRIV-1/farm-in-a-token',
-    'The ETag of a listing is the name of its farm in base64.',
-    headerByFarm('ETag', ({ name, latitude }) => `"${base64(JSON.stringify({ name, v: latitude }))}"`),
+  'PRIV-1/farm-in-a-token: The ETag of a listing is the name of its farm in base64.': headerByFarm(
+    'ETag',
+    ({ name, latitude }) => `"${base64(JSON.stringify({ name, v: latitude }))}"`,
   ),
-  violation(
-    'PRIV-1/coordinates-in-a-cursor',
-    'The links of a page hold the coordinates of its last listing.',
-    onBody('listInventory', async (page, about) => {
+  'PRIV-1/coordinates-in-a-cursor: The links of a page hold the coordinates of its last listing.': onBody(
+    'listInventory',
+    async (page, about) => {
       const farm = await farmOf(about, page.items.at(-1)?.id ?? '');
       return farm === undefined ? page : { ...page, href: `${page.href}#${base64(`${farm.latitude},${farm.longitude}`)}` };
-    }),
+    },
   ),
-  violation(
-    'PRIV-1/coordinates-rounded',
-    'A listing has a point with coordinates to two decimals.',
-    byFarm(VIEWS, (lot, farm) => ({ ...lot, pin: [Number(farm.longitude.toFixed(2)), Number(farm.latitude.toFixed(2))] })),
-  ),
-  violation(
-    'PRIV-1/name-hashed',
-    'A listing has a code that is a hash of the name of its farm.',
-    byFarm(VIEWS, (lot, farm) => ({ ...lot, lot_code: sha256(farm.name).slice(0, 20) })),
-  ),
-  violation(
-    'PRIV-1/farm-in-a-refusal',
-    'The refusal of a listing that was taken off says whose it was.',
-    onError('getInventory', 'not_found', async (error, about) => {
+  'PRIV-1/coordinates-rounded: A listing has a point with coordinates to two decimals.': byFarm(VIEWS, (lot, farm) => ({
+    ...lot,
+    pin: [Number(farm.longitude.toFixed(2)), Number(farm.latitude.toFixed(2))],
+  })),
+  'PRIV-1/name-hashed: A listing has a code that is a hash of the name of its farm.': byFarm(VIEWS, (lot, farm) => ({
+    ...lot,
+    lot_code: sha256(farm.name).slice(0, 20),
+  })),
+  'PRIV-1/farm-in-a-refusal: The refusal of a listing that was taken off says whose it was.': onError(
+    'getInventory',
+    'not_found',
+    async (error, about) => {
       const farm = await farmOf(about, about.incoming.path['id'] ?? '');
       return farm === undefined ? error : { ...error, message: `${farm.name} has taken this listing off.` };
-    }),
+    },
   ),
-  violation(
-    'PRIV-1/seller-id',
-    'A listing says whose it is by number.',
-    onResource('getInventory', (lot) => ({ ...lot, seller_number: 4711 })),
-  ),
-  violation(
-    'PRIV-2/postal-code',
-    'The location has a postal code.',
-    onResource(VIEWS, (lot) => ({ ...lot, location: { ...lot.location, postal_code: 'S4P 3Y2' } })),
-  ),
-  violation(
-    'PRIV-2/coarse-coordinates',
-    'A single listing has the coordinates of its farm to one decimal.',
-    byFarm('getInventory', (lot, farm) => ({
+  'PRIV-1/seller-id: A listing says whose it is by number.': onResource('getInventory', (lot) => ({
+    ...lot,
+    seller_number: 4711,
+  })),
+  'PRIV-2/postal-code: The location has a postal code.': onResource(VIEWS, (lot) => ({
+    ...lot,
+    location: { ...lot.location, postal_code: 'S4P 3Y2' },
+  })),
+  'PRIV-2/coarse-coordinates: A single listing has the coordinates of its farm to one decimal.': byFarm(
+    'getInventory',
+    (lot, farm) => ({
       ...lot,
       location: { ...lot.location, lat: Number(farm.latitude.toFixed(1)), lng: Number(farm.longitude.toFixed(1)) },
-    })),
+    }),
   ),
-  violation(
-    'PRIV-2/legal-land-description',
-    'A listing says on which section it lies.',
-    onResource(VIEWS, (lot) => ({ ...lot, legal_land_description: 'NW-12-24-3-W2' })),
+  'PRIV-2/legal-land-description: A listing says on which section it lies.': onResource(VIEWS, (lot) => ({
+    ...lot,
+    legal_land_description: 'NW-12-24-3-W2',
+  })),
+  'PRIV-2/distance-from-the-city: The city says how far from it the farm lies.': onResource(VIEWS, (lot) => ({
+    ...lot,
+    location: { ...lot.location, nearest_city: `12 km NE of ${lot.location?.nearest_city ?? ''}` },
+  })),
+  'PRIV-3/near-exact: `near` measures to the farm.': exactly(() => true),
+  'PRIV-3/near-exact-close-by: Within 40 km near measures to the farm.': exactly((radius_km) => radius_km < 40),
+  'PRIV-16/farm-id: A listing has the id of its farm.': byFarm(VIEWS, (lot, farm) => ({ ...lot, source_id: farm.id })),
+  'PRIV-16/farm-id-in-bids: A bid has the id of the farm among its terms.': onResource(
+    ['getBid', 'listBids'],
+    async (bid, { db }) => ({ ...bid, pickup_id: (await partiesOf(db, bid.id))?.farm?.id }),
   ),
-  violation(
-    'PRIV-2/distance-from-the-city',
-    'The city says how far from it the farm lies.',
-    onResource(VIEWS, (lot) => ({
-      ...lot,
-      location: { ...lot.location, nearest_city: `12 km NE of ${lot.location?.nearest_city ?? ''}` },
-    })),
+  'PRIV-16/constant-header: A header is the same for all listings of one farm.': headerByFarm('X-Shard', ({ id }) =>
+    sha256(id).slice(20, 26),
   ),
-  violation(
-    'PRIV-3/near-exact',
-    '`near` measures to the farm.',
-    exactly(() => true),
-  ),
-  violation(
-    'PRIV-3/near-exact-close-by',
-    'Within 40 km near measures to the farm.',
-    exactly((radius_km) => radius_km < 40),
-  ),
-  violation(
-    'PRIV-16/farm-id',
-    'A listing has the id of its farm.',
-    byFarm(VIEWS, (lot, farm) => ({ ...lot, source_id: farm.id })),
-  ),
-  violation(
-    'PRIV-16/farm-id-in-bids',
-    'A bid has the id of the farm among its terms.',
-    onResource(['getBid', 'listBids'], async (bid, { db }) => ({ ...bid, pickup_id: (await partiesOf(db, bid.id))?.farm?.id })),
-  ),
-  violation(
-    'PRIV-16/constant-header',
-    'A header is the same for all listings of one farm.',
-    headerByFarm('X-Shard', ({ id }) => sha256(id).slice(20, 26)),
-  ),
-  violation(
-    'PRIV-16/constant-in-bids',
-    'A bid has a group that is the same for all bids to one seller.',
-    onAnswer(['placeBid', 'getBid'], async (answer, { db, refusal }) => {
+  'PRIV-16/constant-in-bids: A bid has a group that is the same for all bids to one seller.': onAnswer(
+    ['placeBid', 'getBid'],
+    async (answer, { db, refusal }) => {
       const body = readJson(answer.text);
       if (refusal !== undefined || !isJsonObject(body) || !isJsonObject(body['data'])) return answer;
       const parties = await partiesOf(db, String(body['data']['id']));
       const data = { ...body['data'], group: Number.parseInt(sha256(parties?.seller.id ?? '').slice(30, 34), 16) };
       return { ...answer, text: JSON.stringify({ ...body, data }) };
-    }),
+    },
   ),
-  violation(
-    'PRIV-17/moisture-by-place',
-    'The moisture of a listing has the longitude of its farm in its decimals.',
-    byFarm(VIEWS, (lot, farm) => ({
+  'PRIV-17/moisture-by-place: The moisture of a listing has the longitude of its farm in its decimals.': byFarm(
+    VIEWS,
+    (lot, farm) => ({
       ...lot,
       quality: {
         ...lot.quality,
         moisture: Number(((lot.quality.moisture ?? 13) + (Math.abs(farm.longitude) % 1) / 10).toFixed(6)),
       },
-    })),
+    }),
   ),
-  violation(
-    'PRIV-17/variety-by-name',
-    'A listing without a variety gets one by the length of the name of its farm.',
-    byFarm(VIEWS, (lot, farm) => ({ ...lot, variety: lot.variety ?? `V${sha256(farm.name).slice(0, 3)}` })),
+  'PRIV-17/variety-by-name: A listing without a variety gets one by the length of the name of its farm.': byFarm(
+    VIEWS,
+    (lot, farm) => ({ ...lot, variety: lot.variety ?? `V${sha256(farm.name).slice(0, 3)}` }),
   ),
-];
+});

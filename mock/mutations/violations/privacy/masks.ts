@@ -1,5 +1,5 @@
 /** PRIV-4, PRIV-13: counterparties that are told too early, too late, or to one side only. */
-import { isJsonObject, onBody, onResource, partiesOf, violation } from '../kit/index.ts';
+import { isJsonObject, onBody, onResource, partiesOf, violations } from '../kit/index.ts';
 import type { Db, Row } from '../../../market/records/tables.ts';
 import type { Violation } from '../violation.ts';
 
@@ -35,89 +35,62 @@ function bidsUnmaskedWhile(status: string): ReturnType<typeof onResource> {
   );
 }
 
-export const MASKS_LIFTED: readonly Violation[] = [
-  violation(
-    'PRIV-4/unmasked-after-one-invoice',
-    'The counterparty of a trade is named as soon as one invoice is paid.',
-    onResource(TRADES, async (trade, { db }) =>
+export const MASKS_LIFTED: readonly Violation[] = violations({
+  'PRIV-4/unmasked-after-one-invoice: The counterparty of a trade is named as soon as one invoice is paid.': onResource(
+    TRADES,
+    async (trade, { db }) =>
       trade.invoices.every(({ status }) => status === 'unpaid') ? trade : { ...trade, counterparty: await otherOf(db, trade) },
-    ),
   ),
-  violation(
-    'PRIV-4/bid-unmasked-after-the-seller-invoice',
-    "The bid behind a trade is unmasked by the seller's invoice alone.",
-    bidsUnmasked((trade) => trade.seller_invoice_paid_at !== null),
+  "PRIV-4/bid-unmasked-after-the-seller-invoice: The bid behind a trade is unmasked by the seller's invoice alone.": bidsUnmasked(
+    (trade) => trade.seller_invoice_paid_at !== null,
   ),
-  violation(
-    'PRIV-4/bid-unmasked-on-acceptance',
-    'An accepted bid is unmasked at once.',
-    bidsUnmasked(() => true),
-  ),
-  violation(
-    'PRIV-4/list-unmasked-after-the-buyer-invoice',
-    "The list of trades is unmasked by the buyer's invoice alone.",
-    onResource('listTrades', async (trade, { db }) =>
+  'PRIV-4/bid-unmasked-on-acceptance: An accepted bid is unmasked at once.': bidsUnmasked(() => true),
+  "PRIV-4/list-unmasked-after-the-buyer-invoice: The list of trades is unmasked by the buyer's invoice alone.": onResource(
+    'listTrades',
+    async (trade, { db }) =>
       trade.invoices.some(({ kind, status }) => kind === 'buyer' && status === 'paid')
         ? { ...trade, counterparty: await otherOf(db, trade) }
         : trade,
-    ),
   ),
-  violation(
-    'PRIV-4/received-bid-unmasked-on-acceptance',
-    'Sellers see who the buyer is as soon as they accept.',
-    onResource('listReceivedBids', async (bid, { db }) =>
+  'PRIV-4/received-bid-unmasked-on-acceptance: Sellers see who the buyer is as soon as they accept.': onResource(
+    'listReceivedBids',
+    async (bid, { db }) =>
       bid.status === 'accepted' ? { ...bid, counterparty: { name: (await partiesOf(db, bid.id))?.buyer?.name } } : bid,
-    ),
   ),
-  violation(
-    'PRIV-4/never-unmasked',
-    'Nobody is ever told who the other side was.',
-    onResource(TRADES, (trade) => ({ ...trade, counterparty: null })),
+  'PRIV-4/never-unmasked: Nobody is ever told who the other side was.': onResource(TRADES, (trade) => ({
+    ...trade,
+    counterparty: null,
+  })),
+  'PRIV-4/bid-never-unmasked: The bid behind a settled trade stays masked.': onResource(OWN_BIDS, (bid) => ({
+    ...bid,
+    counterparty: null,
+  })),
+  'PRIV-4/seller-never-told: The seller is not told who the buyer of a settled trade was.': onResource(TRADES, (trade) =>
+    trade.side === 'seller' ? { ...trade, counterparty: null } : trade,
   ),
-  violation(
-    'PRIV-4/bid-never-unmasked',
-    'The bid behind a settled trade stays masked.',
-    onResource(OWN_BIDS, (bid) => ({ ...bid, counterparty: null })),
+  'PRIV-4/name-alone: The counterparty of a settled trade is a text.': onResource(TRADES, (trade) => ({
+    ...trade,
+    counterparty: trade.counterparty?.name ?? null,
+  })),
+  'PRIV-4/own-name: A party of a settled trade is told its own name.': onResource(TRADES, async (trade, { db }) =>
+    trade.counterparty === null || trade.side === 'buyer'
+      ? trade
+      : { ...trade, counterparty: await otherOf(db, { ...trade, side: 'buyer' }) },
   ),
-  violation(
-    'PRIV-4/seller-never-told',
-    'The seller is not told who the buyer of a settled trade was.',
-    onResource(TRADES, (trade) => (trade.side === 'seller' ? { ...trade, counterparty: null } : trade)),
+  'PRIV-13/pending-unmasked: A pending bid names the seller.': bidsUnmaskedWhile('pending'),
+  'PRIV-13/rejected-unmasked: A rejected bid names the seller.': bidsUnmaskedWhile('rejected'),
+  'PRIV-13/countered-unmasked: A countered bid names the seller.': bidsUnmaskedWhile('countered'),
+  'PRIV-13/expired-unmasked: An expired bid names the seller.': bidsUnmaskedWhile('expired'),
+  'PRIV-13/accepted-unmasked: An accepted bid names the seller.': onResource('getBid', async (bid, { db }) =>
+    bid.status === 'accepted' ? { ...bid, counterparty: await sellerOf(db, bid.id) } : bid,
   ),
-  violation(
-    'PRIV-4/name-alone',
-    'The counterparty of a settled trade is a text.',
-    onResource(TRADES, (trade) => ({ ...trade, counterparty: trade.counterparty?.name ?? null })),
+  'PRIV-13/acceptance-names-the-buyer: Accepting a bid answers with the name of the buyer.': onResource(
+    'acceptBid',
+    async (trade, { db }) => ({ ...trade, counterparty: await otherOf(db, trade) }),
   ),
-  violation(
-    'PRIV-4/own-name',
-    'A party of a settled trade is told its own name.',
-    onResource(TRADES, async (trade, { db }) =>
-      trade.counterparty === null || trade.side === 'buyer'
-        ? trade
-        : { ...trade, counterparty: await otherOf(db, { ...trade, side: 'buyer' }) },
-    ),
-  ),
-  violation('PRIV-13/pending-unmasked', 'A pending bid names the seller.', bidsUnmaskedWhile('pending')),
-  violation('PRIV-13/rejected-unmasked', 'A rejected bid names the seller.', bidsUnmaskedWhile('rejected')),
-  violation('PRIV-13/countered-unmasked', 'A countered bid names the seller.', bidsUnmaskedWhile('countered')),
-  violation('PRIV-13/expired-unmasked', 'An expired bid names the seller.', bidsUnmaskedWhile('expired')),
-  violation(
-    'PRIV-13/accepted-unmasked',
-    'An accepted bid names the seller.',
-    onResource('getBid', async (bid, { db }) =>
-      bid.status === 'accepted' ? { ...bid, counterparty: await sellerOf(db, bid.id) } : bid,
-    ),
-  ),
-  violation(
-    'PRIV-13/acceptance-names-the-buyer',
-    'Accepting a bid answers with the name of the buyer.',
-    onResource('acceptBid', async (trade, { db }) => ({ ...trade, counterparty: await otherOf(db, trade) })),
-  ),
-  violation(
-    'PRIV-13/inbox-names-the-buyer',
-    'The inbox of all listings names the buyers.',
-    onBody('listBidsReceived', async (page, { db }) => {
+  'PRIV-13/inbox-names-the-buyer: The inbox of all listings names the buyers.': onBody(
+    'listBidsReceived',
+    async (page, { db }) => {
       const items = page.items.map(async (item) => {
         const bids = item.bids.map(async (bid) => ({
           ...bid,
@@ -126,14 +99,10 @@ export const MASKS_LIFTED: readonly Violation[] = [
         return { ...item, bids: await Promise.all(bids) };
       });
       return { ...page, items: await Promise.all(items) };
-    }),
+    },
   ),
-  violation(
-    'PRIV-13/empty-counterparty',
-    'A masked counterparty is an object without a name.',
-    onBody('everywhere', (body: unknown) => {
-      if (!isJsonObject(body) || !isJsonObject(body['data']) || body['data']['counterparty'] !== null) return body;
-      return { ...body, data: { ...body['data'], counterparty: { name: null } } };
-    }),
-  ),
-];
+  'PRIV-13/empty-counterparty: A masked counterparty is an object without a name.': onBody('everywhere', (body: unknown) => {
+    if (!isJsonObject(body) || !isJsonObject(body['data']) || body['data']['counterparty'] !== null) return body;
+    return { ...body, data: { ...body['data'], counterparty: { name: null } } };
+  }),
+});
