@@ -18,65 +18,48 @@ import {
   withoutKey,
 } from '../violations/kit/index.ts';
 import type { Seams } from '../seams.ts';
+import { variants } from './variant.ts';
 import type { Variant } from './variant.ts';
 
 const ANSWERS_WITH_BIDS = ['placeBid', 'rejectBid', 'counterBid'] as const;
 const PHONE = /\d{3}[-. ]\d{3}[-. ]\d{4}/g;
 
-const WHO_MAY: readonly Variant[] = [
-  {
-    name: 'author-answers-too',
-    title: 'The side that made a bid may accept and counter it as well.',
+const WHO_MAY: readonly Variant[] = variants({
+  'author-answers-too: The side that made a bid may accept and counter it as well.': {
     clauses: ['BID-28', 'BID-51'],
-    warns: [],
     seams: onFind(['acceptBid', 'counterBid'], async (found, entry) => {
       const truth = isRefusal(found) && found.refused === 'insufficient_scope' ? await bidAt(entry) : undefined;
       if (truth === undefined) return found;
       return { truth, side: truth.bid.author };
     }),
   },
-  {
-    name: 'author-finds-nothing',
-    title: 'Its own bid is missing for the side that would accept or counter it.',
+  'author-finds-nothing: Its own bid is missing for the side that would accept or counter it.': {
     clauses: ['BID-28', 'BID-51'],
-    warns: [],
     seams: onFind(['acceptBid', 'counterBid'], (found) =>
       isRefusal(found) && found.refused === 'insufficient_scope' ? refuse('not_found') : found,
     ),
   },
-  {
-    name: 'no-team-no-bid-403',
-    title: 'A bid without a team is 403.',
+  'no-team-no-bid-403: A bid without a team is 403.': {
     clauses: ['BID-2', 'BID-3'],
-    warns: [],
     seams: refuseAs('placeBid', 'no_team', 'insufficient_scope'),
   },
-  {
-    name: 'missing-lot-422',
-    title: 'A bid on a listing that is missing or unlisted fails validation.',
+  'missing-lot-422: A bid on a listing that is missing or unlisted fails validation.': {
     clauses: ['BID-33', 'BID-55'],
-    warns: [],
     seams: refuseAs('placeBid', 'not_found', () => refuseFields({ field: 'inventory_id', message: 'is not on offer' })),
   },
-  {
-    name: 'poor-credit-422',
-    title: 'A bid of a team without good credit fails validation.',
+  'poor-credit-422: A bid of a team without good credit fails validation.': {
     clauses: ['BID-32', 'BID-39'],
-    warns: [],
     seams: onFind('placeBid', (found) =>
       isRefusal(found) && found.message?.includes('credit') === true
         ? refuseFields({ field: 'team', message: 'has no credit left' })
         : found,
     ),
   },
-];
+});
 
-const FORMS: readonly Variant[] = [
-  {
-    name: 'line-prices-as-numbers',
-    title: 'The entries of `bids` have bare numbers for prices.',
+const FORMS: readonly Variant[] = variants({
+  'line-prices-as-numbers: The entries of `bids` have bare numbers for prices.': {
     clauses: ['BID-7', 'BID-60'],
-    warns: [],
     seams: onRequestFields(['placeBid', 'counterBid'], (fields) => {
       const lines: unknown = fields['bids'];
       if (!Array.isArray(lines)) return fields;
@@ -87,20 +70,14 @@ const FORMS: readonly Variant[] = [
       };
     }),
   },
-  {
-    name: 'bids-without-price-taken',
-    title: 'A bid on a graded listing may leave its price out.',
+  'bids-without-price-taken: A bid on a graded listing may leave its price out.': {
     clauses: ['BID-7', 'BID-8', 'BID-59'],
-    warns: [],
     seams: onRequestFields(['placeBid', 'counterBid'], (fields) =>
       isByGrades(fields) || fields['price'] !== undefined ? fields : { ...fields, price: { amount: 300, unit: 'MT' } },
     ),
   },
-  {
-    name: 'terms-blacked-out',
-    title: 'Moderation blacks out what it does not let pass.',
+  'terms-blacked-out: Moderation blacks out what it does not let pass.': {
     clauses: ['BID-38', 'PRIV-10'],
-    warns: [],
     seams: onRequestFields(['placeBid', 'counterBid'], (fields) => {
       const { additional_terms } = fields;
       return typeof additional_terms === 'string'
@@ -108,21 +85,15 @@ const FORMS: readonly Variant[] = [
         : fields;
     }),
   },
-  {
-    name: 'counters-inherit-expiry',
-    title: 'A counter stands as long as the bid that it counters.',
+  'counters-inherit-expiry: A counter stands as long as the bid that it counters.': {
     clauses: ['BID-27', 'BID-59'],
-    warns: [],
     seams: onRequestFields('counterBid', async (fields, { db, incoming }) => {
       const truth = await findBid(db, incoming.path['id'] ?? '', 1);
       return { ...(truth === undefined ? {} : { expires_at: truth.bid.expires_at }), ...fields };
     }),
   },
-  {
-    name: 'expired-never-shown',
-    title: 'A bid that has expired still reads pending.',
+  'expired-never-shown: A bid that has expired still reads pending.': {
     clauses: ['BID-11', 'BID-12'],
-    warns: [],
     seams: all(
       onField(['listBids', 'getBid', 'listReceivedBids'], 'status', (status) => (status === 'expired' ? 'pending' : status)),
       onBody('listBids', (page, { incoming }) =>
@@ -132,18 +103,13 @@ const FORMS: readonly Variant[] = [
       ),
     ),
   },
-  {
-    name: 'terse-answers-to-bids',
-    title: 'The answers to placing, rejecting and countering show id and status alone.',
+  'terse-answers-to-bids: The answers to placing, rejecting and countering show id and status alone.': {
     clauses: ['BID-13', 'BID-46'],
     warns: ['BID-46/answer-to-placing', 'BID-46/answer-to-rejecting', 'BID-46/answer-to-countering'],
     seams: onResource(ANSWERS_WITH_BIDS, ({ id, status }) => ({ id, status })),
   },
-  {
-    name: 'no-optional-fields-of-bids',
-    title: 'Bids show nothing that the document does not promise the buyer.',
+  'no-optional-fields-of-bids: Bids show nothing that the document does not promise the buyer.': {
     clauses: ['BID-13', 'BID-35', 'BID-56'],
-    warns: [],
     seams: withoutField(
       ['placeBid', 'listBids', 'getBid', 'rejectBid', 'counterBid'],
       'quantity',
@@ -157,35 +123,24 @@ const FORMS: readonly Variant[] = [
       'delivery_location_id',
     ),
   },
-  {
-    name: 'archived-bids-stay',
-    title: 'A listing that is archived keeps its pending bids.',
+  'archived-bids-stay: A listing that is archived keeps its pending bids.': {
     clauses: ['BID-29', 'BID-52'],
     warns: ['BID-52/archive', 'BID-52/archived-tells-bidders'],
     seams: keepArchivedBids,
   },
-];
+});
 
-const KEYS: readonly Variant[] = [
-  {
-    name: 'keys-of-a-team',
-    title: 'An Idempotency-Key belongs to the team, whatever it bids on.',
+const KEYS: readonly Variant[] = variants({
+  'keys-of-a-team: An Idempotency-Key belongs to the team, whatever it bids on.': {
     clauses: ['IDEM-2', 'IDEM-4'],
-    warns: [],
     seams: onKey((use) => ({ ...use, path: '' })),
   },
-  {
-    name: 'counters-without-keys',
-    title: 'A counter takes no notice of an Idempotency-Key.',
+  'counters-without-keys: A counter takes no notice of an Idempotency-Key.': {
     clauses: ['BID-27', 'IDEM-6'],
-    warns: [],
     seams: withoutKey('counterBid'),
   },
-  {
-    name: 'key-in-use-409',
-    title: 'A request whose key is on its way already is told to come again.',
+  'key-in-use-409: A request whose key is on its way already is told to come again.': {
     clauses: ['IDEM-5'],
-    warns: [],
     seams: () => {
       const overlap = new Overlap('placeBid');
       return all(
@@ -196,11 +151,8 @@ const KEYS: readonly Variant[] = [
       );
     },
   },
-  {
-    name: 'loser-told-to-repeat',
-    title: 'An answer to a bid that somebody is answering already is a conflict.',
+  'loser-told-to-repeat: An answer to a bid that somebody is answering already is a conflict.': {
     clauses: ['BID-31', 'BID-40', 'BID-54'],
-    warns: [],
     seams: () => {
       const overlap = new Overlap(['acceptBid', 'rejectBid', 'counterBid']);
       return all(
@@ -213,11 +165,8 @@ const KEYS: readonly Variant[] = [
       );
     },
   },
-  {
-    name: 'second-body-judged-first',
-    title: 'A second body under a key is judged before it is compared.',
+  'second-body-judged-first: A second body under a key is judged before it is compared.': {
     clauses: ['IDEM-3', 'IDEM-9'],
-    warns: [],
     seams: refusing('placeBid', ({ incoming }) => {
       const { quantity_mt } = fieldsOf(incoming);
       return typeof quantity_mt === 'number' && quantity_mt < 0.01
@@ -225,7 +174,7 @@ const KEYS: readonly Variant[] = [
         : undefined;
     }),
   },
-];
+});
 
 export const BIDS_VARIED: readonly Variant[] = [...WHO_MAY, ...FORMS, ...KEYS];
 

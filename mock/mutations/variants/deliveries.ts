@@ -11,6 +11,7 @@ import {
   withDelays,
 } from '../violations/kit/index.ts';
 import { NO_RESPONSE } from '../../server/webhooks/outcome.ts';
+import { variants } from './variant.ts';
 import type { Variant } from './variant.ts';
 
 /** Where the checks follow the retry schedule. */
@@ -33,47 +34,33 @@ async function earlierRow({
     .executeTakeFirst();
 }
 
-export const DELIVERIES_VARIED: readonly Variant[] = [
-  {
-    name: 'delays-from-the-start',
-    title: 'The delay before an attempt counts from the start of the one before.',
+export const DELIVERIES_VARIED: readonly Variant[] = variants({
+  'delays-from-the-start: The delay before an attempt counts from the start of the one before.': {
     clauses: ['RTY-4', 'RTY-14'],
-    warns: [],
     seams: onVerdict(({ status, delay_seconds }, { begun_at, ended_at }) => {
       const taken_seconds = (toMs(ended_at) - toMs(begun_at)) / 1000;
       return { status, delay_seconds: delay_seconds === null ? null : Math.max(0, delay_seconds - taken_seconds) };
     }),
   },
-  {
-    name: 'delays-from-the-first',
-    title: 'The delays count from the first attempt.',
+  'delays-from-the-first: The delays count from the first attempt.': {
     clauses: ['RTY-4'],
     warns: SCHEDULE,
     seams: withDelays(10, 50, 240, 1_500),
   },
-  {
-    name: 'delays-with-jitter',
-    title: 'Every delay is up to a fifth longer.',
+  'delays-with-jitter: Every delay is up to a fifth longer.': {
     clauses: ['RTY-4', 'RTY-14'],
-    warns: [],
     seams: onVerdict(({ status, delay_seconds }, { event, attempt }) => {
       // By what is known of the event, so that it is the same from run to run.
       const jitter = 1 + ((event.id.charCodeAt(7) * 7 + attempt * 5) % 20) / 100;
       return { status, delay_seconds: delay_seconds === null ? null : delay_seconds * jitter };
     }),
   },
-  {
-    name: 'redirects-retried',
-    title: 'A 3xx answer is worth another attempt.',
+  'redirects-retried: A 3xx answer is worth another attempt.': {
     clauses: ['RTY-12'],
-    warns: [],
     seams: judging(answered(300, 399), 'retrying'),
   },
-  {
-    name: 'rows-updated',
-    title: 'The rows of earlier attempts take the status that the delivery comes to.',
+  'rows-updated: The rows of earlier attempts take the status that the delivery comes to.': {
     clauses: ['RTY-7', 'RTY-8'],
-    warns: [],
     seams: onRecord(async (delivery, { db, event, subscription }) => {
       if (delivery.status === 'retrying') return delivery;
       const { status } = delivery;
@@ -87,11 +74,8 @@ export const DELIVERIES_VARIED: readonly Variant[] = [
       return delivery;
     }),
   },
-  {
-    name: 'row-a-delivery',
-    title: 'There is one row a delivery, which counts its attempts; a replay has one of its own.',
+  'row-a-delivery: There is one row a delivery, which counts its attempts; a replay has one of its own.': {
     clauses: ['RTY-7', 'RTY-8'],
-    warns: [],
     seams: onRecord(async (delivery, about) => {
       const earlier = await earlierRow(about);
       if (earlier === undefined) return delivery;
@@ -99,29 +83,20 @@ export const DELIVERIES_VARIED: readonly Variant[] = [
       return { ...delivery, ...earlier };
     }),
   },
-  {
-    name: 'no-response-status',
-    title: 'Where no answer came, the row has no response_status.',
+  'no-response-status: Where no answer came, the row has no response_status.': {
     clauses: ['RTY-13'],
-    warns: [],
     seams: onResource('listDeliveries', ({ response_status, ...row }) =>
       response_status === NO_RESPONSE ? row : { ...row, response_status },
     ),
   },
-  {
-    name: 'response-status-null',
-    title: 'If no response was received, response_status is null.',
+  'response-status-null: If no response was received, response_status is null.': {
     clauses: ['RTY-8', 'RTY-13'],
-    warns: [],
     seams: onField('listDeliveries', 'response_status', (status) => (status === NO_RESPONSE ? null : status)),
   },
-  {
-    name: 'replay-of-anything',
-    title: 'A delivery that has not failed can be sent again.',
+  'replay-of-anything: A delivery that has not failed can be sent again.': {
     clauses: ['WHK-8', 'WHK-15'],
-    warns: [],
     seams: insteadOfRefusal('redeliver', 'delivery_not_failed', () => ({
       data: { queued: true, event: 'bid.rejected', event_id: 'evt_0' },
     })),
   },
-];
+});

@@ -1,33 +1,26 @@
 import { LIMITS } from '#spec';
 import { LISTS, onBody, onQuery } from '../violations/kit/index.ts';
+import { variants } from './variant.ts';
 import type { Variant } from './variant.ts';
 
 /** A whole number, however long. */
 const INTEGER = /^[+-]?\d+$/;
 
-export const LISTS_VARIED: readonly Variant[] = [
-  {
-    name: 'bare-filters',
-    title: 'The filters of the inventory are answered without `data` around them.',
+export const LISTS_VARIED: readonly Variant[] = variants({
+  'bare-filters: The filters of the inventory are answered without `data` around them.': {
     clauses: ['INV-12', 'CONV-9'],
     warns: ['CONV-9/every-resource'],
     seams: onBody('getInventoryFilters', ({ data }) => data),
   },
-  {
-    name: 'limit-clamped',
-    title: 'A limit or offset out of range is taken for the nearest that is in it.',
+  'limit-clamped: A limit or offset out of range is taken for the nearest that is in it.': {
     clauses: ['PAGE-7'],
-    warns: [],
     seams: onQuery(LISTS, (query) => {
       clamp(query, 'limit', LIMITS.page_limit_min, LIMITS.page_limit_max);
       clamp(query, 'offset', 0, LIMITS.page_offset_max);
     }),
   },
-  {
-    name: 'relative-links',
-    title: 'Links between pages have no host.',
+  'relative-links: Links between pages have no host.': {
     clauses: ['PAGE-17'],
-    warns: [],
     seams: onBody(LISTS, (page) => ({
       ...page,
       next: withoutHost(page.next),
@@ -35,7 +28,7 @@ export const LISTS_VARIED: readonly Variant[] = [
       href: withoutHost(page.href),
     })),
   },
-];
+});
 
 function clamp(query: URLSearchParams, name: string, min: number, max: number): void {
   const text = query.get(name) ?? '';

@@ -5,6 +5,7 @@ import type { Seams } from '../seams.ts';
 import { findLot, updateLot } from '../../market/store/lots.ts';
 import type { Row } from '../../market/records/tables.ts';
 import { afterAct, all, insteadOfAct, isJsonObject, onField } from '../violations/kit/index.ts';
+import { variants } from './variant.ts';
 import type { Variant } from './variant.ts';
 
 /** An acceptance takes the lot off the market, which rejects its other bids (BID-29). */
@@ -33,26 +34,17 @@ const OF_LOTS = [
   'archiveListing',
 ] as const;
 
-export const LOTS_VARIED: readonly Variant[] = [
-  {
-    name: 'accepted-lot-unlisted',
-    title: 'Accepting a bid unlists its lot.',
+export const LOTS_VARIED: readonly Variant[] = variants({
+  'accepted-lot-unlisted: Accepting a bid unlists its lot.': {
     clauses: ['BID-30', 'BID-29', 'EVT-27', 'LST-3'],
-    warns: [],
     seams: closing('unlisted'),
   },
-  {
-    name: 'accepted-lot-archived',
-    title: 'Accepting a bid archives its lot.',
+  'accepted-lot-archived: Accepting a bid archives its lot.': {
     clauses: ['BID-30', 'BID-29', 'LST-7'],
-    warns: [],
     seams: closing('archived'),
   },
-  {
-    name: 'accepted-lot-unchanged',
-    title: 'Accepting a bid leaves its lot as it is, with its full quantity.',
+  'accepted-lot-unchanged: Accepting a bid leaves its lot as it is, with its full quantity.': {
     clauses: ['BID-30'],
-    warns: [],
     seams: insteadOfAct('acceptBid', async ({ db, caller }, { truth }, act) => {
       const { lot_id, quantity_mt } = truth.bid;
       const lot = await findLot(db, lot_id, caller.livemode);
@@ -64,11 +56,8 @@ export const LOTS_VARIED: readonly Variant[] = [
       return answer;
     }),
   },
-  {
-    name: 'prices-per-pound',
-    title: 'Asking and target prices are shown per pound.',
+  'prices-per-pound: Asking and target prices are shown per pound.': {
     clauses: ['LST-9', 'INV-17', 'FMT-9'],
-    warns: [],
     seams: all(onField(OF_LOTS, 'asking_price', perPound), onField(OF_LOTS, 'target_price', perPound)),
   },
-];
+});

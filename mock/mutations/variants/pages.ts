@@ -1,5 +1,6 @@
 /** Other readings of pages and their links. */
 import { LISTS, all, onAnswer, onBody, withoutQuery } from '../violations/kit/index.ts';
+import { variants } from './variant.ts';
 import type { Variant } from './variant.ts';
 
 /** The lists whose shape is not stated. */
@@ -37,12 +38,9 @@ const FOLLOW_LINKS: readonly string[] = [
   'PAGE-5/next-keeps-units',
 ];
 
-export const PAGES_VARIED: readonly Variant[] = [
-  {
-    name: 'links-of-a-query',
-    title: 'Links between pages are a query alone.',
+export const PAGES_VARIED: readonly Variant[] = variants({
+  'links-of-a-query: Links between pages are a query alone.': {
     clauses: ['PAGE-17'],
-    warns: [],
     seams: onBody(LISTS, (page) => ({
       ...page,
       next: toQuery(page.next),
@@ -50,9 +48,7 @@ export const PAGES_VARIED: readonly Variant[] = [
       href: toQuery(page.href),
     })),
   },
-  {
-    name: 'links-by-another-name',
-    title: 'Links between pages name the host that the deployment is known by elsewhere.',
+  'links-by-another-name: Links between pages name the host that the deployment is known by elsewhere.': {
     clauses: ['PAGE-17'],
     warns: FOLLOW_LINKS,
     seams: onBody(LISTS, (page) => ({
@@ -62,37 +58,23 @@ export const PAGES_VARIED: readonly Variant[] = [
       href: toOtherHost(page.href),
     })),
   },
-  {
-    name: 'delivery-list-of-four',
-    title: 'The delivery list and the inbox carry items, total, limit and offset alone.',
+  'delivery-list-of-four: The delivery list and the inbox carry items, total, limit and offset alone.': {
     clauses: ['PAGE-9', 'PAGE-10'],
-    warns: [],
     seams: onBody(['listDeliveries', 'listBidsReceived'], ({ items, total, limit, offset }) => ({ items, total, limit, offset })),
   },
-  {
-    name: 'locations-alone',
-    title: 'Delivery locations carry items alone.',
+  'locations-alone: Delivery locations carry items alone.': {
     clauses: ['PAGE-10'],
-    warns: [],
     seams: onBody('listDeliveryLocations', ({ items }) => ({ items })),
   },
-  {
-    name: 'lists-as-arrays',
-    title: 'Lists of no stated shape are arrays.',
+  'lists-as-arrays: Lists of no stated shape are arrays.': {
     clauses: ['PAGE-16', 'TEAM-3', 'MKT-4', 'SBX-12'],
-    warns: [],
     seams: onBody(OF_NO_SHAPE, ({ items }) => items),
   },
-  {
-    name: 'lists-as-data',
-    title: 'Lists of no stated shape stand in `data`.',
+  'lists-as-data: Lists of no stated shape stand in `data`.': {
     clauses: ['PAGE-16', 'TEAM-3', 'MKT-4', 'SBX-12'],
-    warns: [],
     seams: onBody(OF_NO_SHAPE, ({ items }) => ({ data: items })),
   },
-  {
-    name: 'sellers-lists-of-twenty',
-    title: "The seller's lists ignore limit and offset.",
+  "sellers-lists-of-twenty: The seller's lists ignore limit and offset.": {
     clauses: ['PAGE-14'],
     warns: [
       'PAGE-14/limit-own-listings',
@@ -107,11 +89,8 @@ export const PAGES_VARIED: readonly Variant[] = [
       onBody(SELLERS_LISTS, (page) => ({ ...page, next: null, previous: null })),
     ),
   },
-  {
-    name: 'bad-pages-empty',
-    title: 'A filter, limit or offset that is wrong gets an empty page.',
+  'bad-pages-empty: A filter, limit or offset that is wrong gets an empty page.': {
     clauses: ['PAGE-7', 'INV-10', 'BID-15', 'TRD-8', 'CB-15', 'LST-22'],
-    warns: [],
     seams: onAnswer(
       [
         'listInventory',
@@ -130,4 +109,4 @@ export const PAGES_VARIED: readonly Variant[] = [
       },
     ),
   },
-];
+});

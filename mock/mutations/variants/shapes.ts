@@ -1,5 +1,6 @@
 import { isRefusal } from '../../market/rules/refusal.ts';
 import { all, isJsonObject, onBody, onDeliveryText, onField, onResource } from '../violations/kit/index.ts';
+import { variants } from './variant.ts';
 import type { Variant } from './variant.ts';
 
 const IDS = /\b((?:inv|bid|trd|tm|cb|cbo|whk|whd|evt|farm|usr|line)_)([0-9a-f]{16}|[GHJKMNPQRSTVWXYZ]{16})\b/g;
@@ -45,12 +46,9 @@ function inwardAsked({ path, search }: Asked): Asked {
   };
 }
 
-export const SHAPES: readonly Variant[] = [
-  {
-    name: 'ids-of-another-shape',
-    title: 'The part of an id behind its prefix is letters, in every answer, request and delivery.',
+export const SHAPES: readonly Variant[] = variants({
+  'ids-of-another-shape: The part of an id behind its prefix is letters, in every answer, request and delivery.': {
     clauses: ['CONV-2', 'CONV-10'],
-    warns: [],
     seams: all(
       {
         request: ({ path, search, bytes, ...rest }) => ({
@@ -68,37 +66,25 @@ export const SHAPES: readonly Variant[] = [
       onDeliveryText('all', outward),
     ),
   },
-  {
-    name: 'quantity-by-other-names',
-    title: 'A quantity is `{ value, unit_code }`.',
+  'quantity-by-other-names: A quantity is `{ value, unit_code }`.': {
     clauses: ['FMT-7'],
-    warns: [],
     seams: onField('everywhere', 'quantity', (quantity) =>
       isJsonObject(quantity) ? { value: quantity['amount'], unit_code: quantity['unit'] } : quantity,
     ),
   },
-  {
-    name: 'trade-id',
-    title: 'A trade has `trade_id` in place of `id`.',
+  'trade-id: A trade has `trade_id` in place of `id`.': {
     clauses: ['TRD-4', 'TRD-14'],
-    warns: [],
     seams: onResource(['getTrade', 'listTrades', 'acceptBid', 'acceptOffer'], ({ id, ...trade }) => ({ trade_id: id, ...trade })),
   },
-  {
-    name: 'more-fields',
-    title: 'Resources and pages have fields that the document does not know.',
+  'more-fields: Resources and pages have fields that the document does not know.': {
     clauses: ['PAGE-1', 'INV-2', 'BID-13'],
-    warns: [],
     seams: all(
       onResource('everywhere', (resource: unknown) => (isJsonObject(resource) ? { ...resource, x_schema: 'v1.7' } : resource)),
       onBody('everywhere', (body) => ({ ...body, x_served_by: 'node-3' })),
     ),
   },
-  {
-    name: 'archived-as-deleted',
-    title: 'DELETE of a listing answers a Deleted object.',
+  'archived-as-deleted: DELETE of a listing answers a Deleted object.': {
     clauses: ['LST-7', 'LST-10'],
-    warns: [],
     seams: onResource('archiveListing', ({ id }) => ({ deleted: true, id })),
   },
-];
+});

@@ -2,27 +2,24 @@ import { findBid } from '../../market/store/bids.ts';
 import { viewBid } from '../../market/views/parties.ts';
 import { onResource, onRequestFields } from '../violations/kit/index.ts';
 import { BIDS_VARIED } from './bids.ts';
+import { variants } from './variant.ts';
 import type { Variant } from './variant.ts';
 
 export const STATES: readonly Variant[] = [
   ...BIDS_VARIED,
-  {
-    name: 'empty-bid-items-omitted',
-    title: 'An empty `bid_items` counts as none.',
-    clauses: ['BID-24'],
-    warns: [],
-    seams: onRequestFields('acceptBid', ({ bid_items, ...fields }) =>
-      Array.isArray(bid_items) && bid_items.length === 0 ? fields : { ...fields, bid_items },
-    ),
-  },
-  {
-    name: 'repeat-shows-the-bid-of-now',
-    title: 'A repeat with an Idempotency-Key answers the bid as it has become.',
-    clauses: ['IDEM-2', 'IDEM-9'],
-    warns: [],
-    seams: onResource('placeBid', async (bid, { db, caller }) => {
-      const truth = caller === undefined ? undefined : await findBid(db, bid.id, caller.livemode);
-      return truth === undefined ? bid : viewBid(truth);
-    }),
-  },
+  ...variants({
+    'empty-bid-items-omitted: An empty `bid_items` counts as none.': {
+      clauses: ['BID-24'],
+      seams: onRequestFields('acceptBid', ({ bid_items, ...fields }) =>
+        Array.isArray(bid_items) && bid_items.length === 0 ? fields : { ...fields, bid_items },
+      ),
+    },
+    'repeat-shows-the-bid-of-now: A repeat with an Idempotency-Key answers the bid as it has become.': {
+      clauses: ['IDEM-2', 'IDEM-9'],
+      seams: onResource('placeBid', async (bid, { db, caller }) => {
+        const truth = caller === undefined ? undefined : await findBid(db, bid.id, caller.livemode);
+        return truth === undefined ? bid : viewBid(truth);
+      }),
+    },
+  }),
 ];
