@@ -1,30 +1,34 @@
 /** What bids and Idempotency-Keys may be like elsewhere. */
-import { isRefusal, refuse, refuseFields } from '../../market/rules/refusal.ts';
-import { findBid } from '../../market/store/bids.ts';
-import { Overlap, bidAt, fieldsOf, isByGrades } from '../violations/bids/deviations.ts';
 import {
   all,
+  fieldsOf,
+  idIn,
   insteadOfAct,
-  onBody,
   isJsonObject,
+  isRefusal,
+  onBody,
   onField,
   onFind,
   onKey,
   onRequestFields,
   onResource,
+  queryOf,
+  refuse,
   refuseAs,
+  refuseFields,
   refusing,
   withoutField,
   withoutKey,
+  type Seams,
 } from '../violations/kit/index.ts';
-import type { Seams } from '../seams.ts';
+import { findBid } from '../../market/store/bids.ts';
+import { Overlap, bidAt, isByGrades } from '../violations/bids/deviations.ts';
 import { variants } from './variant.ts';
-import type { Variant } from './variant.ts';
 
 const ANSWERS_WITH_BIDS = ['placeBid', 'rejectBid', 'counterBid'] as const;
 const PHONE = /\d{3}[-. ]\d{3}[-. ]\d{4}/g;
 
-const WHO_MAY: readonly Variant[] = variants({
+const WHO_MAY = variants({
   'author-answers-too: The side that made a bid may accept and counter it as well.': {
     clauses: ['BID-28', 'BID-51'],
     seams: onFind(['acceptBid', 'counterBid'], async (found, entry) => {
@@ -57,7 +61,7 @@ const WHO_MAY: readonly Variant[] = variants({
   },
 });
 
-const FORMS: readonly Variant[] = variants({
+const FORMS = variants({
   'line-prices-as-numbers: The entries of `bids` have bare numbers for prices.': {
     clauses: ['BID-7', 'BID-60'],
     seams: onRequestFields(['placeBid', 'counterBid'], (fields) => {
@@ -88,7 +92,7 @@ const FORMS: readonly Variant[] = variants({
   'counters-inherit-expiry: A counter stands as long as the bid that it counters.': {
     clauses: ['BID-27', 'BID-59'],
     seams: onRequestFields('counterBid', async (fields, { db, incoming }) => {
-      const truth = await findBid(db, incoming.path['id'] ?? '', 1);
+      const truth = await findBid(db, idIn(incoming.path), 1);
       return { ...(truth === undefined ? {} : { expires_at: truth.bid.expires_at }), ...fields };
     }),
   },
@@ -97,9 +101,7 @@ const FORMS: readonly Variant[] = variants({
     seams: all(
       onField(['listBids', 'getBid', 'listReceivedBids'], 'status', (status) => (status === 'expired' ? 'pending' : status)),
       onBody('listBids', (page, { incoming }) =>
-        new URLSearchParams(incoming.search).get('status') === 'expired'
-          ? { ...page, items: [], total: 0, next: null, previous: null }
-          : page,
+        queryOf(incoming).get('status') === 'expired' ? { ...page, items: [], total: 0, next: null, previous: null } : page,
       ),
     ),
   },
@@ -130,7 +132,7 @@ const FORMS: readonly Variant[] = variants({
   },
 });
 
-const KEYS: readonly Variant[] = variants({
+const KEYS = variants({
   'keys-of-a-team: An Idempotency-Key belongs to the team, whatever it bids on.': {
     clauses: ['IDEM-2', 'IDEM-4'],
     seams: onKey((use) => ({ ...use, path: '' })),
@@ -176,7 +178,7 @@ const KEYS: readonly Variant[] = variants({
   },
 });
 
-export const BIDS_VARIED: readonly Variant[] = [...WHO_MAY, ...FORMS, ...KEYS];
+export const BIDS_VARIED = [...WHO_MAY, ...FORMS, ...KEYS];
 
 /** They are rejected with the listing, and put back before anybody sees it; nobody is told either. */
 function keepArchivedBids(): Partial<Seams> {
@@ -185,7 +187,7 @@ function keepArchivedBids(): Partial<Seams> {
     const pending = await db
       .selectFrom('bids')
       .select('id')
-      .where('lot_id', '=', path['id'] ?? '')
+      .where('lot_id', '=', idIn(path))
       .where('status', '=', 'pending')
       .execute();
     is_archiving = true;

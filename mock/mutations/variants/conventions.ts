@@ -10,11 +10,11 @@ import {
   onResource,
   onStatus,
   refuseAs,
+  unwrapped,
   withHeaders,
   withoutField,
 } from '../violations/kit/index.ts';
 import { variants } from './variant.ts';
-import type { Variant } from './variant.ts';
 
 /** 2026-06-01T15:04:05.000Z as 2026-06-01T09:04:05-06:00. */
 function toPrairieTime(instant: string): string {
@@ -32,11 +32,11 @@ function inOtherForm(value: unknown, form: (instant: string) => string): unknown
   );
 }
 
-const VALUES: readonly Variant[] = variants({
+const VALUES = variants({
   'bare-farms: One farm is answered without `data` around it.': {
     clauses: ['CONV-9'],
     warns: ['CONV-9/every-resource'],
-    seams: onBody(['createFarm', 'getFarm', 'updateFarm'], ({ data }) => data),
+    seams: unwrapped(['createFarm', 'getFarm', 'updateFarm']),
   },
   'plain-content-type: The Content-Type has no charset, and is written in capitals.': {
     clauses: ['CONV-5'],
@@ -109,7 +109,7 @@ const VALUES: readonly Variant[] = variants({
   },
 });
 
-const ERRORS: readonly Variant[] = variants({
+const ERRORS = variants({
   'other-codes: Codes that the document does not state are other words.': {
     clauses: ['ERR-4'],
     seams: onError(
@@ -152,4 +152,4 @@ const ERRORS: readonly Variant[] = variants({
   },
 });
 
-export const CONVENTIONS_VARIED: readonly Variant[] = [...VALUES, ...ERRORS];
+export const CONVENTIONS_VARIED = [...VALUES, ...ERRORS];

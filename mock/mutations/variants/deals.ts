@@ -1,25 +1,26 @@
 /** Other readings of trades, cash bids, tokens and the simulator. */
-import type { Operation, Trade } from '#spec';
-import { OPERATIONS } from '#spec';
-import { isRefusal, refuse } from '../../market/rules/refusal.ts';
-import type { Refusal } from '../../market/rules/refusal.ts';
-import { parseBody } from '../../server/http/read-body.ts';
-import { validateBody } from '../../server/http/validate-body.ts';
-import type { About, Seams } from '../seams.ts';
 import {
   afterAct,
   all,
+  EMPTY_PAGE,
   insteadOfRefusal,
+  isRefusal,
   onCaller,
   onField,
   onOauthForm,
   onResource,
   ownersOf,
+  refuse,
   refuseAs,
+  type About,
+  type Refusal,
+  type Seams,
 } from '../violations/kit/index.ts';
-import { EMPTY_PAGE } from './empty-page.ts';
+import type { Operation, Trade } from '#spec';
+import { OPERATIONS } from '#spec';
+import { parseBody } from '../../server/http/read-body.ts';
+import { validateBody } from '../../server/http/validate-body.ts';
 import { variants } from './variant.ts';
-import type { Variant } from './variant.ts';
 import { onWholeList } from './whole-list.ts';
 
 /** One of the two invoices is paid. */
@@ -27,7 +28,7 @@ function isPartPaid({ invoices }: Trade): boolean {
   return new Set(invoices.map(({ status }) => status)).size > 1;
 }
 
-const DEALS: readonly Variant[] = variants({
+const DEALS = variants({
   'trades-by-settlement: `from` and `to` bound the settlement of trades.': {
     clauses: ['TRD-1', 'TRD-8'],
     seams: afterAct('listTrades', (call, page) => {
@@ -131,7 +132,7 @@ function scopesLast(): Partial<Seams> {
   });
 }
 
-const TOKENS: readonly Variant[] = variants({
+const TOKENS = variants({
   'scopes-last: Team, record and body are judged before the scopes of a token.': {
     clauses: ['AUTH-2', 'AUTH-19'],
     seams: scopesLast(),
@@ -150,7 +151,7 @@ const TOKENS: readonly Variant[] = variants({
   },
 });
 
-const SIMULATOR: readonly Variant[] = variants({
+const SIMULATOR = variants({
   'simulator-hidden: For live tokens there is no simulator.': {
     clauses: ['SBX-1', 'SBX-16'],
     seams: onCaller('simulateEvent', (caller) => (caller.livemode === 1 ? refuse('not_found') : caller)),
@@ -174,4 +175,4 @@ const SIMULATOR: readonly Variant[] = variants({
   },
 });
 
-export const DEALS_VARIED: readonly Variant[] = [...DEALS, ...TOKENS, ...SIMULATOR];
+export const DEALS_VARIED = [...DEALS, ...TOKENS, ...SIMULATOR];

@@ -1,5 +1,3 @@
-import { toMs } from '../../ports/clock.ts';
-import type { AttemptAbout } from '../seams.ts';
 import {
   answered,
   insteadOfRefusal,
@@ -9,10 +7,11 @@ import {
   onResource,
   onVerdict,
   withDelays,
+  type AttemptAbout,
 } from '../violations/kit/index.ts';
+import { toMs } from '../../ports/clock.ts';
 import { NO_RESPONSE } from '../../server/webhooks/outcome.ts';
 import { variants } from './variant.ts';
-import type { Variant } from './variant.ts';
 
 /** Where the checks follow the retry schedule. */
 const SCHEDULE = ['RTY-4/delays', 'WHK-8/normal-schedule'];
@@ -34,7 +33,7 @@ async function earlierRow({
     .executeTakeFirst();
 }
 
-export const DELIVERIES_VARIED: readonly Variant[] = variants({
+export const DELIVERIES_VARIED = variants({
   'delays-from-the-start: The delay before an attempt counts from the start of the one before.': {
     clauses: ['RTY-4', 'RTY-14'],
     seams: onVerdict(({ status, delay_seconds }, { begun_at, ended_at }) => {

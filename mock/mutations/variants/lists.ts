@@ -1,16 +1,15 @@
+import { LISTS, onBody, onQuery, unwrapped } from '../violations/kit/index.ts';
 import { LIMITS } from '#spec';
-import { LISTS, onBody, onQuery } from '../violations/kit/index.ts';
 import { variants } from './variant.ts';
-import type { Variant } from './variant.ts';
 
 /** A whole number, however long. */
 const INTEGER = /^[+-]?\d+$/;
 
-export const LISTS_VARIED: readonly Variant[] = variants({
+export const LISTS_VARIED = variants({
   'bare-filters: The filters of the inventory are answered without `data` around them.': {
     clauses: ['INV-12', 'CONV-9'],
     warns: ['CONV-9/every-resource'],
-    seams: onBody('getInventoryFilters', ({ data }) => data),
+    seams: unwrapped('getInventoryFilters'),
   },
   'limit-clamped: A limit or offset out of range is taken for the nearest that is in it.': {
     clauses: ['PAGE-7'],

@@ -1,12 +1,9 @@
 /** Other readings of lots: what an acceptance does to them, and how their prices are shown. */
+import { afterAct, all, insteadOfAct, isJsonObject, onField, type Row, type Seams } from '../violations/kit/index.ts';
 import { tonnesPer } from '#fixtures/units';
 import { rejectPendingBids } from '../../server/world/delist.ts';
-import type { Seams } from '../seams.ts';
 import { findLot, updateLot } from '../../market/store/lots.ts';
-import type { Row } from '../../market/records/tables.ts';
-import { afterAct, all, insteadOfAct, isJsonObject, onField } from '../violations/kit/index.ts';
 import { variants } from './variant.ts';
-import type { Variant } from './variant.ts';
 
 /** An acceptance takes the lot off the market, which rejects its other bids (BID-29). */
 function closing(status: Row<'lots'>['status']): Partial<Seams> {
@@ -34,7 +31,7 @@ const OF_LOTS = [
   'archiveListing',
 ] as const;
 
-export const LOTS_VARIED: readonly Variant[] = variants({
+export const LOTS_VARIED = variants({
   'accepted-lot-unlisted: Accepting a bid unlists its lot.': {
     clauses: ['BID-30', 'BID-29', 'EVT-27', 'LST-3'],
     seams: closing('unlisted'),

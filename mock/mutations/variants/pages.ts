@@ -1,7 +1,6 @@
 /** Other readings of pages and their links. */
-import { LISTS, all, onAnswer, onBody, withoutQuery } from '../violations/kit/index.ts';
+import { all, LISTS, onAnswer, onBody, withBodyFields, withoutQuery } from '../violations/kit/index.ts';
 import { variants } from './variant.ts';
-import type { Variant } from './variant.ts';
 
 /** The lists whose shape is not stated. */
 const OF_NO_SHAPE = [
@@ -38,7 +37,7 @@ const FOLLOW_LINKS: readonly string[] = [
   'PAGE-5/next-keeps-units',
 ];
 
-export const PAGES_VARIED: readonly Variant[] = variants({
+export const PAGES_VARIED = variants({
   'links-of-a-query: Links between pages are a query alone.': {
     clauses: ['PAGE-17'],
     seams: onBody(LISTS, (page) => ({
@@ -84,10 +83,7 @@ export const PAGES_VARIED: readonly Variant[] = variants({
       'PAGE-14/offset-received-bids',
       'PAGE-14/every-page',
     ],
-    seams: all(
-      withoutQuery(SELLERS_LISTS, 'limit', 'offset'),
-      onBody(SELLERS_LISTS, (page) => ({ ...page, next: null, previous: null })),
-    ),
+    seams: all(withoutQuery(SELLERS_LISTS, 'limit', 'offset'), withBodyFields(SELLERS_LISTS, { next: null, previous: null })),
   },
   'bad-pages-empty: A filter, limit or offset that is wrong gets an empty page.': {
     clauses: ['PAGE-7', 'INV-10', 'BID-15', 'TRD-8', 'CB-15', 'LST-22'],

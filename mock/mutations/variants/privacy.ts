@@ -1,9 +1,9 @@
 /** Other readings of privacy and of the inventory. */
-import { isRefusal, refuse } from '../../market/rules/refusal.ts';
-import { findLot } from '../../market/store/lots.ts';
 import {
   all,
+  idIn,
   isJsonObject,
+  isRefusal,
   onAnswer,
   onBody,
   onField,
@@ -11,11 +11,13 @@ import {
   onQuery,
   onResource,
   partiesOf,
+  queryOf,
+  refuse,
   refusing,
 } from '../violations/kit/index.ts';
+import { findLot } from '../../market/store/lots.ts';
 import { answerRefusal } from '../../server/http/respond.ts';
 import { variants } from './variant.ts';
-import type { Variant } from './variant.ts';
 
 const VIEWS = ['listInventory', 'getInventory'] as const;
 /** How wide `near` may reach where it is capped. */
@@ -25,7 +27,7 @@ function radiusOf(search: string): number {
   return Number(new URLSearchParams(search).get('near')?.split(',')[2] ?? 0);
 }
 
-export const PRIVACY_VARIED: readonly Variant[] = variants({
+export const PRIVACY_VARIED = variants({
   'offers-masked-by-a-label: Whoever offers is called "A seller" until the trade is settled.': {
     clauses: ['CB-7', 'CB-16', 'PRIV-5'],
     seams: onResource(['listOffers', 'rejectOffer'], (offer) => ({ ...offer, counterparty: offer.counterparty ?? 'A seller' })),
@@ -39,7 +41,7 @@ export const PRIVACY_VARIED: readonly Variant[] = variants({
   'unpriced-first: Listings without a price come before the others.': {
     clauses: ['INV-10'],
     seams: onBody('listInventory', (page, { incoming }) => {
-      const sort = new URLSearchParams(incoming.search).get('sort') ?? '';
+      const sort = queryOf(incoming).get('sort') ?? '';
       if (!sort.endsWith('price')) return page;
       const unpriced = page.items.filter(({ asking_price }) => asking_price === null);
       return { ...page, items: [...unpriced, ...page.items.filter(({ asking_price }) => asking_price !== null)] };
@@ -49,7 +51,7 @@ export const PRIVACY_VARIED: readonly Variant[] = variants({
     clauses: ['INV-25'],
     seams: onAnswer('getInventory', async (answer, { db, incoming, caller }) => {
       const other = caller?.livemode === 1 ? 0 : 1;
-      const is_there = answer.status === 404 && (await findLot(db, incoming.path['id'] ?? '', other)) !== undefined;
+      const is_there = answer.status === 404 && (await findLot(db, idIn(incoming.path), other)) !== undefined;
       return is_there ? answerRefusal(refuse('insufficient_scope')) : answer;
     }),
   },
@@ -57,7 +59,7 @@ export const PRIVACY_VARIED: readonly Variant[] = variants({
     clauses: ['INV-14', 'INV-15', 'EVT-22'],
     seams: onFind('getInventory', async (found, { db, caller, path }) => {
       if (!isRefusal(found) || caller.team_id === null) return found;
-      const lot = await findLot(db, path['id'] ?? '', caller.livemode);
+      const lot = await findLot(db, idIn(path), caller.livemode);
       const bid = await db
         .selectFrom('bids')
         .select('id')

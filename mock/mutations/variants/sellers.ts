@@ -1,10 +1,20 @@
 /** Other readings of own listings, farms and received bids. */
-import { isRefusal, refuse } from '../../market/rules/refusal.ts';
-import type { Seams } from '../seams.ts';
-import { insteadOfAct, insteadOfRefusal, onBody, onFind, onQuery, onResource, withoutField } from '../violations/kit/index.ts';
-import { EMPTY_PAGE } from './empty-page.ts';
+import {
+  EMPTY_PAGE,
+  insteadOfAct,
+  insteadOfRefusal,
+  isRefusal,
+  onBody,
+  onFind,
+  onQuery,
+  onResource,
+  queryOf,
+  refuse,
+  withDefaultQuery,
+  withoutField,
+  type Seams,
+} from '../violations/kit/index.ts';
 import { variants } from './variant.ts';
-import type { Variant } from './variant.ts';
 import { onWholeList } from './whole-list.ts';
 
 const WITH_STATUS = ['listListings', 'listReceivedBids', 'listOffers', 'listTrades'] as const;
@@ -24,12 +34,10 @@ function fromTheEnd(...lists: ('listListings' | 'listTrades' | 'listCashBids' | 
   });
 }
 
-export const SELLERS_VARIED: readonly Variant[] = variants({
+export const SELLERS_VARIED = variants({
   'own-list-of-what-is-listed: Without `status` GET /me/inventory shows what is listed.': {
     clauses: ['LST-1', 'LST-22'],
-    seams: onQuery('listListings', (query) => {
-      if (!query.has('status')) query.set('status', 'listed');
-    }),
+    seams: withDefaultQuery('listListings', 'status', 'listed'),
   },
   'oldest-first: Lists begin with what is oldest.': {
     clauses: ['LST-1', 'TRD-1', 'CB-1', 'CB-4'],
@@ -113,7 +121,7 @@ export const SELLERS_VARIED: readonly Variant[] = variants({
   'unknown-statuses-empty: Nothing has a status that is not known.': {
     clauses: ['LST-22', 'TRD-8', 'CB-15'],
     seams: insteadOfRefusal(WITH_STATUS, 'invalid_filter', ({ incoming }) =>
-      KNOWN_STATUSES.test(new URLSearchParams(incoming.search).get('status') ?? 'listed') ? undefined : EMPTY_PAGE,
+      KNOWN_STATUSES.test(queryOf(incoming).get('status') ?? 'listed') ? undefined : EMPTY_PAGE,
     ),
   },
   'farms-by-other-words: A farm in full has `lat`, `lng`, `city` and `province`.': {

@@ -1,7 +1,5 @@
-import { isRefusal } from '../../market/rules/refusal.ts';
-import { all, isJsonObject, onBody, onDeliveryText, onField, onResource } from '../violations/kit/index.ts';
+import { all, isJsonObject, isRefusal, onBody, onDeliveryText, onField, onResource } from '../violations/kit/index.ts';
 import { variants } from './variant.ts';
-import type { Variant } from './variant.ts';
 
 const IDS = /\b((?:inv|bid|trd|tm|cb|cbo|whk|whd|evt|farm|usr|line)_)([0-9a-f]{16}|[GHJKMNPQRSTVWXYZ]{16})\b/g;
 const INSIDE = '0123456789abcdef';
@@ -46,7 +44,7 @@ function inwardAsked({ path, search }: Asked): Asked {
   };
 }
 
-export const SHAPES: readonly Variant[] = variants({
+export const SHAPES = variants({
   'ids-of-another-shape: The part of an id behind its prefix is letters, in every answer, request and delivery.': {
     clauses: ['CONV-2', 'CONV-10'],
     seams: all(

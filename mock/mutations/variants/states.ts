@@ -1,11 +1,10 @@
+import { onRequestFields, onResource } from '../violations/kit/index.ts';
 import { findBid } from '../../market/store/bids.ts';
 import { viewBid } from '../../market/views/parties.ts';
-import { onResource, onRequestFields } from '../violations/kit/index.ts';
 import { BIDS_VARIED } from './bids.ts';
 import { variants } from './variant.ts';
-import type { Variant } from './variant.ts';
 
-export const STATES: readonly Variant[] = [
+export const STATES = [
   ...BIDS_VARIED,
   ...variants({
     'empty-bid-items-omitted: An empty `bid_items` counts as none.': {

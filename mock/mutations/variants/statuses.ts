@@ -1,8 +1,7 @@
 import { onStatus, refuseAs } from '../violations/kit/index.ts';
 import { variants } from './variant.ts';
-import type { Variant } from './variant.ts';
 
-export const STATUSES: readonly Variant[] = variants({
+export const STATUSES = variants({
   'bad-filters-422: A malformed filter or page is refused with 422 validation_failed.': {
     clauses: ['PAGE-7', 'INV-10', 'BID-15', 'TRD-8', 'MKT-5'],
     seams: refuseAs('everywhere', 'invalid_filter', ({ message, errors }) => ({

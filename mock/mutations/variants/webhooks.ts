@@ -1,6 +1,3 @@
-import { isEventType } from '#spec';
-import { refuse } from '../../market/rules/refusal.ts';
-import type { Db } from '../../market/records/tables.ts';
 import {
   all,
   insteadOfAct,
@@ -14,14 +11,16 @@ import {
   onRequestFields,
   onSignature,
   readJson,
+  refuse,
   refusing,
+  type Db,
 } from '../violations/kit/index.ts';
+import { isEventType } from '#spec';
 import { viewPage } from '../../market/views/envelopes.ts';
 import { viewSubscription } from '../../market/views/records.ts';
 import { sign } from '../../server/webhooks/sign.ts';
 import { DELIVERIES_VARIED } from './deliveries.ts';
 import { variants } from './variant.ts';
-import type { Variant } from './variant.ts';
 
 /** The bid that has just been made in answer to another. */
 async function counterTo(db: Db, bid_id: string | null): Promise<string | undefined> {
@@ -40,7 +39,7 @@ const EVERY_SIGNATURE: readonly string[] = [
   'SIG-1/queues',
 ];
 
-export const WEBHOOKS_VARIED: readonly Variant[] = [
+export const WEBHOOKS_VARIED = [
   ...DELIVERIES_VARIED,
   ...variants({
     'legacy-segment: The signature carries the legacy sha256 segment, in front.': {

@@ -1,9 +1,6 @@
-import { isRefusal } from '../../market/rules/refusal.ts';
-import type { Seams } from '../seams.ts';
+import { insteadOfAct, isRefusal, type CallOf, type ResourceIn, type Seams } from '../violations/kit/index.ts';
 import { viewPage } from '../../market/views/envelopes.ts';
 import { show } from '../../market/views/seen.ts';
-import type { CallOf, ResourceIn } from '../violations/kit/index.ts';
-import { insteadOfAct } from '../violations/kit/index.ts';
 
 /** More items than a world has. */
 const EVERYTHING = 100_000;

@@ -1,7 +1,7 @@
-import { isRefusal } from '../../market/rules/refusal.ts';
 import {
   all,
   isJsonObject,
+  isRefusal,
   mapObjects,
   onAnswer,
   onBody,
@@ -9,10 +9,10 @@ import {
   onField,
   onResource,
   refusing,
+  unwrapped,
   violations,
   withHeaders,
 } from './kit/index.ts';
-import type { Violation } from './violation.ts';
 
 /** A number that an id might be. */
 function toNumber(id: unknown): unknown {
@@ -21,15 +21,13 @@ function toNumber(id: unknown): unknown {
 
 const withoutPrefix = (id: unknown): unknown => (typeof id === 'string' ? id.replace(/^[a-z]+_/, '') : id);
 
-export const CONVENTIONS: readonly Violation[] = violations({
-  'CONV-1/bare-resource: A bid, a listing or a trade is answered without `data` around it.': onBody(
-    ['getBid', 'getInventory', 'getTrade'],
-    ({ data }) => data,
-  ),
-  'CONV-1/bare-after-patch: A listing that was changed is answered without `data` around it.': onBody(
-    'updateListing',
-    ({ data }) => data,
-  ),
+export const CONVENTIONS = violations({
+  'CONV-1/bare-resource: A bid, a listing or a trade is answered without `data` around it.': unwrapped([
+    'getBid',
+    'getInventory',
+    'getTrade',
+  ]),
+  'CONV-1/bare-after-patch: A listing that was changed is answered without `data` around it.': unwrapped('updateListing'),
   'CONV-1/wrapped-twice: A team stands in `data.data`.': onBody('getTeam', (body) => ({ data: body })),
   'CONV-1/in-an-array: A deleted subscription is answered as an array of one.': onBody('deleteWebhook', ({ data }) => ({
     data: [data],
@@ -83,11 +81,8 @@ export const CONVENTIONS: readonly Violation[] = violations({
   ),
   'CONV-8/grades-elsewhere: There are no grades below /v1.': refusing('listGrades', () => 'not_found'),
   'CONV-8/no-counter: There is no counter below /v1.': refusing('counterBid', () => 'method_not_allowed'),
-  'CONV-9/bare-farm: One farm is answered without `data` around it.': onBody(
-    ['createFarm', 'getFarm', 'updateFarm'],
-    ({ data }) => data,
-  ),
-  'CONV-9/bare-filters: The filters are answered without `data` around them.': onBody('getInventoryFilters', ({ data }) => data),
+  'CONV-9/bare-farm: One farm is answered without `data` around it.': unwrapped(['createFarm', 'getFarm', 'updateFarm']),
+  'CONV-9/bare-filters: The filters are answered without `data` around them.': unwrapped('getInventoryFilters'),
   'CONV-10/bare-team-ids: Ids of teams have no prefix.': onResource(['listTeams', 'getTeam'], (team) => ({
     ...team,
     id: withoutPrefix(team.id),

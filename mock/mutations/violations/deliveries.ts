@@ -1,21 +1,21 @@
-import { refuse } from '../../market/rules/refusal.ts';
 import {
   answered,
   beforeAct,
+  GIVEN_UP,
   isReplay,
   judging,
   onField,
   onRecord,
   onResource,
   onVerdict,
+  refuse,
   violations,
   withDelays,
-  withTimeout,
   withoutField,
+  withTimeout,
 } from './kit/index.ts';
-import type { Violation } from './violation.ts';
 
-export const DELIVERIES: readonly Violation[] = violations({
+export const DELIVERIES = violations({
   'RTY-1/delivered-is-retried: What was taken is sent again.': judging(answered(200, 299), 'retrying'),
   'RTY-1/only-200-is-taken: An answer of 201 or 204 is a failure.': judging(answered(201, 299), 'failed'),
   'RTY-1/no-content-retried: What was taken with 204 is sent again.': judging(answered(204), 'retrying'),
@@ -70,7 +70,7 @@ export const DELIVERIES: readonly Violation[] = violations({
   'RTY-7/epoch: `created_at` of a row is a number.': onField('listDeliveries', 'created_at', (at) => Date.parse(String(at))),
   'RTY-7/delivered-at-flag: `delivered_at` is a truth value.': onField('listDeliveries', 'delivered_at', (at) => at !== null),
   'RTY-11/counts-on: A replay of an exhausted delivery has no attempts left after its first.': onVerdict(async (verdict, about) =>
-    verdict.status === 'retrying' && (await isReplay(about)) ? { status: 'failed', delay_seconds: null } : verdict,
+    verdict.status === 'retrying' && (await isReplay(about)) ? GIVEN_UP : verdict,
   ),
   'RTY-11/four-of-a-replay: A replay has four attempts.': onVerdict(async (verdict, about) =>
     verdict.status === 'retrying' && about.attempt === 4 && (await isReplay(about))

@@ -1,25 +1,17 @@
-import { personas } from '#fixtures/personas';
-import { refuseFields } from '../../market/rules/refusal.ts';
-import { isRefusal } from '../../market/rules/refusal.ts';
 import {
-  isJsonObject,
+  fieldsOf,
   onBody,
   onCaller,
   onField,
-  readJson,
+  refuseFields,
   refusing,
   violations,
   withoutField,
   withoutScopes,
 } from './kit/index.ts';
-import type { Violation } from './violation.ts';
+import { personas } from '#fixtures/personas';
 
-function locationIn(bytes: unknown): unknown {
-  const fields = isRefusal(bytes) || !Buffer.isBuffer(bytes) ? undefined : readJson(bytes.toString());
-  return isJsonObject(fields) ? fields['delivery_location_id'] : undefined;
-}
-
-export const DELIVERY_LOCATIONS: readonly Violation[] = violations({
+export const DELIVERY_LOCATIONS = violations({
   'DLOC-1/ids-as-text: Ids of delivery locations are strings.': onField('listDeliveryLocations', 'id', String),
   'DLOC-1/unformatted: Delivery locations have no formatted address.': withoutField('listDeliveryLocations', 'formatted'),
   'DLOC-1/bare: Delivery locations are no object with `items`.': onBody('listDeliveryLocations', ({ items }) => items),
@@ -33,13 +25,13 @@ export const DELIVERY_LOCATIONS: readonly Violation[] = violations({
     caller.team_id === null ? { ...caller, team_id: personas.elevator.team_id } : caller,
   ),
   'DLOC-3/first-alone: Bids go to the first location alone.': refusing('placeBid', async ({ incoming, db }) => {
-    const id = locationIn(incoming.bytes);
+    const id = fieldsOf(incoming)['delivery_location_id'];
     if (id === undefined) return undefined;
     const first = await db.selectFrom('delivery_locations').select('id').orderBy('id').executeTakeFirstOrThrow();
     return id === first.id ? undefined : refuseFields({ field: 'delivery_location_id', message: 'is not known' });
   }),
   'DLOC-3/not-in-cash-bids: A cash bid takes no delivery location.': refusing('createCashBid', ({ incoming }) =>
-    locationIn(incoming.bytes) === undefined
+    fieldsOf(incoming)['delivery_location_id'] === undefined
       ? undefined
       : refuseFields({ field: 'delivery_location_id', message: 'is not known' }),
   ),

@@ -1,43 +1,33 @@
-import { isRefusal, refuse, refuseFields } from '../../market/rules/refusal.ts';
-import type { About } from '../seams.ts';
-import { viewFullFarm } from '../../market/views/parties.ts';
 import {
   afterAct,
   asOwner,
+  fieldsOf,
   fillIn,
-  isJsonObject,
   onBody,
   onCaller,
-  onError,
-  onFind,
   onRequestFields,
   onResource,
   onStatus,
-  readJson,
   refuseAs,
+  refuseFields,
   refusing,
+  requiringScope,
+  revealing,
   violations,
+  withError,
   withoutBodyField,
   withoutEffect,
+  withScopes,
 } from './kit/index.ts';
-import type { Violation } from './violation.ts';
+import { viewFullFarm } from '../../market/views/parties.ts';
 
 const FIELDS = ['name', 'latitude', 'longitude', 'nearest_city', 'nearest_province'] as const;
 
-function fieldsOf({ incoming: { bytes } }: About): Readonly<Record<string, unknown>> {
-  const json = isRefusal(bytes) ? undefined : readJson(bytes.toString('utf8'));
-  return isJsonObject(json) ? json : {};
-}
-
-export const FARMS: readonly Violation[] = violations({
-  'FARM-1/farms-scope-needed: GET /me/farms needs farms.read.': onCaller('listFarms', (caller) =>
-    caller.scopes.has('farms.read') ? caller : refuse('insufficient_scope'),
-  ),
-  'FARM-1/listings-scope-needed: GET /me/farms needs listings.read.': onCaller('listFarms', (caller) =>
-    caller.scopes.has('listings.read') ? caller : refuse('insufficient_scope'),
-  ),
+export const FARMS = violations({
+  'FARM-1/farms-scope-needed: GET /me/farms needs farms.read.': requiringScope('listFarms', 'farms.read'),
+  'FARM-1/listings-scope-needed: GET /me/farms needs listings.read.': requiringScope('listFarms', 'listings.read'),
   'FARM-1/any-scope-will-do: GET /me/farms takes listings.write as well.': onCaller('listFarms', (caller) =>
-    caller.scopes.has('listings.write') ? { ...caller, scopes: new Set([...caller.scopes, 'listings.read']) } : caller,
+    caller.scopes.has('listings.write') ? withScopes(caller, 'listings.read') : caller,
   ),
   'FARM-1/named-in-list: Without farms.read the list names the farms.': onResource('listFarms', async (farm, { db }) => {
     const known = await db.selectFrom('farms').select('name').where('id', '=', farm.id).executeTakeFirst();
@@ -64,15 +54,13 @@ export const FARMS: readonly Violation[] = violations({
   'FARM-2/longitude-optional: A farm without a longitude lies on the prime meridian.': fillIn('createFarm', { longitude: 0 }),
   'FARM-2/city-optional: A farm without a city lies near Regina.': fillIn('createFarm', { nearest_city: 'Regina' }),
   'FARM-2/province-optional: A farm without a province lies in Saskatchewan.': fillIn('createFarm', { nearest_province: 'SK' }),
-  'FARM-2/fields-not-named: What is wrong with a farm is in the message alone.': onError(
+  'FARM-2/fields-not-named: What is wrong with a farm is in the message alone.': withError('createFarm', 'validation_failed', {
+    errors: undefined,
+  }),
+  'FARM-2/first-field-alone: Of the fields that are missing `errors` names another.': withError(
     'createFarm',
     'validation_failed',
-    (error) => ({ ...error, errors: undefined }),
-  ),
-  'FARM-2/first-field-alone: Of the fields that are missing `errors` names another.': onError(
-    'createFarm',
-    'validation_failed',
-    (error) => ({ ...error, errors: [{ field: 'farm', message: 'is incomplete' }] }),
+    { errors: [{ field: 'farm', message: 'is incomplete' }] },
   ),
   'FARM-2/refused-with-400: What is wrong with a farm is 400.': refuseAs('createFarm', 'validation_failed', 'malformed_request'),
   'FARM-2/coordinates-coerced: A coordinate that is no number is 0.': onRequestFields('createFarm', (fields) => ({
@@ -89,20 +77,13 @@ export const FARMS: readonly Violation[] = violations({
     const farms = await others.where('livemode', '=', caller.livemode).orderBy('created_at', 'desc').limit(30).execute();
     return { ...page, items: [...page.items, ...farms.map(viewFullFarm)] };
   }),
-  "FARM-3/forbidden-for-anothers: Another seller's farm is 403.": onFind('getFarm', async (found, { db, path }) => {
-    const farm = await db
-      .selectFrom('farms')
-      .select('id')
-      .where('id', '=', path['id'] ?? '')
-      .executeTakeFirst();
-    return isRefusal(found) && farm !== undefined ? refuse('insufficient_scope') : found;
-  }),
+  "FARM-3/forbidden-for-anothers: Another seller's farm is 403.": revealing('getFarm'),
   'FARM-3/missing-is-422: Changing a farm that does not exist is 422.': refuseAs('updateFarm', 'not_found', 'validation_failed'),
   'FARM-3/without-effect: A change of a farm changes nothing.': withoutEffect('updateFarm'),
   'FARM-3/longitude-stays: The longitude of a farm cannot be changed.': withoutBodyField('updateFarm', 'longitude'),
   'FARM-3/city-stays: The city of a farm cannot be changed.': withoutBodyField('updateFarm', 'nearest_city'),
   'FARM-3/all-fields-needed: A change of a farm names all of its fields.': refusing('updateFarm', (about) => {
-    const missing = FIELDS.filter((field) => !(field in fieldsOf(about)));
+    const missing = FIELDS.filter((field) => !(field in fieldsOf(about.incoming)));
     return missing.length === 0 ? undefined : refuseFields(...missing.map((field) => ({ field, message: 'is required' })));
   }),
   'FARM-3/city-forgotten: What a change does not mention is forgotten.': fillIn('updateFarm', { nearest_city: 'Unknown' }),

@@ -1,6 +1,6 @@
-import { isRefusal } from '../../market/rules/refusal.ts';
 import {
   isJsonObject,
+  isRefusal,
   onBody,
   onDelivery,
   onField,
@@ -8,12 +8,13 @@ import {
   onQuery,
   onRequestFields,
   onResource,
+  queryOf,
   refusing,
   violations,
+  withDefaultQuery,
   withoutField,
   withoutQuery,
 } from './kit/index.ts';
-import type { Violation } from './violation.ts';
 
 const INVENTORY = ['listInventory', 'getInventory'] as const;
 const BIDS = ['placeBid', 'getBid', 'listBids', 'listReceivedBids', 'listBidsReceived'] as const;
@@ -22,7 +23,7 @@ const BIDS = ['placeBid', 'getBid', 'listBids', 'listReceivedBids', 'listBidsRec
 const spaced = (instant: unknown): unknown => (typeof instant === 'string' ? instant.slice(0, 19).replace('T', ' ') : instant);
 const toEpoch = (instant: unknown): unknown => (typeof instant === 'string' ? Math.floor(Date.parse(instant) / 1_000) : instant);
 
-export const FORMATS: readonly Violation[] = violations({
+export const FORMATS = violations({
   'FMT-1/amounts-as-text: The amount of a price is a string.': onField('everywhere', 'price.amount', String),
   'FMT-1/no-firm: An asking price does not say whether it is firm.': withoutField(INVENTORY, 'asking_price.firm'),
   'FMT-1/firm-as-number: A firm price says 1.': onField(INVENTORY, 'asking_price.firm', (firm) => (firm === true ? 1 : firm)),
@@ -93,9 +94,11 @@ export const FORMATS: readonly Violation[] = violations({
     ...trade,
     quantity_mt: trade.quantity.amount,
   })),
-  'FMT-8/bushels-by-default: Own listings are in bushels unless units says otherwise.': onQuery('getListing', (query) => {
-    if (!query.has('units')) query.set('units', 'BU');
-  }),
+  'FMT-8/bushels-by-default: Own listings are in bushels unless units says otherwise.': withDefaultQuery(
+    'getListing',
+    'units',
+    'BU',
+  ),
   'FMT-8/bounds-in-tonnes: `min_quantity` and max_quantity are in tonnes whatever units says.': onQuery(
     'listInventory',
     (query) => {
@@ -111,8 +114,6 @@ export const FORMATS: readonly Violation[] = violations({
     country: 'CA',
   })),
   'FMT-11/distance-told: A search by distance tells it.': onBody('listInventory', (page, { incoming }) =>
-    new URLSearchParams(incoming.search).has('near')
-      ? { ...page, items: page.items.map((item) => ({ ...item, distance_km: 42 })) }
-      : page,
+    queryOf(incoming).has('near') ? { ...page, items: page.items.map((item) => ({ ...item, distance_km: 42 })) } : page,
   ),
 });

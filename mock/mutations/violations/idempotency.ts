@@ -1,8 +1,6 @@
-import { hash } from 'node:crypto';
-import type { Incoming } from '../../server/http/incoming.ts';
-import { Overlap, fieldsOf, isByGrades } from './bids/deviations.ts';
 import {
   all,
+  fieldsOf,
   isJsonObject,
   onError,
   onKey,
@@ -14,7 +12,9 @@ import {
   violations,
   withoutKey,
 } from './kit/index.ts';
-import type { Violation } from './violation.ts';
+import { hash } from 'node:crypto';
+import type { Incoming } from '../../server/http/incoming.ts';
+import { Overlap, isByGrades } from './bids/deviations.ts';
 
 /** Compares bodies by a part of them only. */
 function comparing(part: (fields: Readonly<Record<string, unknown>>) => unknown): ReturnType<typeof onKey> {
@@ -25,7 +25,7 @@ function isRacingRepeat(overlap: Overlap, incoming: Incoming): boolean {
   return incoming.idempotency_key !== undefined && overlap.lateness(incoming) > 0;
 }
 
-const REPEATS: readonly Violation[] = violations({
+const REPEATS = violations({
   'IDEM-1/key-required: A bid without an Idempotency-Key is refused.': refusing('placeBid', ({ incoming }) =>
     incoming.idempotency_key === undefined ? 'invalid_header' : undefined,
   ),
@@ -84,7 +84,7 @@ const REPEATS: readonly Violation[] = violations({
   }),
 });
 
-const CONFLICTS: readonly Violation[] = violations({
+const CONFLICTS = violations({
   'IDEM-3/any-body-is-the-same: A key with another body gets the first answer.': onKey((use) => ({ ...use, body_hash: '' })),
   'IDEM-3/names-compared: Bodies with the same field names are taken for the same.': comparing((fields) =>
     Object.keys(fields).toSorted(),
@@ -110,7 +110,7 @@ const CONFLICTS: readonly Violation[] = violations({
   })),
 });
 
-const RACES: readonly Violation[] = violations({
+const RACES = violations({
   'IDEM-5/looked-up-too-early: Requests with one key at the same moment place a bid each.': () => {
     const overlap = new Overlap('placeBid');
     return all(
@@ -136,7 +136,7 @@ const RACES: readonly Violation[] = violations({
   },
 });
 
-const TEAMS: readonly Violation[] = violations({
+const TEAMS = violations({
   "IDEM-7/keys-of-all-teams: Another team's key returns that team's bid.": onKey((use) => ({ ...use, owner: '' })),
   "IDEM-7/conflict-tells-the-body: A key that another team has used answers with that team's bid in the error.": all(
     onKey((use) => ({ ...use, owner: '', body_hash: use.owner + use.body_hash })),
@@ -151,4 +151,4 @@ const TEAMS: readonly Violation[] = violations({
   ),
 });
 
-export const IDEMPOTENCY: readonly Violation[] = [...REPEATS, ...CONFLICTS, ...RACES, ...TEAMS];
+export const IDEMPOTENCY = [...REPEATS, ...CONFLICTS, ...RACES, ...TEAMS];

@@ -1,8 +1,16 @@
-import { refuse } from '../../market/rules/refusal.ts';
-import { onCaller, onQuery, refusing, violations, withoutQuery, withoutScopes } from './kit/index.ts';
-import type { Violation } from './violation.ts';
+import {
+  onCaller,
+  onQuery,
+  refuse,
+  refusing,
+  refusingQuery,
+  violations,
+  withDefaultQuery,
+  withoutQuery,
+  withoutScopes,
+} from './kit/index.ts';
 
-export const MARKET: readonly Violation[] = [
+export const MARKET = [
   ...violations({
     'MKT-1/people-only: Commodities are not for machines.': onCaller('listMarketCommodities', (caller) =>
       caller.user_id === null ? refuse('insufficient_scope') : caller,
@@ -35,14 +43,11 @@ export const MARKET: readonly Violation[] = [
       'getPriceHistory',
     ]),
     'MKT-6/history-without-scope: The history of prices is for everybody who has a token.': withoutScopes('getPriceHistory'),
-    'MKT-6/units-refused: The history of prices knows no units.': refusing('getPriceHistory', ({ incoming }) =>
-      incoming.search.includes('units=') ? 'invalid_filter' : undefined,
-    ),
-    'MKT-7/weekly-by-default: History comes by the week unless it is asked for by the day.': onQuery(
+    'MKT-6/units-refused: The history of prices knows no units.': refusingQuery('getPriceHistory', 'units'),
+    'MKT-7/weekly-by-default: History comes by the week unless it is asked for by the day.': withDefaultQuery(
       'getPriceHistory',
-      (query) => {
-        if (!query.has('interval')) query.set('interval', 'week');
-      },
+      'interval',
+      'week',
     ),
   }),
 ];

@@ -1,7 +1,6 @@
 import { onStatus, refuseAs, refusing, violations } from './kit/index.ts';
-import type { Violation } from './violation.ts';
 
-export const OPERATIONS_VIOLATED: readonly Violation[] = violations({
+export const OPERATIONS_VIOLATED = violations({
   'OP-1/created-with-200: What was created is answered with 200.': onStatus(
     ['placeBid', 'counterBid', 'createCashBid', 'createWebhook', 'createFarm', 'createListing'],
     201,

@@ -1,9 +1,22 @@
-import { LISTS, onBody, onQuery, refuseAs, refusing, all, violations, withoutField, withoutQuery } from './kit/index.ts';
-import type { Violation } from './violation.ts';
+import {
+  all,
+  idIn,
+  LISTS,
+  onBody,
+  onQuery,
+  queryOf,
+  refuseAs,
+  refusing,
+  violations,
+  withBodyFields,
+  withDefaultQuery,
+  withoutField,
+  withoutQuery,
+} from './kit/index.ts';
 
 const SELLERS_LISTS = ['listListings', 'listReceivedBids', 'listBidsReceived'] as const;
 
-export const PAGING: readonly Violation[] = violations({
+export const PAGING = violations({
   'PAGE-1/total-as-text: The total of trades is text.': onBody('listTrades', (page) => ({ ...page, total: String(page.total) })),
   'PAGE-1/no-previous: The first page of bids has no `previous`.': onBody('listBids', ({ previous, ...page }) =>
     previous === null ? page : { ...page, previous },
@@ -22,7 +35,7 @@ export const PAGING: readonly Violation[] = violations({
     onBody('listTrades', (page) => ({ ...page, limit: page.limit - 1 })),
   ),
   'PAGE-2/fifty-refused: A limit of 50 is too large for trades.': refusing('listTrades', ({ incoming }) =>
-    new URLSearchParams(incoming.search).get('limit') === '50' ? 'invalid_filter' : undefined,
+    queryOf(incoming).get('limit') === '50' ? 'invalid_filter' : undefined,
   ),
   'PAGE-2/crash: A limit that is no number is a crash.': refuseAs('listCashBids', 'invalid_filter', 'internal_error'),
   'PAGE-3/offset-ignored: Every page of bids is the first.': withoutQuery('listBids', 'offset'),
@@ -46,7 +59,7 @@ export const PAGING: readonly Violation[] = violations({
       const { count } = await db
         .selectFrom('bids')
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('lot_id', '=', incoming.path['id'] ?? '')
+        .where('lot_id', '=', idIn(incoming.path))
         .executeTakeFirstOrThrow();
       return { ...page, total: count };
     },
@@ -63,7 +76,7 @@ export const PAGING: readonly Violation[] = violations({
     ...page,
     next: page.next === null ? null : forget(page.next),
   })),
-  'PAGE-5/no-next: There is no next page of trades.': onBody('listTrades', (page) => ({ ...page, next: null })),
+  'PAGE-5/no-next: There is no next page of trades.': withBodyFields('listTrades', { next: null }),
   'PAGE-5/next-is-here: The link to the next page of offers leads to the same.': onBody('listOffers', (page) => ({
     ...page,
     next: page.next === null ? null : page.href,
@@ -95,22 +108,18 @@ export const PAGING: readonly Violation[] = violations({
     ...page,
     limit: page.items.length,
   })),
-  'PAGE-11/offset-of-zero: `offset` of bids is always 0.': onBody('listBids', (page) => ({ ...page, offset: 0 })),
+  'PAGE-11/offset-of-zero: `offset` of bids is always 0.': withBodyFields('listBids', { offset: 0 }),
   'PAGE-11/default-of-50: The inbox says that it has pages of 50.': onBody('listBidsReceived', (page) => ({
     ...page,
     limit: 50,
   })),
-  'PAGE-12/no-previous: There is no previous page of bids.': onBody('listBids', (page) => ({ ...page, previous: null })),
+  'PAGE-12/no-previous: There is no previous page of bids.': withBodyFields('listBids', { previous: null }),
   'PAGE-12/previous-is-here: `previous` of offers leads to the same page.': onBody('listOffers', (page) => ({
     ...page,
     previous: page.previous === null ? null : page.href,
   })),
-  'PAGE-13/fifty-by-default: Without a limit a page holds 50.': onQuery(LISTS, (query) => {
-    if (!query.has('limit')) query.set('limit', '50');
-  }),
-  'PAGE-13/large-cash-bids: Without a limit a page of cash bids holds 25.': onQuery('listCashBids', (query) => {
-    if (!query.has('limit')) query.set('limit', '25');
-  }),
+  'PAGE-13/fifty-by-default: Without a limit a page holds 50.': withDefaultQuery(LISTS, 'limit', '50'),
+  'PAGE-13/large-cash-bids: Without a limit a page of cash bids holds 25.': withDefaultQuery('listCashBids', 'limit', '25'),
   "PAGE-14/sellers-lists-whole: The seller's lists ignore limit and offset.": withoutQuery(SELLERS_LISTS, 'limit', 'offset'),
   'PAGE-14/inbox-ignores-limit: The inbox ignores limit.': withoutQuery('listBidsReceived', 'limit'),
   'PAGE-15/next-overlaps: The next page begins with the last row of this one.': onBody('listInventory', (page) => ({

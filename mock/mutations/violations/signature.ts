@@ -1,8 +1,7 @@
+import { isReplay, onOutgoing, onSignature, violations } from './kit/index.ts';
 import { createHmac } from 'node:crypto';
 import { toMs } from '../../ports/clock.ts';
 import { sign } from '../../server/webhooks/sign.ts';
-import { isReplay, onOutgoing, onSignature, violations } from './kit/index.ts';
-import type { Violation } from './violation.ts';
 
 type Outgoing = Parameters<Parameters<typeof onOutgoing>[1]>[0];
 
@@ -10,7 +9,7 @@ function hex(key: string | Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('hex');
 }
 
-export const SIGNATURE: readonly Violation[] = violations({
+export const SIGNATURE = violations({
   'SIG-1/body-alone-signed: `v1` is over the body alone, without the time.': onSignature(
     'all',
     ({ secret, body, t }) => `t=${t},${sign(secret, body, t, ['sha256']).replace('sha256', 'v1')}`,

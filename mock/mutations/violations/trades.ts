@@ -1,26 +1,27 @@
-import { isRefusal, refuse } from '../../market/rules/refusal.ts';
-import { findTrade } from '../../market/store/trades.ts';
-import { viewTrade } from '../../market/views/parties.ts';
 import {
   afterAct,
   asOwner,
   dropEvent,
+  idIn,
+  mapQuery,
   onBody,
   onCaller,
   onEvent,
   onField,
-  onFind,
   onQuery,
   onResource,
   personaAsCaller,
+  refuse,
   refuseAs,
-  refusing,
+  refusingQuery,
+  revealing,
   violations,
   withFields,
   withoutField,
   withoutQuery,
 } from './kit/index.ts';
-import type { Violation } from './violation.ts';
+import { findTrade } from '../../market/store/trades.ts';
+import { viewTrade } from '../../market/views/parties.ts';
 
 const VIEWS = ['getTrade', 'listTrades', 'acceptBid', 'acceptOffer'] as const;
 
@@ -30,14 +31,14 @@ function isPaid(invoices: Invoices, kind: 'buyer' | 'seller'): boolean {
   return invoices.some((invoice) => invoice.kind === kind && invoice.status === 'paid');
 }
 
-export const TRADES: readonly Violation[] = [
+export const TRADES = [
   ...violations({
     'TRD-1/pending-not-listed: A trade is listed when it is settled.': onResource('listTrades', (trade) =>
       trade.status === 'Pending' ? undefined : trade,
     ),
     'TRD-1/status-ignored: The status filter of trades is ignored.': withoutQuery('listTrades', 'status'),
-    'TRD-1/completed-finds-pending: status=Completed finds what is pending.': onQuery('listTrades', (query) => {
-      if (query.get('status') === 'Completed') query.set('status', 'Pending');
+    'TRD-1/completed-finds-pending: status=Completed finds what is pending.': mapQuery('listTrades', 'status', {
+      Completed: 'Pending',
     }),
     'TRD-1/completed-empty: status=Completed finds nothing.': onBody('listTrades', (page, { incoming }) =>
       incoming.search.includes('status=Completed') ? { ...page, items: [], total: 0, next: null } : page,
@@ -57,29 +58,17 @@ export const TRADES: readonly Violation[] = [
       query.delete('to');
     }),
     "TRD-2/strangers-read: Another team's trade can be read.": asOwner('getTrade'),
-    "TRD-2/forbidden-for-anothers: Another team's trade is 403.": onFind('getTrade', async (found, { db, path }) => {
-      const trade = await db
-        .selectFrom('trades')
-        .select('id')
-        .where('id', '=', path['id'] ?? '')
-        .executeTakeFirst();
-      return isRefusal(found) && trade !== undefined ? refuse('insufficient_scope') : found;
-    }),
+    "TRD-2/forbidden-for-anothers: Another team's trade is 403.": revealing('getTrade'),
     "TRD-2/sellers-read-all: A seller reads other sellers' trades.": onCaller(
       'getTrade',
       async (caller, { db, incoming: { path } }) => {
         if (caller.user_id !== personaAsCaller('partner').user_id) return caller;
-        const trades = db
-          .selectFrom('trades')
-          .select('seller_user_id as user_id')
-          .where('id', '=', path['id'] ?? '');
+        const trades = db.selectFrom('trades').select('seller_user_id as user_id').where('id', '=', idIn(path));
         return { ...caller, ...(await trades.executeTakeFirst()) };
       },
     ),
     'TRD-2/missing-is-400: A trade that does not exist is 400.': refuseAs('getTrade', 'not_found', 'malformed_request'),
-    'TRD-2/units-refused: GET /trades/{id} refuses `units`.': refusing('getTrade', ({ incoming }) =>
-      incoming.search.includes('units=') ? 'invalid_filter' : undefined,
-    ),
+    'TRD-2/units-refused: GET /trades/{id} refuses `units`.': refusingQuery('getTrade', 'units'),
     'TRD-3/everybodys-trades: GET /trades has the trades of others as well.': afterAct(
       'listTrades',
       async ({ db, caller }, page) => {
@@ -101,7 +90,7 @@ export const TRADES: readonly Violation[] = [
       caller.user_id === personaAsCaller('partner').user_id ? { ...caller, user_id: personaAsCaller('seller').user_id } : caller,
     ),
     'TRD-4/no-status: A trade does not say its status.': withoutField(['getTrade', 'listTrades'], 'status'),
-    'TRD-4/no-id-in-list: A trade has no id in the list.': onResource('listTrades', (trade) => ({ ...trade, id: undefined })),
+    'TRD-4/no-id-in-list: A trade has no id in the list.': withFields('listTrades', { id: undefined }),
     'TRD-4/counterparty-left-out: While it is masked `counterparty` is left out.': maskLeftOut(),
     'TRD-4/counterparty-object: A counterparty that is masked is an object without a name.': onResource('getTrade', (trade) => ({
       ...trade,

@@ -1,7 +1,5 @@
-import type { Seams } from '../../seams.ts';
+import { all, onCaller, onOauthAnswer, onOauthForm, onToken, personaAsCaller, violations, type Seams } from '../kit/index.ts';
 import { PARTNER_SCOPES, SCOPES } from '#spec';
-import { all, onCaller, onOauthAnswer, onOauthForm, onToken, personaAsCaller, violations } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
 
 const PARTNER: readonly string[] = PARTNER_SCOPES;
 /** A bearer token that may do whatever a buyer may. */
@@ -46,7 +44,7 @@ function machines(scopes: readonly string[]): Partial<Seams> {
 }
 
 /** What the authorization server gives, and what not. */
-export const OAUTH_VIOLATED: readonly Violation[] = violations({
+export const OAUTH_VIOLATED = violations({
   'AUTH-3/verifier-not-checked: A code is exchanged whatever the code_verifier.': onOauthAnswer(
     '/oauth/token',
     (answer, { form }) =>

@@ -1,36 +1,27 @@
+import {
+  acceptingScope,
+  onCaller,
+  refuse,
+  requiringScope,
+  violations,
+  withoutScopes,
+  withScopes,
+  type Seams,
+} from '../kit/index.ts';
 import type { OperationId, Scope } from '#spec';
 import { OPERATIONS, scopesOf } from '#spec';
-import { refuse } from '../../../market/rules/refusal.ts';
-import type { Seams } from '../../seams.ts';
-import { onCaller, violations, withoutScopes } from '../kit/index.ts';
-import type { Where } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
 
 /** Asks for another scope than the one that is stated. */
 function asking(where: OperationId | readonly OperationId[], other: Scope): Partial<Seams> {
   return onCaller(where, (caller, { operation }) =>
-    caller.scopes.has(other)
-      ? { ...caller, scopes: new Set([...caller.scopes, ...scopesOf(operation)]) }
-      : refuse('insufficient_scope'),
-  );
-}
-
-/** Asks for one scope more. */
-function askingAlso(where: Where, more: Scope): Partial<Seams> {
-  return onCaller(where, (caller) => (caller.scopes.has(more) ? caller : refuse('insufficient_scope')));
-}
-
-/** Takes a scope in place of the one that is stated as well. */
-function takingAlso(where: OperationId | readonly OperationId[], other: Scope): Partial<Seams> {
-  return onCaller(where, (caller, { operation }) =>
-    caller.scopes.has(other) ? { ...caller, scopes: new Set([...caller.scopes, ...scopesOf(operation)]) } : caller,
+    caller.scopes.has(other) ? withScopes(caller, ...scopesOf(operation)) : refuse('insufficient_scope'),
   );
 }
 
 const ALL: readonly OperationId[] = Object.keys(OPERATIONS).filter((id): id is OperationId => id in OPERATIONS);
 
 /** Which scope an endpoint asks for. */
-export const SCOPES_VIOLATED: readonly Violation[] = violations({
+export const SCOPES_VIOLATED = violations({
   'AUTH-2/scopes-ignored: Every token may do everything.': withoutScopes('everywhere'),
   'AUTH-2/bids-read-with-any-scope: GET /bids/{id} requires no scope.': withoutScopes('getBid'),
   'AUTH-2/trades-listed-with-any-scope: GET /trades requires no scope.': withoutScopes('listTrades'),
@@ -65,29 +56,39 @@ export const SCOPES_VIOLATED: readonly Violation[] = violations({
   'AUTH-2/bids-by-inventory: GET /bids asks for inventory.read.': asking('listBids', 'inventory.read'),
   'AUTH-2/reject-by-bids-read: Rejecting a bid asks for bids.read.': asking('rejectBid', 'bids.read'),
   'AUTH-2/webhooks-by-write: GET /webhooks asks for webhooks.write.': asking('listWebhooks', 'webhooks.write'),
-  'AUTH-2/delete-by-webhooks-read: DELETE /webhooks/{id} takes webhooks.read.': takingAlso('deleteWebhook', 'webhooks.read'),
-  'AUTH-2/filters-by-market: The filters of the inventory take market.read.': takingAlso('getInventoryFilters', 'market.read'),
-  'AUTH-2/prices-by-inventory: Prices are read with inventory.read.': takingAlso('listMarketPrices', 'inventory.read'),
-  'AUTH-2/inventory-as-well: Each endpoint asks for the default inventory.read beside its own scope.': askingAlso(
+  'AUTH-2/delete-by-webhooks-read: DELETE /webhooks/{id} takes webhooks.read.': acceptingScope('deleteWebhook', 'webhooks.read'),
+  'AUTH-2/filters-by-market: The filters of the inventory take market.read.': acceptingScope(
+    'getInventoryFilters',
+    'market.read',
+  ),
+  'AUTH-2/prices-by-inventory: Prices are read with inventory.read.': acceptingScope('listMarketPrices', 'inventory.read'),
+  'AUTH-2/inventory-as-well: Each endpoint asks for the default inventory.read beside its own scope.': requiringScope(
     ALL,
     'inventory.read',
   ),
-  'AUTH-2/trades-need-bids: GET /trades/{id} asks for bids.read as well.': askingAlso('getTrade', 'bids.read'),
-  'AUTH-2/farms-need-both: GET /me/farms asks for both of its scopes.': askingAlso('listFarms', 'listings.read'),
+  'AUTH-2/trades-need-bids: GET /trades/{id} asks for bids.read as well.': requiringScope('getTrade', 'bids.read'),
+  'AUTH-2/farms-need-both: GET /me/farms asks for both of its scopes.': requiringScope('listFarms', 'listings.read'),
   'AUTH-2/inbox-by-either-scope: GET /me/bids-received takes either of its scopes.': takingEither(),
-  'AUTH-2/inbox-by-listings: GET /me/bids-received takes listings.read alone.': takingAlso('listBidsReceived', 'listings.read'),
-  'AUTH-2/refused-with-401: A token without the scope is refused with 401.': onCaller('listTrades', (caller) =>
-    caller.scopes.has('trades.read') ? caller : refuse('unauthenticated'),
+  'AUTH-2/inbox-by-listings: GET /me/bids-received takes listings.read alone.': acceptingScope(
+    'listBidsReceived',
+    'listings.read',
   ),
-  'AUTH-2/refused-with-404: A listing is missing for whoever lacks the scope.': onCaller('getListing', (caller) =>
-    caller.scopes.has('listings.read') ? caller : refuse('not_found'),
+  'AUTH-2/refused-with-401: A token without the scope is refused with 401.': requiringScope(
+    'listTrades',
+    'trades.read',
+    'unauthenticated',
+  ),
+  'AUTH-2/refused-with-404: A listing is missing for whoever lacks the scope.': requiringScope(
+    'getListing',
+    'listings.read',
+    'not_found',
   ),
 });
 
 function takingEither(): Partial<Seams> {
   return onCaller('listBidsReceived', (caller) =>
     caller.scopes.has('listings.read') || caller.scopes.has('bids.read')
-      ? { ...caller, scopes: new Set([...caller.scopes, 'listings.read', 'bids.read']) }
+      ? withScopes(caller, 'listings.read', 'bids.read')
       : caller,
   );
 }

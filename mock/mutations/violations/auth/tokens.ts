@@ -1,12 +1,21 @@
-import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
-import type { Refusal } from '../../../market/rules/refusal.ts';
+import {
+  holderOf,
+  idIn,
+  isRefusal,
+  lettingIn,
+  onCaller,
+  onFind,
+  ownersOf,
+  personaAsCaller,
+  refuse,
+  refuseAs,
+  revealing,
+  violations,
+  type Seams,
+} from '../kit/index.ts';
 import type { OperationId } from '#spec';
 import { OPERATIONS } from '#spec';
-import type { Seams } from '../../seams.ts';
 import { findBid } from '../../../market/store/bids.ts';
-import type { Db, Tables } from '../../../market/records/tables.ts';
-import { holderOf, lettingIn, onCaller, onFind, ownersOf, personaAsCaller, refuseAs, violations } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
 
 const ANSWERS = ['acceptBid', 'rejectBid', 'counterBid'] as const;
 const ALL: readonly OperationId[] = Object.keys(OPERATIONS).filter((id): id is OperationId => id in OPERATIONS);
@@ -16,30 +25,17 @@ function openTo(where: OperationId | readonly OperationId[] | 'everywhere'): Par
   return lettingIn(where, ({ incoming }) => (incoming.authorization === undefined ? personaAsCaller('buyer') : undefined));
 }
 
-async function exists(db: Db, table: 'lots' | 'trades' | 'subscriptions' | 'farms' | 'bids', id: string): Promise<boolean> {
-  // Each of these tables has a text as its id.
-  const rows = db.selectFrom(table as keyof Pick<Tables, 'lots'>).select('id');
-  return (await rows.where('id', '=', id).executeTakeFirst()) !== undefined;
-}
-
-/** Tells that something is there, though not for whoever asks. */
-function telling(where: OperationId, table: Parameters<typeof exists>[1], other: Refusal): Partial<Seams> {
-  return onFind(where, async (found, { db, path }) =>
-    isRefusal(found) && (await exists(db, table, path['id'] ?? '')) ? other : found,
-  );
-}
-
 /** A token without a team acts for the team that owns what it names. */
 function teamless(where: OperationId | readonly OperationId[]): Partial<Seams> {
   return onCaller(where, async (caller, { db, incoming }) => {
     if (caller.team_id !== null) return caller;
-    const [owner] = await ownersOf(db, incoming.path['id'] ?? '');
+    const [owner] = await ownersOf(db, idIn(incoming.path));
     return { ...caller, team_id: owner?.team_id ?? 'tm_none' };
   });
 }
 
 /** Who is let in, and what a stranger learns. */
-export const TOKENS_VIOLATED: readonly Violation[] = violations({
+export const TOKENS_VIOLATED = violations({
   'AUTH-1/open-to-anybody: Whoever sends no token is the developer buyer.': openTo('everywhere'),
   'AUTH-1/filters-open: The filters of the inventory need no token.': openTo('getInventoryFilters'),
   'AUTH-1/listing-open: A public listing needs no token.': openTo('getInventory'),
@@ -57,20 +53,12 @@ export const TOKENS_VIOLATED: readonly Violation[] = violations({
     caller.team_id === null ? { ...caller, team_id: 'tm_de00000000000001' } : caller,
   ),
   'AUTH-7/deleted-without-team: A subscription is deleted without a team.': teamless('deleteWebhook'),
-  "AUTH-11/trades-told: Another's trade is 403, and one that never was 404.": telling(
-    'getTrade',
-    'trades',
-    refuse('insufficient_scope'),
-  ),
-  "AUTH-11/bids-told: Rejecting another's bid is 403.": telling('rejectBid', 'bids', refuse('insufficient_scope')),
-  "AUTH-11/subscriptions-told: Deleting another's subscription is 403.": telling(
-    'deleteWebhook',
-    'subscriptions',
-    refuse('insufficient_scope'),
-  ),
-  "AUTH-11/listings-told: Archiving another's listing is a conflict.": telling('archiveListing', 'lots', refuse('conflict')),
-  "AUTH-11/farms-told: Changing another's farm is 403.": telling('updateFarm', 'farms', refuse('insufficient_scope')),
-  'AUTH-11/drafts-told: A draft of a seller is 403 to buyers.': telling('getInventory', 'lots', refuse('insufficient_scope')),
+  "AUTH-11/trades-told: Another's trade is 403, and one that never was 404.": revealing('getTrade'),
+  "AUTH-11/bids-told: Rejecting another's bid is 403.": revealing('rejectBid'),
+  "AUTH-11/subscriptions-told: Deleting another's subscription is 403.": revealing('deleteWebhook'),
+  "AUTH-11/listings-told: Archiving another's listing is a conflict.": revealing('archiveListing', 'conflict'),
+  "AUTH-11/farms-told: Changing another's farm is 403.": revealing('updateFarm'),
+  'AUTH-11/drafts-told: A draft of a seller is 403 to buyers.': revealing('getInventory'),
   'AUTH-14/list-without-team: A token without a team lists no subscriptions, with success.': teamless('listWebhooks'),
   'AUTH-14/deliveries-without-team: Deliveries are read without a team.': teamless('listDeliveries'),
   'AUTH-15/expired-let-in: An expired token is as good as another.': lettingIn('everywhere', ({ db, incoming }) =>
@@ -94,14 +82,14 @@ export const TOKENS_VIOLATED: readonly Violation[] = violations({
   'AUTH-18/decided-first: A bid that is no longer pending is 422 to strangers.': onFind(
     ANSWERS,
     async (found, { db, path, caller }) => {
-      const truth = isRefusal(found) ? await findBid(db, path['id'] ?? '', caller.livemode) : undefined;
+      const truth = isRefusal(found) ? await findBid(db, idIn(path), caller.livemode) : undefined;
       return truth === undefined || truth.bid.status === 'pending' ? found : refuse('bid_not_pending');
     },
   ),
   'AUTH-18/decided-first-to-counter: A bid that is no longer pending is 422 to strangers who counter.': onFind(
     'counterBid',
     async (found, { db, path, caller }) => {
-      const truth = isRefusal(found) ? await findBid(db, path['id'] ?? '', caller.livemode) : undefined;
+      const truth = isRefusal(found) ? await findBid(db, idIn(path), caller.livemode) : undefined;
       return truth === undefined || truth.bid.status === 'pending' ? found : refuse('bid_not_pending');
     },
   ),

@@ -1,26 +1,30 @@
-import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
-import type { Refusal } from '../../../market/rules/refusal.ts';
-import type { PartyBid } from '../../../server/handlers/answer-bids.ts';
-import { findBid, setBidStatus } from '../../../market/store/bids.ts';
-import { viewBid } from '../../../market/views/parties.ts';
 import {
   afterAct,
   asOwner,
+  fieldsOf,
+  idIn,
+  isRefusal,
   onCaller,
-  onFind,
   onField,
+  onFind,
   onResource,
   onStatus,
+  refuse,
   refuseAs,
   refusing,
+  requiringScope,
+  revealing,
   violations,
   withoutEffect,
   withoutScopes,
+  type Refusal,
 } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
-import { ANSWERS, asPending, bidAt, fieldsOf } from './deviations.ts';
+import type { PartyBid } from '../../../server/handlers/answer-bids.ts';
+import { findBid, setBidStatus } from '../../../market/store/bids.ts';
+import { viewBid } from '../../../market/views/parties.ts';
+import { ANSWERS, asPending, bidAt } from './deviations.ts';
 
-const WHO: readonly Violation[] = violations({
+const WHO = violations({
   'BID-18/team-needed-to-answer: Nobody answers a bid without a team.': onCaller(ANSWERS, (caller) =>
     caller.team_id === null ? refuse('no_team') : caller,
   ),
@@ -30,9 +34,7 @@ const WHO: readonly Violation[] = violations({
   "BID-18/buyers-reject-nothing: A seller's counter is missing for the buyer who would reject it.": onFind('rejectBid', (found) =>
     !isRefusal(found) && found.truth.bid.author === 'seller' ? refuse('not_found') : found,
   ),
-  'BID-18/bids-read-as-well: Answering a bid takes bids.read as well.': onCaller(ANSWERS, (caller) =>
-    caller.scopes.has('bids.read') ? caller : refuse('insufficient_scope'),
-  ),
+  'BID-18/bids-read-as-well: Answering a bid takes bids.read as well.': requiringScope(ANSWERS, 'bids.read'),
   'BID-18/listings-write-to-counter: Countering takes listings.write in place of bids.write alone.': onCaller(
     'counterBid',
     (caller) => (caller.team_id !== null || caller.scopes.has('listings.write') ? caller : refuse('insufficient_scope')),
@@ -45,9 +47,7 @@ const WHO: readonly Violation[] = violations({
     'not_found',
     'insufficient_scope',
   ),
-  'BID-19/accept-forbidden: A bid of others is 403 to whoever would accept it.': onFind('acceptBid', async (found, entry) =>
-    isRefusal(found) && (await bidAt(entry)) !== undefined ? refuse('insufficient_scope') : found,
-  ),
+  'BID-19/accept-forbidden: A bid of others is 403 to whoever would accept it.': revealing('acceptBid'),
   'BID-19/decided-bids-tell: A stranger is told that a bid is no longer pending.': onFind(ANSWERS, async (found, entry) => {
     const truth = await bidAt(entry);
     return isRefusal(found) && truth !== undefined && truth.bid.status !== 'pending' ? refuse('bid_not_pending') : found;
@@ -69,7 +69,7 @@ const WHO: readonly Violation[] = violations({
   ),
 });
 
-const NOT_PENDING: readonly Violation[] = violations({
+const NOT_PENDING = violations({
   'BID-20/conflict: An answer to a bid that is no longer pending is 409.': refuseAs(ANSWERS, 'bid_not_pending', 'conflict'),
   'BID-20/rejected-twice: A bid that was rejected may be rejected again.': asPending(
     'rejectBid',
@@ -112,20 +112,16 @@ function insteadOfRejected(): ReturnType<typeof onFind> {
     act: async (call, subject, act, about) => {
       const answer = await act(call, subject);
       if (about.operation_id !== 'rejectBid' || !isRefusal(answer)) return answer;
-      await call.db
-        .updateTable('bids')
-        .set({ status: 'rejected' })
-        .where('id', '=', call.path['id'] ?? '')
-        .execute();
+      await call.db.updateTable('bids').set({ status: 'rejected' }).where('id', '=', idIn(call.path)).execute();
       return answer;
     },
   };
 }
 
-const ACCEPTING: readonly Violation[] = violations({
+const ACCEPTING = violations({
   'BID-21/answers-201: An acceptance is answered with 201.': onStatus('acceptBid', 200, 201),
   'BID-21/answers-the-bid: An acceptance answers the bid.': afterAct('acceptBid', async ({ db, caller, path }) => {
-    const truth = await findBid(db, path['id'] ?? '', caller.livemode);
+    const truth = await findBid(db, idIn(path), caller.livemode);
     return truth === undefined ? undefined : { data: viewBid(truth) };
   }),
   'BID-21/bid-stays-pending: A bid that was accepted stays pending.': afterAct('acceptBid', async (_call, _answer, { truth }) => {
@@ -138,10 +134,7 @@ const ACCEPTING: readonly Violation[] = violations({
     },
   ),
   'BID-21/no-trade: An acceptance makes no trade that could be read.': afterAct('acceptBid', async ({ db, path }) => {
-    await db
-      .deleteFrom('trades')
-      .where('bid_id', '=', path['id'] ?? '')
-      .execute();
+    await db.deleteFrom('trades').where('bid_id', '=', idIn(path)).execute();
   }),
   'BID-21/trades-listed-when-settled: A trade is listed when it is Completed.': onResource('listTrades', (trade) =>
     trade.status === 'Pending' ? undefined : trade,
@@ -165,7 +158,7 @@ const ACCEPTING: readonly Violation[] = violations({
   ),
 });
 
-const REJECTING: readonly Violation[] = violations({
+const REJECTING = violations({
   'BID-26/reject-without-effect: A bid that was rejected stays pending.': withoutEffect('rejectBid'),
   'BID-26/answers-204: A rejection is answered with 204.': onStatus('rejectBid', 200, 204),
   'BID-26/answers-the-bid-before: A rejection answers the bid as it was before.': onField('rejectBid', 'status', () => 'pending'),
@@ -196,4 +189,4 @@ const REJECTING: readonly Violation[] = violations({
   ),
 });
 
-export const ANSWERING: readonly Violation[] = [...WHO, ...NOT_PENDING, ...ACCEPTING, ...REJECTING];
+export const ANSWERING = [...WHO, ...NOT_PENDING, ...ACCEPTING, ...REJECTING];

@@ -1,27 +1,30 @@
-import { isRefusal, refuse, refuseFields } from '../../../market/rules/refusal.ts';
-import type { Seams } from '../../seams.ts';
-import { findBid, setBidStatus } from '../../../market/store/bids.ts';
 import {
   afterAct,
-  beforeAct,
   all,
+  beforeAct,
+  fieldsOf,
   fillIn,
-  onFind,
+  idIn,
+  isRefusal,
   onField,
+  onFind,
   onRequestFields,
   onResource,
   onStatus,
+  refuse,
   refuseAs,
+  refuseFields,
   refusing,
   violations,
+  type Seams,
+  type Where,
 } from '../kit/index.ts';
-import type { Where } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
-import { ANSWERS, OF_SELLER, Overlap, asPending, fieldsOf, isByGrades, onGetBid } from './deviations.ts';
+import { findBid, setBidStatus } from '../../../market/store/bids.ts';
+import { ANSWERS, OF_SELLER, Overlap, asPending, isByGrades, onGetBid } from './deviations.ts';
 
 const DELIVERY = { from: '2031-04-01', to: '2031-04-30' };
 
-const COUNTERING: readonly Violation[] = violations({
+const COUNTERING = violations({
   'BID-27/answers-200: A counter is answered with 200.': onStatus('counterBid', 201, 200),
   'BID-27/id-of-the-old: A counter answers the id of the bid that it counters.': onResource('counterBid', (bid) => ({
     ...bid,
@@ -47,7 +50,7 @@ const COUNTERING: readonly Violation[] = violations({
   'BID-27/price-of-the-old: A counter keeps the price of the bid that it counters.': onRequestFields(
     'counterBid',
     async (fields, { db, incoming }) => {
-      const truth = await findBid(db, incoming.path['id'] ?? '', 1);
+      const truth = await findBid(db, idIn(incoming.path), 1);
       const { price_amount, price_unit } = truth?.bid ?? {};
       return typeof price_amount === 'number' ? { ...fields, price: { amount: price_amount, unit: price_unit } } : fields;
     },
@@ -109,14 +112,10 @@ function unlocked(...operations: (typeof ANSWERS)[number][]): (overlap: Overlap)
 
 /** The store has one trade a bid: an earlier one keeps all but the name of its bid. */
 const MORE_TRADES: Partial<Seams> = beforeAct('acceptBid', async ({ db, path }) => {
-  await db
-    .updateTable('trades')
-    .set({ bid_id: null })
-    .where('bid_id', '=', path['id'] ?? '')
-    .execute();
+  await db.updateTable('trades').set({ bid_id: null }).where('bid_id', '=', idIn(path)).execute();
 });
 
-const RACES: readonly Violation[] = violations({
+const RACES = violations({
   'BID-31/no-lock: Acceptances at the same moment make a trade each.': racing('acceptBid', (overlap) =>
     all(MORE_TRADES, unlocked('acceptBid')(overlap)),
   ),
@@ -149,4 +148,4 @@ const RACES: readonly Violation[] = violations({
   ),
 });
 
-export const COUNTERING_AND_RACES: readonly Violation[] = [...COUNTERING, ...RACES];
+export const COUNTERING_AND_RACES = [...COUNTERING, ...RACES];

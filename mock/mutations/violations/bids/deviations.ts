@@ -1,19 +1,28 @@
 /** What violations of bids are made of, beside the kit. */
+import {
+  idIn,
+  isAt,
+  isRefusal,
+  onFind,
+  onRequestFields,
+  type About,
+  type AnyCall,
+  type CallOf,
+  type JsonObject,
+  type Refusal,
+  type Row,
+  type Seams,
+  type SubjectOf,
+  type Where,
+} from '../kit/index.ts';
 import type { OperationId } from '#spec';
 import { personas } from '#fixtures/personas';
-import type { Refusal } from '../../../market/rules/refusal.ts';
-import { isRefusal } from '../../../market/rules/refusal.ts';
 import type { Caller, Entry } from '../../../server/http/call.ts';
 import type { Incoming } from '../../../server/http/incoming.ts';
-import type { About, AnyCall, Awaitable, Seams } from '../../seams.ts';
+import type { Awaitable } from '../../seams.ts';
 import { findBid } from '../../../market/store/bids.ts';
-import type { Row } from '../../../market/records/tables.ts';
 import type { BidTruth } from '../../../market/records/truths.ts';
-import type { JsonObject } from '../kit/json.ts';
-import type { CallOf, SubjectOf, Where } from '../kit/index.ts';
-import { isJsonObject, onFind, onRequestFields, readJson } from '../kit/index.ts';
 import { Alarm } from '../../../ports/timer.ts';
-import { isAt } from '../kit/where.ts';
 
 /** The operations that answer a bid. */
 export const ANSWERS = ['acceptBid', 'rejectBid', 'counterBid'] as const;
@@ -56,7 +65,7 @@ export function fillInByGrades(change: (fields: JsonObject) => JsonObject): Part
 
 /** The bid that a request is about, whoever asks. */
 export async function bidAt({ db, path, caller }: Pick<Entry, 'db' | 'path' | 'caller'>): Promise<BidTruth | undefined> {
-  return findBid(db, path['id'] ?? '', caller.livemode);
+  return findBid(db, idIn(path), caller.livemode);
 }
 
 /** Takes bids that are no longer pending for pending ones. */
@@ -77,12 +86,6 @@ export function onGetBid(find: (found: BidTruth | Refusal, truth: BidTruth, entr
     const truth = await bidAt(entry);
     return truth === undefined ? found : find(found, truth, entry);
   });
-}
-
-/** The body of a request as an object; empty where it is none. */
-export function fieldsOf({ bytes }: Incoming): JsonObject {
-  const json = isRefusal(bytes) ? undefined : readJson(bytes.toString('utf8'));
-  return isJsonObject(json) ? json : {};
 }
 
 /** How long a request is held, so that others can come up with it. */
@@ -111,7 +114,7 @@ export class Overlap {
     return {
       request: async (incoming, { operation_id }) => {
         if (!isAt(this.#where, operation_id)) return incoming;
-        const id = incoming.path['id'] ?? '';
+        const id = idIn(incoming.path);
         const before = this.#counts.get(id) ?? 0;
         this.#counts.set(id, before + 1);
         if (before > 0) this.#late.set(incoming, before);
@@ -123,7 +126,7 @@ export class Overlap {
       },
       answer: (answer, { operation_id, incoming }) => {
         if (!isAt(this.#where, operation_id)) return answer;
-        const id = incoming.path['id'] ?? '';
+        const id = idIn(incoming.path);
         const left = (this.#counts.get(id) ?? 1) - 1;
         if (left === 0) this.#counts.delete(id);
         else this.#counts.set(id, left);

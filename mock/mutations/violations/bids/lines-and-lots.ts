@@ -1,9 +1,21 @@
-import { isRefusal, refuseFields } from '../../../market/rules/refusal.ts';
+import {
+  afterAct,
+  fieldsOf,
+  idIn,
+  insteadOfAct,
+  isJsonObject,
+  isRefusal,
+  onError,
+  onFind,
+  refuseAs,
+  refuseFields,
+  refusing,
+  violations,
+  withError,
+  type Db,
+} from '../kit/index.ts';
 import { findLot } from '../../../market/store/lots.ts';
-import type { Db } from '../../../market/records/tables.ts';
-import { afterAct, insteadOfAct, isJsonObject, onError, onFind, refuseAs, refusing, violations } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
-import { fieldsOf, onJudgedBody } from './deviations.ts';
+import { onJudgedBody } from './deviations.ts';
 
 /** The entries of `bid_items` that were sent, whatever they are. */
 function itemsOf(fields: Readonly<Record<string, unknown>>): readonly unknown[] {
@@ -11,7 +23,7 @@ function itemsOf(fields: Readonly<Record<string, unknown>>): readonly unknown[] 
   return Array.isArray(items) ? items : [];
 }
 
-const LINES: readonly Violation[] = violations({
+const LINES = violations({
   'BID-22/all-when-omitted: Without bid_items every line of a bid is taken.': onJudgedBody(
     'acceptBid',
     (body, _call, { truth }) =>
@@ -27,10 +39,10 @@ const LINES: readonly Violation[] = violations({
     'bid_items_required',
     'conflict',
   ),
-  'BID-22/grades-not-listed: `bid_items_required` does not say which grades there are.': onError(
+  'BID-22/grades-not-listed: `bid_items_required` does not say which grades there are.': withError(
     'acceptBid',
     'bid_items_required',
-    (error) => ({ ...error, message: 'Name the lines to take.', errors: undefined }),
+    { message: 'Name the lines to take.', errors: undefined },
   ),
   'BID-22/first-grade-listed: `bid_items_required` lists the first grade alone.': onError(
     'acceptBid',
@@ -104,7 +116,7 @@ function leaving(
     const pending = await db
       .selectFrom('bids')
       .selectAll()
-      .where('lot_id', '=', path['id'] ?? '')
+      .where('lot_id', '=', idIn(path))
       .where('status', '=', 'pending')
       .orderBy('created_at')
       .orderBy('id')
@@ -116,7 +128,7 @@ function leaving(
   });
 }
 
-const LOTS: readonly Violation[] = violations({
+const LOTS = violations({
   'BID-29/bids-outlive-the-listing: A listing that is unlisted keeps its pending bids.': leaving('updateListing', () => true),
   'BID-29/first-bid-only: Unlisting a listing rejects the oldest of its bids.': leaving('updateListing', (_bid, i) => i > 0),
   'BID-29/by-grades-forgotten: Unlisting a listing leaves bids by grades pending.': leaving(
@@ -129,7 +141,7 @@ const LOTS: readonly Violation[] = violations({
       const pending = await db
         .selectFrom('bids')
         .select(['id', 'buyer_team_id'])
-        .where('lot_id', '=', path['id'] ?? '')
+        .where('lot_id', '=', idIn(path))
         .where('status', '=', 'pending')
         .orderBy('created_at')
         .execute();
@@ -155,11 +167,7 @@ const LOTS: readonly Violation[] = violations({
     'updateListing',
     async ({ db, body, path }) => {
       if (body.listed !== false) return;
-      await db
-        .updateTable('bids')
-        .set({ status: 'rejected' })
-        .where('lot_id', '=', path['id'] ?? '')
-        .execute();
+      await db.updateTable('bids').set({ status: 'rejected' }).where('lot_id', '=', idIn(path)).execute();
     },
   ),
   'BID-29/expired-instead: Unlisting a listing lets its pending bids expire.': afterAct(
@@ -169,7 +177,7 @@ const LOTS: readonly Violation[] = violations({
       await db
         .updateTable('bids')
         .set({ status: 'expired' })
-        .where('lot_id', '=', path['id'] ?? '')
+        .where('lot_id', '=', idIn(path))
         .where('status', '=', 'rejected')
         .execute();
     },
@@ -181,7 +189,7 @@ const LOTS: readonly Violation[] = violations({
       await db
         .updateTable('bids')
         .set({ status: 'rejected' })
-        .where('lot_id', '=', path['id'] ?? '')
+        .where('lot_id', '=', idIn(path))
         .where('status', '=', 'pending')
         .execute();
     },
@@ -191,11 +199,7 @@ const LOTS: readonly Violation[] = violations({
   "BID-48/no-invoice-of-the-seller: A trade is Completed with the buyer's invoice alone.": afterAct(
     'acceptBid',
     async ({ db, path, now }) => {
-      await db
-        .updateTable('trades')
-        .set({ seller_invoice_paid_at: now })
-        .where('bid_id', '=', path['id'] ?? '')
-        .execute();
+      await db.updateTable('trades').set({ seller_invoice_paid_at: now }).where('bid_id', '=', idIn(path)).execute();
     },
   ),
   'BID-30/quantity-left-on-lot: An acceptance takes nothing off the lot.': afterAct('acceptBid', async ({ db }, answer) => {
@@ -207,8 +211,8 @@ const LOTS: readonly Violation[] = violations({
       .execute();
   }),
   'BID-33/unlisted-lots-taken: A lot that is not listed takes bids.': onFind('placeBid', async (found, { db, caller, path }) =>
-    isRefusal(found) ? ((await findLot(db, path['id'] ?? '', caller.livemode)) ?? found) : found,
+    isRefusal(found) ? ((await findLot(db, idIn(path), caller.livemode)) ?? found) : found,
   ),
 });
 
-export const LINES_AND_LOTS: readonly Violation[] = [...LINES, ...LOTS];
+export const LINES_AND_LOTS = [...LINES, ...LOTS];

@@ -1,6 +1,6 @@
-import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
-import { answerRefusal } from '../../../server/http/respond.ts';
 import {
+  all,
+  fieldsOf,
   fillIn,
   insteadOfRefusal,
   isJsonObject,
@@ -9,31 +9,32 @@ import {
   onError,
   onField,
   onRequestFields,
-  onResource,
   onStatus,
+  refuse,
   refuseAs,
+  refuseFields,
   refusing,
-  all,
+  requiringScope,
   violations,
+  withError,
+  withFields,
   withoutEffect,
   withoutScopes,
 } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
-import { ALL_VIEWS, asBuyer, fieldsOf, fillInByGrades, isByGrades } from './deviations.ts';
+import { answerRefusal } from '../../../server/http/respond.ts';
+import { ALL_VIEWS, asBuyer, fillInByGrades, isByGrades } from './deviations.ts';
 
 const DELIVERY = { from: '2031-04-01', to: '2031-04-30' };
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** A quantity that nobody sends: it marks a bid that is made and refused. */
 const MARK = 0.010_000_7;
 
-const WHO: readonly Violation[] = violations({
+const WHO = violations({
   'BID-1/answers-200: A bid that was placed is answered with 200.': onStatus('placeBid', 201, 200),
-  'BID-1/born-open: A new bid has the status open.': onResource('placeBid', (bid) => ({ ...bid, status: 'open' })),
+  'BID-1/born-open: A new bid has the status open.': withFields('placeBid', { status: 'open' }),
   'BID-1/on-paper-only: A bid is answered with 201 and never placed.': withoutEffect('placeBid'),
   'BID-1/no-scope-asked: Whoever has a token places bids.': withoutScopes('placeBid'),
-  'BID-1/inventory-read-as-well: Placing a bid takes inventory.read as well.': onCaller('placeBid', (caller) =>
-    caller.scopes.has('inventory.read') ? caller : refuse('insufficient_scope'),
-  ),
+  'BID-1/inventory-read-as-well: Placing a bid takes inventory.read as well.': requiringScope('placeBid', 'inventory.read'),
   'BID-2/team-of-somebody: A user without a team bids for a team all the same.': onCaller('placeBid', (caller) =>
     caller.user_id !== null && caller.team_id === null ? asBuyer(caller) : caller,
   ),
@@ -57,14 +58,12 @@ const WHO: readonly Violation[] = violations({
       data: { id: 'bid_0000000000000001', status: 'pending', inventory_id: incoming.path['id'] },
     }),
   ),
-  'BID-55/other-code: The 404 of a bid on a listing that does not exist has another code.': onError(
-    'placeBid',
-    'not_found',
-    (error) => ({ ...error, code: 'listing_not_found' }),
-  ),
+  'BID-55/other-code: The 404 of a bid on a listing that does not exist has another code.': withError('placeBid', 'not_found', {
+    code: 'listing_not_found',
+  }),
 });
 
-const QUANTITY: readonly Violation[] = violations({
+const QUANTITY = violations({
   'BID-4/quantity-optional: A bid without a quantity is a bid for a tonne.': fillIn('placeBid', { quantity_mt: 1 }),
   'BID-4/raised-to-minimum: A quantity that is too little is raised to the least there is.': onRequestFields(
     'placeBid',
@@ -110,7 +109,7 @@ const QUANTITY: readonly Violation[] = violations({
   ),
 });
 
-const DATES: readonly Violation[] = violations({
+const DATES = violations({
   'BID-5/delivery-optional: A bid may leave its delivery out.': fillIn('placeBid', { delivery: DELIVERY }),
   'BID-5/to-optional: A delivery need not say until when.': onRequestFields('placeBid', (fields) => {
     const { delivery } = fields;
@@ -133,7 +132,7 @@ const DATES: readonly Violation[] = violations({
   })),
 });
 
-const PRICE: readonly Violation[] = violations({
+const PRICE = violations({
   'BID-7/prices-rounded: Prices of bids are rounded to whole dollars.': onField(ALL_VIEWS, 'price.amount', (amount) =>
     typeof amount === 'number' ? Math.round(amount) : amount,
   ),
@@ -154,4 +153,4 @@ const PRICE: readonly Violation[] = violations({
   }),
 });
 
-export const PLACING: readonly Violation[] = [...WHO, ...QUANTITY, ...DATES, ...PRICE];
+export const PLACING = [...WHO, ...QUANTITY, ...DATES, ...PRICE];

@@ -1,40 +1,42 @@
-import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
-import { pageBids } from '../../../market/store/bids.ts';
-import { viewBid } from '../../../market/views/parties.ts';
 import {
+  EMPTY_PAGE,
   insteadOfRefusal,
   isJsonObject,
+  isRefusal,
+  mapQuery,
   onBody,
-  onCaller,
-  onError,
   onField,
-  onFind,
   onQuery,
   onResource,
   onStatus,
+  queryOf,
+  refuse,
   refuseAs,
   refusing,
+  refusingQuery,
+  requiringScope,
+  revealing,
   violations,
+  withError,
   withoutField,
   withoutQuery,
   withoutScopes,
 } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
-import { bidAt, onGetBid } from './deviations.ts';
+import { pageBids } from '../../../market/store/bids.ts';
+import { viewBid } from '../../../market/views/parties.ts';
+import { onGetBid } from './deviations.ts';
 
 const BUSHELS_PER_TONNE = 36.743_7;
 
-const LIST: readonly Violation[] = violations({
+const LIST = violations({
   'BID-14/filter-ignored: GET /bids ignores `status`.': withoutQuery('listBids', 'status'),
   'BID-14/filter-on-the-first-page-only: GET /bids ignores `status` behind the first page.': onQuery('listBids', (query) => {
     if (Number(query.get('offset') ?? 0) > 0) query.delete('status');
   }),
-  'BID-14/countered-means-rejected: GET /bids takes `countered` for `rejected`.': onQuery('listBids', (query) => {
-    if (query.get('status') === 'countered') query.set('status', 'rejected');
+  'BID-14/countered-means-rejected: GET /bids takes `countered` for `rejected`.': mapQuery('listBids', 'status', {
+    countered: 'rejected',
   }),
-  'BID-14/expired-means-all: GET /bids lists all bids as expired ones.': onQuery('listBids', (query) => {
-    if (query.get('status') === 'expired') query.delete('status');
-  }),
+  'BID-14/expired-means-all: GET /bids lists all bids as expired ones.': mapQuery('listBids', 'status', { expired: undefined }),
   'BID-14/accepted-left-out: GET /bids does not list accepted bids.': onResource('listBids', (bid) =>
     bid.status === 'accepted' ? undefined : bid,
   ),
@@ -49,8 +51,9 @@ const LIST: readonly Violation[] = violations({
     },
   ),
   'BID-14/no-scope-asked: Whoever has a token of the team reads its bids.': withoutScopes(['listBids', 'getBid']),
-  'BID-14/inventory-read-as-well: Reading bids takes inventory.read as well.': onCaller(['listBids', 'getBid'], (caller) =>
-    caller.scopes.has('inventory.read') ? caller : refuse('insufficient_scope'),
+  'BID-14/inventory-read-as-well: Reading bids takes inventory.read as well.': requiringScope(
+    ['listBids', 'getBid'],
+    'inventory.read',
   ),
   'BID-36/cancelled-in-the-list: GET /bids shows rejected bids as cancelled.': onField('listBids', 'status', (status) =>
     status === 'rejected' ? 'cancelled' : status,
@@ -66,7 +69,7 @@ const LIST: readonly Violation[] = violations({
   ),
 });
 
-const READ: readonly Violation[] = violations({
+const READ = violations({
   'BID-16/any-team-reads: Every team reads the bids of every other.': onGetBid((found, truth) =>
     isRefusal(found) ? truth : found,
   ),
@@ -79,45 +82,26 @@ const READ: readonly Violation[] = violations({
   'BID-16/rejected-ones-vanish: A team no longer reads its bids that were rejected.': onGetBid((found, truth) =>
     truth.bid.status === 'rejected' ? refuse('not_found') : found,
   ),
-  "BID-16/forbidden: Another team's bid is 403.": onFind('getBid', async (found, entry) =>
-    isRefusal(found) && (await bidAt(entry)) !== undefined ? refuse('insufficient_scope') : found,
-  ),
-  'BID-16/other-code: A bid that is missing is 404 with another code.': onError('getBid', 'not_found', (error) => ({
-    ...error,
+  "BID-16/forbidden: Another team's bid is 403.": revealing('getBid'),
+  'BID-16/other-code: A bid that is missing is 404 with another code.': withError('getBid', 'not_found', {
     code: 'bid_not_found',
-  })),
-  'BID-17/empty-list: GET /bids without a team answers an empty page.': insteadOfRefusal(
-    'listBids',
-    'no_team',
-    ({ incoming }) => ({
-      items: [],
-      limit: 20,
-      offset: 0,
-      total: 0,
-      next: null,
-      previous: null,
-      href: incoming.address,
-    }),
-  ),
+  }),
+  'BID-17/empty-list: GET /bids without a team answers an empty page.': insteadOfRefusal('listBids', 'no_team', () => EMPTY_PAGE),
   'BID-17/list-forbidden: GET /bids without a team is 403.': refuseAs('listBids', 'no_team', 'insufficient_scope'),
   'BID-17/bid-missing: GET /bids/{id} without a team is 404.': refuseAs('getBid', 'no_team', 'not_found'),
   'BID-17/status-403: GET /bids/{id} without a team has the HTTP status 403.': onStatus('getBid', 400, 403),
-  'BID-34/list-without-units: GET /bids refuses `units`.': refusing('listBids', ({ incoming }) =>
-    new URLSearchParams(incoming.search).has('units') ? 'invalid_filter' : undefined,
-  ),
+  'BID-34/list-without-units: GET /bids refuses `units`.': refusingQuery('listBids', 'units'),
   'BID-34/bid-without-units: GET /bids/{id} refuses `units` other than MT.': refusing('getBid', ({ incoming }) =>
-    (new URLSearchParams(incoming.search).get('units') ?? 'MT') === 'MT' ? undefined : 'invalid_filter',
+    (queryOf(incoming).get('units') ?? 'MT') === 'MT' ? undefined : 'invalid_filter',
   ),
   'BID-34/tonnes-follow-units: In other units quantity_mt of a bid is not in tonnes.': onResource(
     ['listBids', 'getBid'],
     (bid, { incoming }) =>
-      new URLSearchParams(incoming.search).get('units') === 'BU'
-        ? { ...bid, quantity_mt: bid.quantity_mt * BUSHELS_PER_TONNE }
-        : bid,
+      queryOf(incoming).get('units') === 'BU' ? { ...bid, quantity_mt: bid.quantity_mt * BUSHELS_PER_TONNE } : bid,
   ),
 });
 
-const SHAPE: readonly Violation[] = violations({
+const SHAPE = violations({
   'BID-13/price-as-text: GET /bids/{id} writes amounts as texts.': onField('getBid', 'price.amount', String),
   'BID-13/quantity-as-text: GET /bids writes quantities as texts.': onField('listBids', 'quantity_mt', String),
   'BID-13/reference-as-number: The answer to a bid has a number for its reference.': onField(
@@ -161,7 +145,7 @@ const SHAPE: readonly Violation[] = violations({
   })),
 });
 
-const LINES: readonly Violation[] = violations({
+const LINES = violations({
   'BID-47/best-price: A bid by grades shows its best price as its price.': onResource('getBid', (bid) => ({
     ...bid,
     price: bid.price ?? bid.grades?.[0]?.price ?? null,
@@ -203,4 +187,4 @@ function onLines(
   );
 }
 
-export const READING: readonly Violation[] = [...LIST, ...READ, ...SHAPE, ...LINES];
+export const READING = [...LIST, ...READ, ...SHAPE, ...LINES];

@@ -1,22 +1,26 @@
-import { later } from '../../../ports/clock.ts';
-import { isRefusal, refuse, refuseFields } from '../../../market/rules/refusal.ts';
-import { findLot } from '../../../market/store/lots.ts';
 import {
   afterAct,
+  fieldsOf,
+  idIn,
   isJsonObject,
+  isRefusal,
   onField,
   onFind,
   onRequestFields,
+  refuse,
+  refuseFields,
   refusing,
   violations,
   withoutBodyField,
+  type AnyCall,
+  type Seams,
 } from '../kit/index.ts';
+import { later } from '../../../ports/clock.ts';
+import { findLot } from '../../../market/store/lots.ts';
 import type { OperationId } from '#spec';
-import type { AnyCall, Seams } from '../../seams.ts';
-import type { Violation } from '../violation.ts';
-import { ALL_VIEWS, fieldsOf, fillInByGrades, isByGrades, onJudgedBody } from './deviations.ts';
+import { ALL_VIEWS, fillInByGrades, isByGrades, onJudgedBody } from './deviations.ts';
 
-const LOCATION: readonly Violation[] = violations({
+const LOCATION = violations({
   'BID-9/location-optional: A bid that is not FOB farm needs no delivery location.': onRequestFields('placeBid', (fields) =>
     fields['fob_farm'] === false && fields['delivery_location_id'] === undefined ? { ...fields, fob_farm: true } : fields,
   ),
@@ -61,7 +65,7 @@ function expiringAfter(seconds: number): Partial<Seams> {
   return onRequestFields('placeBid', (fields, { world }) => ({ expires_at: later(world.clock.now(), seconds), ...fields }));
 }
 
-const EXPIRY: readonly Violation[] = violations({
+const EXPIRY = violations({
   'BID-11/eight-days: A bid without `expires_at` expires after eight days.': expiringAfter(8 * 86_400),
   'BID-11/seven-hours: A bid without `expires_at` expires after seven hours.': expiringAfter(7 * 3_600),
   'BID-11/a-week-less-two-hours: A bid without `expires_at` expires two hours before the week is over.': expiringAfter(
@@ -100,7 +104,7 @@ function unmoderated(where: OperationId): Partial<Seams> {
   };
 }
 
-const TERMS: readonly Violation[] = violations({
+const TERMS = violations({
   'BID-37/no-terms: A bid with additional terms is refused.': refusing('placeBid', ({ incoming }) =>
     fieldsOf(incoming)['additional_terms'] === undefined
       ? undefined
@@ -117,7 +121,7 @@ const TERMS: readonly Violation[] = violations({
     'placeBid',
     async (found, { db, caller, path }) =>
       isRefusal(found) && found.message?.includes('credit') === true
-        ? ((await findLot(db, path['id'] ?? '', caller.livemode)) ?? found)
+        ? ((await findLot(db, idIn(path), caller.livemode)) ?? found)
         : found,
   ),
   'BID-39/other-code: A team without good credit is told to give a payment method.': onFind('placeBid', (found) =>
@@ -128,4 +132,4 @@ const TERMS: readonly Violation[] = violations({
   ),
 });
 
-export const TERMS_OF_BIDS: readonly Violation[] = [...LOCATION, ...EXPIRY, ...TERMS];
+export const TERMS_OF_BIDS = [...LOCATION, ...EXPIRY, ...TERMS];

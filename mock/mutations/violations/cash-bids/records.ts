@@ -1,29 +1,29 @@
-import { isRefusal, refuse, refuseFields } from '../../../market/rules/refusal.ts';
-import { viewCashBid } from '../../../market/views/records.ts';
 import {
   afterAct,
   asOwner,
-  onFind,
+  isRefusal,
+  mapQuery,
   onQuery,
   onRequestFields,
   onResource,
   onStatus,
   refuseAs,
+  refuseFields,
   refusing,
+  refusingQuery,
+  revealing,
   violations,
   withoutEffect,
   withoutField,
   withoutQuery,
 } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
+import { viewCashBid } from '../../../market/views/records.ts';
 
 const VIEWS = ['listCashBids', 'createCashBid', 'updateCashBid'] as const;
 
 /** The cash bids of an elevator. */
-export const RECORDS_VIOLATED: readonly Violation[] = violations({
-  'CB-1/units-refused: GET /cash-bids refuses `units`.': refusing('listCashBids', ({ incoming }) =>
-    incoming.search.includes('units=') ? 'invalid_filter' : undefined,
-  ),
+export const RECORDS_VIOLATED = violations({
+  'CB-1/units-refused: GET /cash-bids refuses `units`.': refusingQuery('listCashBids', 'units'),
   'CB-1/commodity-ignored: The commodity filter of cash bids is ignored.': withoutQuery('listCashBids', 'commodity'),
   'CB-1/commodity-finds-nothing: With `commodity` there is nothing.': onQuery('listCashBids', (query) => {
     if (query.has('commodity')) query.set('commodity', 'mustard-seed');
@@ -72,9 +72,7 @@ export const RECORDS_VIOLATED: readonly Violation[] = violations({
     is_active: Number(cashBid.is_active),
   })),
   'CB-11/is-active-ignored: `is_active` is ignored.': withoutQuery('listCashBids', 'is_active'),
-  'CB-11/false-ignored: `is_active=false` is no filter.': onQuery('listCashBids', (query) => {
-    if (query.get('is_active') === 'false') query.delete('is_active');
-  }),
+  'CB-11/false-ignored: `is_active=false` is no filter.': mapQuery('listCashBids', 'is_active', { false: undefined }),
   'CB-11/false-is-true: `is_active=false` is truthy.': onQuery('listCashBids', (query) => {
     if (query.has('is_active')) query.set('is_active', 'true');
   }),
@@ -103,15 +101,6 @@ export const RECORDS_VIOLATED: readonly Violation[] = violations({
       return { ...page, items: [...page.items, ...rows.map((row) => viewCashBid(row))], total: page.total + rows.length };
     },
   ),
-  "CB-13/forbidden-for-anothers: Another elevator's cash bid is 403, and one that does not exist 404.": onFind(
-    'updateCashBid',
-    async (found, { db, path }) => {
-      const cashBid = await db
-        .selectFrom('cash_bids')
-        .select('id')
-        .where('id', '=', path['id'] ?? '')
-        .executeTakeFirst();
-      return isRefusal(found) && cashBid !== undefined ? refuse('insufficient_scope') : found;
-    },
-  ),
+  "CB-13/forbidden-for-anothers: Another elevator's cash bid is 403, and one that does not exist 404.":
+    revealing('updateCashBid'),
 });

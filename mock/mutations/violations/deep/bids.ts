@@ -1,14 +1,12 @@
 /** Bids that go wrong only after others, or after counters. */
-import { isRefusal } from '../../../market/rules/refusal.ts';
+import { afterAct, all, idIn, insteadOfAct, isRefusal, onBody, onResource, violations } from '../kit/index.ts';
 import { pendingBidsOf, setBidStatus } from '../../../market/store/bids.ts';
 import { asPending } from '../bids/deviations.ts';
-import { afterAct, all, insteadOfAct, onBody, onResource, violations } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
 import { ancestorsOf, tradeOfChain } from './chains.ts';
 
 const VIEWS = ['getBid', 'listBids', 'listReceivedBids'] as const;
 
-const COUNTERS: readonly Violation[] = violations({
+const COUNTERS = violations({
   'BID-11/deep-counters-never-expire: Three steps (bid, counter, eight days): a counter is pending for ever. Checks of expiry let a first bid expire.':
     all(
       onResource(VIEWS, (bid) =>
@@ -28,7 +26,7 @@ const COUNTERS: readonly Violation[] = violations({
     }),
   'BID-29/deep-counters-outlive-delisting: Three steps (bid, counter, take off the market): counters stay pending on a lot that is delisted. Checks of delisting have first bids on the lot.':
     insteadOfAct(['updateListing', 'archiveListing'], async ({ db, path }, _subject, act) => {
-      const pending = await pendingBidsOf(db, path['id'] ?? '');
+      const pending = await pendingBidsOf(db, idIn(path));
       const answer = await act();
       if (isRefusal(answer)) return answer;
       for (const bid of pending) if (bid.counter_to !== null) await setBidStatus(db, bid, 'pending');
@@ -45,7 +43,7 @@ const COUNTERS: readonly Violation[] = violations({
     }),
 });
 
-const OTHERS: readonly Violation[] = violations({
+const OTHERS = violations({
   'BID-20/deep-relisting-revives: Four steps (bid, take off the market, publish, bid): what was rejected by a delisting is pending again when the lot comes back. Checks end with the rejection.':
     afterAct('updateListing', async ({ db }, { data }, { lot }) => {
       if (data.status !== 'listed' || lot.status === 'listed') return;
@@ -78,4 +76,4 @@ const OTHERS: readonly Violation[] = violations({
     }),
 });
 
-export const DEEP_BIDS: readonly Violation[] = [...COUNTERS, ...OTHERS];
+export const DEEP_BIDS = [...COUNTERS, ...OTHERS];

@@ -1,5 +1,5 @@
 /** Bids and the counters to them: what deep violations ask of the store. */
-import type { Db, Row } from '../../../market/records/tables.ts';
+import { type Db, type Row } from '../kit/index.ts';
 
 type Bid = Row<'bids'>;
 

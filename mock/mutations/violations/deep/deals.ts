@@ -1,11 +1,10 @@
 /** Trades, lots and offers that go wrong only after a history of their own. */
+import { afterAct, all, onBody, onEvent, onResource, violations } from '../kit/index.ts';
 import { INVOICES } from '../../../market/rules/trades.ts';
 import { updateLot } from '../../../market/store/lots.ts';
-import { afterAct, all, onBody, onEvent, onResource, violations } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
 import { ancestorsOf, isOfCounter } from './chains.ts';
 
-const TRADES: readonly Violation[] = violations({
+const TRADES = violations({
   'TRD-10/deep-price-of-the-first-bid: Three steps (bid, counter, accept): the trade of an accepted counter has the price of the first bid. Checks of the terms of trades accept first bids.':
     afterAct('acceptBid', async ({ db }, { data }, { truth }) => {
       const { price_amount, price_unit } = (await ancestorsOf(db, truth.bid)).at(-1) ?? {};
@@ -47,7 +46,7 @@ const TRADES: readonly Violation[] = violations({
     },
 });
 
-const LOTS: readonly Violation[] = violations({
+const LOTS = violations({
   'INV-19/deep-counters-take-twice: Three steps (bid, counter, accept): an accepted counter takes its quantity off the lot twice. Checks of what is left accept first bids.':
     afterAct('acceptBid', async ({ db }, _answer, { truth: { bid } }) => {
       if (bid.counter_to === null) return;
@@ -88,7 +87,7 @@ const LOTS: readonly Violation[] = violations({
     },
 });
 
-const OFFERS: readonly Violation[] = violations({
+const OFFERS = violations({
   'CB-14/deep-new-offers-reopen-the-old: Five steps (cash bid, offer, reject, offer, accept the first): another offer puts the rejected ones back to pending. Checks decide one offer twice.':
     onEvent('cashbid.offer_received', async (draft, { db }) => {
       const offer = await db
@@ -106,4 +105,4 @@ const OFFERS: readonly Violation[] = violations({
     }),
 });
 
-export const DEEP_DEALS: readonly Violation[] = [...TRADES, ...LOTS, ...OFFERS];
+export const DEEP_DEALS = [...TRADES, ...LOTS, ...OFFERS];

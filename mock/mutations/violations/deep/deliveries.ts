@@ -1,9 +1,7 @@
 /** Events and deliveries that go wrong only later on: when several come at once, at a third attempt, after a deletion. */
+import { afterAct, onDelivery, onListeners, onVerdict, violations, type Db, type Row } from '../kit/index.ts';
 import { judgeReply } from '../../../server/webhooks/outcome.ts';
 import { enqueue } from '../../../market/store/queue.ts';
-import type { Db, Row } from '../../../market/records/tables.ts';
-import { afterAct, onDelivery, onListeners, onVerdict, violations } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
 
 /** Subscriptions of some teams that are deleted, the newest first. */
 async function deletedOf(db: Db, team_ids: readonly string[]): Promise<readonly Row<'subscriptions'>[]> {
@@ -17,7 +15,7 @@ async function deletedOf(db: Db, team_ids: readonly string[]): Promise<readonly 
     .execute();
 }
 
-const ATTEMPTS: readonly Violation[] = violations({
+const ATTEMPTS = violations({
   'EVT-3/deep-new-id-on-the-third-attempt: Four steps (a receiver that fails, bid, ten seconds, an hour): the third attempt has another envelope id. Checks of ids compare two attempts, or look at the replay.':
     onDelivery('all', (envelope, { attempt }) =>
       attempt < 3 ? envelope : { ...envelope, id: envelope.id.replace(/.$/, (last) => (last === '0' ? '1' : '0')) },
@@ -38,7 +36,7 @@ const ATTEMPTS: readonly Violation[] = violations({
     }),
 });
 
-const AUDIENCES: readonly Violation[] = violations({
+const AUDIENCES = violations({
   'EVT-27/deep-one-of-several-rejections-told: Three steps (two bids, take off the market): of the bids that a delisting rejects one alone is told. Checks of the event have one bid on the lot.':
     {
       events: (drafts) => {
@@ -80,4 +78,4 @@ const AUDIENCES: readonly Violation[] = violations({
     }),
 });
 
-export const DEEP_DELIVERIES: readonly Violation[] = [...ATTEMPTS, ...AUDIENCES];
+export const DEEP_DELIVERIES = [...ATTEMPTS, ...AUDIENCES];

@@ -1,8 +1,6 @@
 /** Idempotency keys that are good at first. */
+import { afterAct, isJsonObject, onKey, readJson, violations, type Db, type Row } from '../kit/index.ts';
 import type { KeyUse } from '../../../server/http/idempotency.ts';
-import type { Db, Row } from '../../../market/records/tables.ts';
-import { afterAct, isJsonObject, onKey, readJson, violations } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
 import { ancestorsOf } from './chains.ts';
 
 interface RowCache {
@@ -24,7 +22,7 @@ async function keptFor(db: Db, { key, path }: Pick<KeyUse, 'key' | 'path'>): Pro
   return kept;
 }
 
-export const DEEP_KEYS: readonly Violation[] = violations({
+export const DEEP_KEYS = violations({
   'IDEM-2/deep-freed-by-a-rejected-counter: Four steps (bid with a key, counter, reject, repeat): rejecting a counter forgets the key of the bid behind it. Checks repeat a request while its bid is pending.':
     afterAct('rejectBid', async ({ db }, _answer, { truth }) => {
       for (const { id } of await ancestorsOf(db, truth.bid)) {

@@ -1,9 +1,6 @@
 /** Names that come out only after a history of their own. */
-import { isRefusal } from '../../../market/rules/refusal.ts';
+import { idIn, isRefusal, onFind, onPayload, onResource, partiesOf, violations, type Db } from '../kit/index.ts';
 import { findTrade } from '../../../market/store/trades.ts';
-import type { Db } from '../../../market/records/tables.ts';
-import { onFind, onPayload, onResource, partiesOf, violations } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
 import { isOfCounter, tradeOfChain } from './chains.ts';
 
 const OWN_BIDS = ['getBid', 'listBids'] as const;
@@ -13,7 +10,7 @@ async function otherOf(db: Db, { id, side }: { id: string; side: 'buyer' | 'sell
   return { name: side === 'buyer' ? parties?.seller.name : parties?.buyer?.name };
 }
 
-const COUNTERPARTIES: readonly Violation[] = violations({
+const COUNTERPARTIES = violations({
   'PRIV-12/deep-list-named-by-another-trade: Six steps (two bids, two acceptances, two invoices of one): the list of trades names everybody to whoever has settled any trade. Checks of the list have one trade.':
     onResource('listTrades', async (trade, { db, caller }) => {
       if (trade.counterparty !== null || caller === undefined) return trade;
@@ -51,7 +48,7 @@ const COUNTERPARTIES: readonly Violation[] = violations({
     ),
 });
 
-const ELSEWHERE: readonly Violation[] = violations({
+const ELSEWHERE = violations({
   'PRIV-6/deep-farm-in-a-retry: Four steps (a receiver that fails, bid, an answer, ten seconds): a retry has the name of the farm in its payload. Checks of payloads read first attempts.':
     onPayload('all', async (data, { db, attempt }) => {
       const id = [data['bid_id'], data['trade_id']].find((one) => typeof one === 'string');
@@ -60,7 +57,7 @@ const ELSEWHERE: readonly Violation[] = violations({
     }),
   'TRD-2/deep-trades-of-counters-open: Three steps (bid, counter, accept): a trade that came of a counter can be read by anybody. Checks ask for the trade of a first bid.':
     onFind('getTrade', async (found, { db, caller, path }) => {
-      const id = path['id'] ?? '';
+      const id = idIn(path);
       const parties = isRefusal(found) ? await partiesOf(db, id) : undefined;
       if (parties?.buyer === undefined) return found;
       const of = { livemode: caller.livemode, team_id: parties.buyer.id, user_id: parties.seller.id };
@@ -69,4 +66,4 @@ const ELSEWHERE: readonly Violation[] = violations({
     }),
 });
 
-export const DEEP_PRIVACY: readonly Violation[] = [...COUNTERPARTIES, ...ELSEWHERE];
+export const DEEP_PRIVACY = [...COUNTERPARTIES, ...ELSEWHERE];

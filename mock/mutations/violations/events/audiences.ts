@@ -1,8 +1,17 @@
 /** What is told, and to whom. */
-import { all, alsoTell, dropEvent, insteadOfAct, onEvent, onListeners, repeatEvent, violations } from '../kit/index.ts';
-import type { Db } from '../../../market/records/tables.ts';
-import type { EventDraft } from '../../../market/rules/events.ts';
-import type { Violation } from '../violation.ts';
+import {
+  all,
+  alsoTell,
+  dropEvent,
+  insteadOfAct,
+  onEvent,
+  onListeners,
+  repeatEvent,
+  violations,
+  type Db,
+  type EventDraft,
+  type Violation,
+} from '../kit/index.ts';
 
 const ANALYSES = ['analysis.requested', 'analysis.sample_received', 'analysis.graded', 'analysis.photo_added'] as const;
 const OF_BIDS = ['bid.accepted', 'bid.rejected', 'bid.countered'] as const;
@@ -43,7 +52,7 @@ function whileDelisting(keep: (drafts: readonly EventDraft[]) => readonly EventD
   };
 }
 
-export const EVENT_AUDIENCES: readonly Violation[] = violations({
+export const EVENT_AUDIENCES = violations({
   'EVT-4/told-to-strangers: Every subscription of the mode that asked for the type is told, of whatever team.': alsoTell(
     'all',
     ({ events, livemode }, draft) => events.includes(`"${draft.type}"`) && livemode === draft.livemode,

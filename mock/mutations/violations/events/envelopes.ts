@@ -1,8 +1,15 @@
 /** What every delivery has around its payload. */
+import {
+  all,
+  isReplay,
+  onDelivery,
+  onEvent,
+  repeatEvent,
+  violations,
+  withDeliveryHeaders,
+  type AttemptAbout,
+} from '../kit/index.ts';
 import type { Envelope } from '#spec';
-import type { AttemptAbout } from '../../seams.ts';
-import { all, isReplay, onDelivery, onEvent, repeatEvent, violations, withDeliveryHeaders } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
 
 /** Leaves members of the envelope out. */
 function without(...names: readonly (keyof Envelope)[]): (envelope: Envelope) => object {
@@ -31,7 +38,7 @@ function besideRejections(mark: string): ReturnType<typeof all> {
   );
 }
 
-export const EVENT_ENVELOPES: readonly Violation[] = violations({
+export const EVENT_ENVELOPES = violations({
   'EVT-1/without-alias: The envelope has no `event`.': onDelivery('all', without('event')),
   'EVT-1/old-alias: `event` has underscores where `type` has full stops.': onDelivery('all', (envelope) => ({
     ...envelope,

@@ -1,9 +1,6 @@
 /** What stands in `data`. */
+import { isJsonObject, onEvent, onPayload, violations, type Seams, type Types } from '../kit/index.ts';
 import type { EventType } from '#spec';
-import { isJsonObject, onEvent, onPayload, violations } from '../kit/index.ts';
-import type { Types } from '../kit/events.ts';
-import type { Seams } from '../../seams.ts';
-import type { Violation } from '../violation.ts';
 import { untoldSeller } from './audiences.ts';
 
 const OF_BIDS: readonly EventType[] = ['bid.accepted', 'bid.rejected', 'bid.countered', 'bid.received'];
@@ -26,7 +23,7 @@ function upper(value: unknown): string {
   return String(value).toUpperCase();
 }
 
-export const EVENT_PAYLOADS: readonly Violation[] = violations({
+export const EVENT_PAYLOADS = violations({
   'EVT-6/without-reference: Payloads about bids have no reference.': lacking(OF_BIDS, 'reference'),
   'EVT-6/countered-without-type: `bid.countered` has no type.': lacking('bid.countered', 'type'),
   'EVT-6/status-in-capitals: The status of a received bid is in capitals.': changing('bid.received', 'status', upper),

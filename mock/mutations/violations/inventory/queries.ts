@@ -1,8 +1,6 @@
 /** INV-3 to INV-9, INV-11, INV-21: filters and orders that do otherwise. */
+import { all, mapQuery, onBody, onQuery, queryOf, violations, withoutQuery, type Seams } from '../kit/index.ts';
 import type { Inventory } from '#spec';
-import { onBody, onQuery, all, violations, withoutQuery } from '../kit/index.ts';
-import type { Seams } from '../../seams.ts';
-import type { Violation } from '../violation.ts';
 
 /** Ignores filters while another parameter is given. */
 function ignoredBeside(other: string, ...names: readonly string[]): Partial<Seams> {
@@ -22,7 +20,7 @@ function changed(name: string, change: (value: string) => string): Partial<Seams
 /** Sorts each page by another comparison than was asked for. */
 function pageSorted(sorts: readonly string[], compare: (a: Inventory, b: Inventory) => number): Partial<Seams> {
   return onBody('listInventory', (page, { incoming }) => {
-    const sort = new URLSearchParams(incoming.search).get('sort') ?? '';
+    const sort = queryOf(incoming).get('sort') ?? '';
     return sorts.includes(sort) ? { ...page, items: page.items.toSorted(compare) } : page;
   });
 }
@@ -39,7 +37,7 @@ function near(change: (parts: readonly [number, number, number]) => readonly num
 function shuffled(): Partial<Seams> {
   let turn = 0;
   return onBody('listInventory', (page, { incoming }) => {
-    const sort = new URLSearchParams(incoming.search).get('sort') ?? '';
+    const sort = queryOf(incoming).get('sort') ?? '';
     turn += 1;
     if (!sort.endsWith('price') || turn % 2 === 0) return page;
     const sign = sort.startsWith('-') ? -1 : 1;
@@ -48,7 +46,7 @@ function shuffled(): Partial<Seams> {
   });
 }
 
-export const INVENTORY_QUERIES: readonly Violation[] = violations({
+export const INVENTORY_QUERIES = violations({
   'INV-3/commodity-ignored: The filter by commodity is ignored.': withoutQuery('listInventory', 'commodity'),
   'INV-3/first-slug-only: Of several slugs the first alone is looked for.': changed(
     'commodity',
@@ -69,7 +67,7 @@ export const INVENTORY_QUERIES: readonly Violation[] = violations({
     String(Math.floor(Number(value))),
   ),
   'INV-5/bounds-in-tonnes: The bounds are in tonnes, whatever the unit.': onBody('listInventory', (page, { incoming }) => {
-    const query = new URLSearchParams(incoming.search);
+    const query = queryOf(incoming);
     const min = Number(query.get('min_quantity') ?? 0);
     return query.has('units') ? { ...page, items: page.items.filter(({ quantity_mt }) => quantity_mt >= min) } : page;
   }),
@@ -99,13 +97,13 @@ export const INVENTORY_QUERIES: readonly Violation[] = violations({
       query.delete('crop_year');
     }),
     onBody('listInventory', (page, { incoming }) => {
-      const year = Number(new URLSearchParams(incoming.search).get('kept_year') ?? 0);
+      const year = Number(queryOf(incoming).get('kept_year') ?? 0);
       return { ...page, items: page.items.filter(({ crop_year }) => (crop_year ?? 0) >= year) };
     }),
   ),
   'INV-8/organic-ignored: `is_organic` is ignored.': withoutQuery('listInventory', 'is_organic'),
-  'INV-8/organic-false-ignored: `is_organic=false` finds everything.': onQuery('listInventory', (query) => {
-    if (query.get('is_organic') === 'false') query.delete('is_organic');
+  'INV-8/organic-false-ignored: `is_organic=false` finds everything.': mapQuery('listInventory', 'is_organic', {
+    false: undefined,
   }),
   'INV-8/protein-ignored: `min_protein` is ignored.': withoutQuery('listInventory', 'min_protein'),
   'INV-8/protein-rounded: `min_protein` is rounded up.': changed('min_protein', (value) => String(Math.ceil(Number(value)) + 1)),

@@ -1,5 +1,6 @@
+import { type Db, type Row } from '../kit/index.ts';
 import { viewInventory } from '../../../market/views/parties.ts';
-import type { Db, Flag, Row } from '../../../market/records/tables.ts';
+import type { Flag } from '../../../market/records/tables.ts';
 
 /** Lots of a status as buyers would see them, those alone that lie between the quantities of a query. */
 export async function inventoryOf(

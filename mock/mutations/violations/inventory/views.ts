@@ -1,8 +1,9 @@
 /** INV-1, INV-2, INV-12, INV-14, INV-16 to INV-20, INV-22, INV-23: what listings are, and who sees which. */
-import { inventoryOf } from './reveal.ts';
 import {
+  idIn,
   insteadOfRefusal,
   isJsonObject,
+  isRefusal,
   onBody,
   onCaller,
   onField,
@@ -17,13 +18,12 @@ import {
   withoutQuery,
   withoutScopes,
 } from '../kit/index.ts';
-import { isRefusal } from '../../../market/rules/refusal.ts';
+import { inventoryOf } from './reveal.ts';
 import { findLot } from '../../../market/store/lots.ts';
-import type { Violation } from '../violation.ts';
 
 const VIEWS = ['listInventory', 'getInventory'] as const;
 
-export const INVENTORY_VIEWS: readonly Violation[] = violations({
+export const INVENTORY_VIEWS = violations({
   'INV-1/bare-list: The inventory is a list and no page.': onBody('listInventory', ({ items }) => items),
   'INV-1/without-scope: The inventory is open to every token.': withoutScopes('listInventory'),
   'INV-1/machines-refused: Client-credentials tokens do not read the inventory.': onCaller('listInventory', (caller) =>
@@ -107,7 +107,7 @@ export const INVENTORY_VIEWS: readonly Violation[] = violations({
   'INV-23/detail-of-both: A single listing is found by tokens of either mode.': onFind(
     'getInventory',
     async (found, { db, path, caller }) =>
-      isRefusal(found) ? ((await findLot(db, path['id'] ?? '', caller.livemode === 1 ? 0 : 1)) ?? found) : found,
+      isRefusal(found) ? ((await findLot(db, idIn(path), caller.livemode === 1 ? 0 : 1)) ?? found) : found,
   ),
   'INV-23/live-bids-in-the-sandbox: Sandbox tokens read live bids.': onCaller(['getBid', 'listBids'], (caller) =>
     caller.livemode === 0 ? { ...caller, livemode: 1 } : caller,

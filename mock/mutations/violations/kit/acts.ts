@@ -1,13 +1,14 @@
 /** What an operation does, in its transaction: more, less, or something else. */
 import { sql } from 'kysely';
-import type { OperationId } from '#spec';
-import { isRefusal } from '../../../market/rules/refusal.ts';
+import type { ErrorCode, OperationId } from '#spec';
+import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
 import type { Refusal } from '../../../market/rules/refusal.ts';
 import type { HANDLERS } from '../../../server/handlers/index.ts';
 import type { Call, Entry } from '../../../server/http/call.ts';
 import type { About, Acted, Awaitable, Seams } from '../../seams.ts';
 import type { BodyOfAnswer, DeclaredBy, Where } from './where.ts';
-import { isAt } from './where.ts';
+import { ownersOf } from './parties.ts';
+import { idIn, isAt } from './where.ts';
 
 /** The call of an operation, with its query and body as declared. Write through `call.db`: it is the transaction. */
 export type CallOf<Id extends OperationId> = Call<DeclaredBy<Id>>;
@@ -82,6 +83,17 @@ export function onFind<Id extends OperationId>(
       const found = await findInEarnest(entry);
       // The seam is that of the operation which typed the subject.
       return isAt(where, about.operation_id) ? find(found as SubjectOf<Id> | Refusal, entry, about) : found;
+    },
+  };
+}
+
+/** Rejects a record that exists but that the caller cannot see with another code than 404, which reveals that it exists. */
+export function revealing(where: Where, code: ErrorCode = 'insufficient_scope'): Partial<Seams> {
+  return {
+    find: async (entry, find, { operation_id }) => {
+      const found = await find(entry);
+      if (!isAt(where, operation_id) || !isRefusal(found) || found.refused !== 'not_found') return found;
+      return (await ownersOf(entry.db, idIn(entry.path))).length > 0 ? refuse(code) : found;
     },
   };
 }

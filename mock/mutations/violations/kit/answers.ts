@@ -62,3 +62,16 @@ export function onResource<Id extends OperationId>(
 export function withFields(where: Where, fields: Readonly<Record<string, unknown>>): Partial<Seams> {
   return onResource(where, (resource: unknown) => (isJsonObject(resource) ? { ...resource, ...fields } : resource));
 }
+
+/** Replaces fields of the body itself, such as those of a page. */
+export function withBodyFields(where: Where, fields: Readonly<Record<string, unknown>>): Partial<Seams> {
+  return onBody(where, (body: unknown) => (isJsonObject(body) ? { ...body, ...fields } : body));
+}
+
+/** Sends a resource without the `data` envelope. */
+export function unwrapped(where: Where): Partial<Seams> {
+  return onBody(where, (body: unknown) => (isJsonObject(body) ? body['data'] : body));
+}
+
+/** The page that stands in for a refusal or for items that are hidden. */
+export const EMPTY_PAGE = { items: [], limit: 20, offset: 0, total: 0, next: null, previous: null, href: '/v1' };

@@ -1,9 +1,10 @@
 /** Who calls, taken for somebody else, or let in all the same. */
 import { personas } from '#fixtures/personas';
 import type { Personas } from '#fixtures/personas';
-import { SCOPES } from '#spec';
+import { SCOPES, scopesOf } from '#spec';
+import type { ErrorCode, Scope } from '#spec';
 import type { Refusal } from '../../../market/rules/refusal.ts';
-import { isRefusal } from '../../../market/rules/refusal.ts';
+import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
 import type { Caller } from '../../../server/http/call.ts';
 import type { About, Awaitable, Seams } from '../../seams.ts';
 import type { Db } from '../../../market/records/tables.ts';
@@ -21,6 +22,23 @@ export function onCaller(where: Where, change: (caller: Caller, about: About) =>
 /** Does not ask for scopes. */
 export function withoutScopes(where: Where): Partial<Seams> {
   return onCaller(where, (caller) => ({ ...caller, scopes: new Set(Object.keys(SCOPES)) }));
+}
+
+/** Requires one more scope. @param code the error without it */
+export function requiringScope(where: Where, scope: Scope, code: ErrorCode = 'insufficient_scope'): Partial<Seams> {
+  return onCaller(where, (caller) => (caller.scopes.has(scope) ? caller : refuse(code)));
+}
+
+/** Accepts another scope in place of the documented ones. */
+export function acceptingScope(where: Where, scope: Scope): Partial<Seams> {
+  return onCaller(where, (caller, { operation }) =>
+    caller.scopes.has(scope) ? withScopes(caller, ...scopesOf(operation)) : caller,
+  );
+}
+
+/** The caller with more scopes. */
+export function withScopes(caller: Caller, ...scopes: readonly string[]): Caller {
+  return { ...caller, scopes: new Set([...caller.scopes, ...scopes]) };
 }
 
 /** Lets in whom authentication refused. @param find whom it takes them for; undefined leaves the refusal */

@@ -117,3 +117,6 @@ export function withTimeout(timeout_ms: number): Partial<Seams> {
 export function onRecord(change: (delivery: NewDelivery, about: VerdictAbout) => Awaitable<NewDelivery>): Partial<Seams> {
   return { record: change };
 }
+
+/** The verdict after which there is no further attempt. */
+export const GIVEN_UP: Verdict = { status: 'failed', delay_seconds: null };

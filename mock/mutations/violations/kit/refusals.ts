@@ -6,6 +6,7 @@ import { answerRefusal } from '../../../server/http/respond.ts';
 import type { About, AnswerAbout, Awaitable, Seams } from '../../seams.ts';
 import { onAnswer } from './answers.ts';
 import { isJsonObject, readJson } from './json.ts';
+import { queryOf } from './requests.ts';
 import type { Where } from './where.ts';
 import { isAt } from './where.ts';
 
@@ -70,4 +71,14 @@ export function refusing(where: Where, judge: (about: About) => Awaitable<ErrorC
       return typeof refusal === 'string' ? refuse(refusal) : (refusal ?? incoming);
     },
   };
+}
+
+/** Rejects requests that have a query parameter. */
+export function refusingQuery(where: Where, name: string): Partial<Seams> {
+  return refusing(where, ({ incoming }) => (queryOf(incoming).has(name) ? 'invalid_filter' : undefined));
+}
+
+/** Replaces fields of `error`. The HTTP status does not change. */
+export function withError(where: Where, code: Code, fields: Readonly<Record<string, unknown>>): Partial<Seams> {
+  return onError(where, code, (error) => ({ ...error, ...fields }));
 }

@@ -2,6 +2,7 @@
 import { isRefusal } from '../../../market/rules/refusal.ts';
 import type { Incoming } from '../../../server/http/incoming.ts';
 import type { About, Awaitable, Seams } from '../../seams.ts';
+import type { JsonObject } from './json.ts';
 import { isJsonObject, readJson } from './json.ts';
 import type { Where } from './where.ts';
 import { isAt } from './where.ts';
@@ -64,4 +65,32 @@ export function fillIn(where: Where, defaults: Readonly<Record<string, unknown>>
 /** Ignores the Idempotency-Key. */
 export function withoutKey(where: Where): Partial<Seams> {
   return onRequest(where, (incoming) => ({ ...incoming, idempotency_key: undefined }));
+}
+
+/** The body of a request as an object; empty if it is something else. */
+export function fieldsOf({ bytes }: Incoming): JsonObject {
+  const json = isRefusal(bytes) ? undefined : readJson(bytes.toString('utf8'));
+  return isJsonObject(json) ? json : {};
+}
+
+export function queryOf({ search }: Incoming): URLSearchParams {
+  return new URLSearchParams(search);
+}
+
+/** Sets a query parameter that the request leaves out. */
+export function withDefaultQuery(where: Where, name: string, value: string): Partial<Seams> {
+  return onQuery(where, (query) => {
+    if (!query.has(name)) query.set(name, value);
+  });
+}
+
+/** Replaces some values of a query parameter; undefined drops the parameter. */
+export function mapQuery(where: Where, name: string, values: Readonly<Record<string, string | undefined>>): Partial<Seams> {
+  return onQuery(where, (query) => {
+    const value = query.get(name) ?? '';
+    if (!Object.hasOwn(values, value)) return;
+    const other = values[value];
+    if (other === undefined) query.delete(name);
+    else query.set(name, other);
+  });
 }

@@ -39,3 +39,8 @@ export function isAt(where: Where, operation_id: OperationId | undefined): boole
   if (operation_id === undefined) return false;
   return typeof where === 'string' ? where === operation_id : where.includes(operation_id);
 }
+
+/** The `id` of a path; empty if the path has none, so that it matches no record. */
+export function idIn(path: Readonly<Record<string, string>>): string {
+  return path['id'] ?? '';
+}

@@ -1,22 +1,23 @@
 /** Publishing, changing, archiving. */
-import { isRefusal, refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import {
   afterAct,
   asOwner,
   fillIn,
   insteadOfAct,
+  isRefusal,
   onAnswer,
   onFind,
   onRequestFields,
+  refuse,
   refuseAs,
+  refuseFields,
   violations,
   withoutBodyField,
   withoutEffect,
 } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
 import { withPayment } from './lending.ts';
 
-export const CHANGES_VIOLATED: readonly Violation[] = violations({
+export const CHANGES_VIOLATED = violations({
   'LST-3/drafts-are-listed: What was to be a draft is published.': withoutBodyField('createListing', 'list'),
   'LST-3/draft-by-default: Without `list` a submission is a draft.': fillIn('createListing', { list: false }),
   'LST-3/true-is-a-draft: `list` true is a draft, since only what is left out is published.': onRequestFields(

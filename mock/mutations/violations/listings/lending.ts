@@ -1,4 +1,4 @@
-import type { Db } from '../../../market/records/tables.ts';
+import { type Db } from '../kit/index.ts';
 
 /** Does something while a farm has a payment method, and then gives it back what it had. */
 export async function withPayment<Result>(db: Db, farm_id: string, deed: () => Promise<Result>): Promise<Result> {

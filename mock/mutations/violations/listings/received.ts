@@ -1,24 +1,24 @@
 /** The two views of received bids. */
-import { findBid, pageBids } from '../../../market/store/bids.ts';
-import { findLot } from '../../../market/store/lots.ts';
-import type { Row } from '../../../market/records/tables.ts';
-import { viewReceivedBid, viewReceivedBids } from '../../../market/views/parties.ts';
-import type { Seams } from '../../seams.ts';
 import {
   afterAct,
   asOwner,
+  EMPTY_PAGE,
   insteadOfRefusal,
+  mapQuery,
   onBody,
   onCaller,
   onField,
-  onQuery,
   onResource,
   personaAsCaller,
   violations,
   withoutField,
   withoutQuery,
+  type Row,
+  type Seams,
 } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
+import { findBid, pageBids } from '../../../market/store/bids.ts';
+import { findLot } from '../../../market/store/lots.ts';
+import { viewReceivedBid, viewReceivedBids } from '../../../market/views/parties.ts';
 
 const BOTH = ['listReceivedBids', 'listBidsReceived'] as const;
 
@@ -41,28 +41,20 @@ function inboxWith(status: Row<'bids'>['status'], shown: Row<'bids'>['status'] =
   });
 }
 
-export const RECEIVED_VIOLATED: readonly Violation[] = violations({
+export const RECEIVED_VIOLATED = violations({
   'LST-11/inventory-id-instead: A received bid has inventory_id, and no listing_id.': onResource(
     'listReceivedBids',
     ({ listing_id, ...bid }) => ({ ...bid, inventory_id: listing_id }),
   ),
   'LST-11/status-ignored: The status filter of received bids is ignored.': withoutQuery('listReceivedBids', 'status'),
-  'LST-11/countered-not-found: status=countered finds what has expired.': onQuery('listReceivedBids', (query) => {
-    if (query.get('status') === 'countered') query.set('status', 'expired');
+  'LST-11/countered-not-found: status=countered finds what has expired.': mapQuery('listReceivedBids', 'status', {
+    countered: 'expired',
   }),
   "LST-11/strangers-read: The bids on another seller's listing can be read.": asOwner('listReceivedBids'),
   'LST-11/missing-is-empty: A listing that is not of the caller has no bids.': insteadOfRefusal(
     'listReceivedBids',
     'not_found',
-    () => ({
-      items: [],
-      limit: 20,
-      offset: 0,
-      total: 0,
-      next: null,
-      previous: null,
-      href: '/v1/me/inventory',
-    }),
+    () => EMPTY_PAGE,
   ),
   'LST-11/bids-of-all-lots: The list has the bids on all listings of the seller.': afterAct(
     'listReceivedBids',

@@ -1,27 +1,19 @@
 /** What POST /me/inventory takes. */
-import { refuseFields } from '../../../market/rules/refusal.ts';
 import {
+  fieldsOf,
   fillIn,
   holderOf,
   isJsonObject,
-  onError,
   onRequestFields,
   onStatus,
   refuseAs,
+  refuseFields,
   refusing,
-  readJson,
   violations,
+  withError,
   withoutBodyField,
+  type Db,
 } from '../kit/index.ts';
-import { isRefusal } from '../../../market/rules/refusal.ts';
-import type { About } from '../../seams.ts';
-import type { Db } from '../../../market/records/tables.ts';
-import type { Violation } from '../violation.ts';
-
-function fieldsOf({ incoming: { bytes } }: About): Readonly<Record<string, unknown>> {
-  const json = isRefusal(bytes) ? undefined : readJson(bytes.toString('utf8'));
-  return isJsonObject(json) ? json : {};
-}
 
 /** Ignores a field whose value has another type. */
 function dropUnless(field: string, isRight: (value: unknown) => boolean): ReturnType<typeof onRequestFields> {
@@ -37,7 +29,7 @@ async function ownFarmFor(db: Db, authorization: string | undefined, farm_id: un
   return (await farms.where('has_payment_method', '=', 1).executeTakeFirst())?.id ?? farm_id;
 }
 
-export const SUBMISSIONS_VIOLATED: readonly Violation[] = violations({
+export const SUBMISSIONS_VIOLATED = violations({
   'LST-2/answers-200: A submission answers 200.': onStatus('createListing', 201, 200),
   'LST-2/quantity-optional: A submission without a quantity is one of a tonne.': fillIn('createListing', { quantity_mt: 1 }),
   'LST-2/commodity-optional: A submission without a commodity is one of canola.': onRequestFields('createListing', (fields) =>
@@ -48,10 +40,10 @@ export const SUBMISSIONS_VIOLATED: readonly Violation[] = violations({
     'validation_failed',
     'malformed_request',
   ),
-  'LST-2/fields-not-named: What is wrong with a submission is in the message alone.': onError(
+  'LST-2/fields-not-named: What is wrong with a submission is in the message alone.': withError(
     'createListing',
     'validation_failed',
-    (error) => ({ ...error, errors: undefined }),
+    { errors: undefined },
   ),
   'LST-2/crop-year-text-ignored: A crop year that is no number is ignored.': dropUnless(
     'crop_year',
@@ -73,7 +65,7 @@ export const SUBMISSIONS_VIOLATED: readonly Violation[] = violations({
     return { ...fields, quality: Object.fromEntries(numbers) };
   }),
   'LST-9/crop-year-as-text: The crop year is taken as a text, and refused as a number.': refusing('createListing', (about) =>
-    typeof fieldsOf(about)['crop_year'] === 'number'
+    typeof fieldsOf(about.incoming)['crop_year'] === 'number'
       ? refuseFields({ field: 'crop_year', message: 'must be a string' })
       : undefined,
   ),
@@ -87,7 +79,7 @@ export const SUBMISSIONS_VIOLATED: readonly Violation[] = violations({
   'LST-9/variety-lost: `variety` is ignored.': withoutBodyField('createListing', 'variety'),
   'LST-9/grade-lost: `grade` is ignored.': withoutBodyField('createListing', 'grade'),
   'LST-9/quality-in-part-refused: A quality is refused unless it has every measurement.': refusing('createListing', (about) => {
-    const { quality } = fieldsOf(about);
+    const { quality } = fieldsOf(about.incoming);
     return isJsonObject(quality) && Object.keys(quality).length < 5
       ? refuseFields({ field: 'quality', message: 'must be complete' })
       : undefined;

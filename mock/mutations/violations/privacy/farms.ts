@@ -1,14 +1,12 @@
 /** PRIV-8, PRIV-14: farms for tokens with farms.read, and without. */
+import { idIn, onBody, onCaller, onField, onResource, violations, withoutField, withScopes, type Seams } from '../kit/index.ts';
 import type { OperationId } from '#spec';
-import { onBody, onCaller, onField, onResource, violations, withoutField } from '../kit/index.ts';
-import type { Seams } from '../../seams.ts';
-import type { Violation } from '../violation.ts';
 
 function inFull(...where: readonly OperationId[]): Partial<Seams> {
-  return onCaller(where, (caller) => ({ ...caller, scopes: new Set([...caller.scopes, 'farms.read']) }));
+  return onCaller(where, (caller) => withScopes(caller, 'farms.read'));
 }
 
-export const FARM_LEAKS: readonly Violation[] = violations({
+export const FARM_LEAKS = violations({
   'PRIV-8/farms-in-full: Whoever may read listings reads farms in full.': inFull('listFarms', 'getFarm'),
   'PRIV-8/name-without-farms-read: The list of farms has names for everybody.': onResource('listFarms', async (farm, { db }) => {
     const { name } = await db.selectFrom('farms').select('name').where('id', '=', farm.id).executeTakeFirstOrThrow();
@@ -30,7 +28,7 @@ export const FARM_LEAKS: readonly Violation[] = violations({
         .selectFrom('lots')
         .innerJoin('farms', 'farms.id', 'lots.farm_id')
         .select('farms.name')
-        .where('lots.id', '=', incoming.path['id'] ?? '')
+        .where('lots.id', '=', idIn(incoming.path))
         .executeTakeFirst();
       return { ...page, farm: farm?.name };
     },

@@ -1,9 +1,7 @@
 /** PRIV-1 to PRIV-3, PRIV-16, PRIV-17: what an anonymized listing tells. */
-import { createHash } from 'node:crypto';
-import type { Inventory } from '#spec';
-import type { AnswerAbout, Seams } from '../../seams.ts';
 import {
   all,
+  idIn,
   isJsonObject,
   onAnswer,
   onBody,
@@ -11,11 +9,15 @@ import {
   onQuery,
   onResource,
   partiesOf,
+  queryOf,
   readJson,
   violations,
+  type AnswerAbout,
+  type Row,
+  type Seams,
 } from '../kit/index.ts';
-import type { Row } from '../../../market/records/tables.ts';
-import type { Violation } from '../violation.ts';
+import { createHash } from 'node:crypto';
+import type { Inventory } from '#spec';
 
 const VIEWS = ['listInventory', 'getInventory'] as const;
 
@@ -37,7 +39,7 @@ function byFarm(
 /** Adds a header that the farm of the listing decides. */
 function headerByFarm(name: string, valueOf: (farm: Row<'farms'>) => string): ReturnType<typeof onAnswer> {
   return onAnswer('getInventory', async (answer, about) => {
-    const farm = await farmOf(about, about.incoming.path['id'] ?? '');
+    const farm = await farmOf(about, idIn(about.incoming.path));
     return farm === undefined ? answer : { ...answer, headers: { ...answer.headers, [name]: valueOf(farm) } };
   });
 }
@@ -65,7 +67,7 @@ function exactly(isMeant: (radius_km: number) => boolean): Partial<Seams> {
       query.delete('near');
     }),
     onBody('listInventory', async (page, about) => {
-      const near = new URLSearchParams(about.incoming.search).get(KEPT);
+      const near = queryOf(about.incoming).get(KEPT);
       if (near === null) return page;
       const [latitude = 0, longitude = 0, radius_km = 0] = near.split(',').map(Number);
       const degree_km = (EARTH_RADIUS_KM * Math.PI) / 180;
@@ -81,7 +83,7 @@ function exactly(isMeant: (radius_km: number) => boolean): Partial<Seams> {
   );
 }
 
-export const INVENTORY_LEAKS: readonly Violation[] = violations({
+export const INVENTORY_LEAKS = violations({
   'PRIV-1/farm-named: Inventory names the farm.': byFarm(VIEWS, (lot, farm) => ({ ...lot, farm: farm.name })),
   'PRIV-1/farm-in-the-detail: The quantity of a single listing has a label with a word of the farm.': byFarm(
     'getInventory',
@@ -93,9 +95,7 @@ export const INVENTORY_LEAKS: readonly Violation[] = violations({
   'PRIV-1/farm-on-later-pages: From the second page on, listings have a slug of the farm.': byFarm(
     'listInventory',
     (lot, farm, { incoming }) =>
-      (new URLSearchParams(incoming.search).get('offset') ?? '0') === '0'
-        ? lot
-        : { ...lot, slug: farm.name.toLowerCase().replaceAll(' ', '-') },
+      (queryOf(incoming).get('offset') ?? '0') === '0' ? lot : { ...lot, slug: farm.name.toLowerCase().replaceAll(' ', '-') },
   ),
   'PRIV-1/farm-in-a-header: A header names the farm, URL-encoded.': headerByFarm('X-Origin', ({ name }) =>
     encodeURIComponent(name),
@@ -123,7 +123,7 @@ export const INVENTORY_LEAKS: readonly Violation[] = violations({
     'getInventory',
     'not_found',
     async (error, about) => {
-      const farm = await farmOf(about, about.incoming.path['id'] ?? '');
+      const farm = await farmOf(about, idIn(about.incoming.path));
       return farm === undefined ? error : { ...error, message: `${farm.name} has taken this listing off.` };
     },
   ),

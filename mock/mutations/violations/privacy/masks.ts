@@ -1,7 +1,5 @@
 /** PRIV-4, PRIV-13: counterparties that are told too early, too late, or to one side only. */
-import { isJsonObject, onBody, onResource, partiesOf, violations } from '../kit/index.ts';
-import type { Db, Row } from '../../../market/records/tables.ts';
-import type { Violation } from '../violation.ts';
+import { isJsonObject, onBody, onResource, partiesOf, violations, type Db, type Row } from '../kit/index.ts';
 
 const TRADES = ['getTrade', 'listTrades'] as const;
 const OWN_BIDS = ['getBid', 'listBids'] as const;
@@ -35,7 +33,7 @@ function bidsUnmaskedWhile(status: string): ReturnType<typeof onResource> {
   );
 }
 
-export const MASKS_LIFTED: readonly Violation[] = violations({
+export const MASKS_LIFTED = violations({
   'PRIV-4/unmasked-after-one-invoice: The counterparty of a trade is named as soon as one invoice is paid.': onResource(
     TRADES,
     async (trade, { db }) =>

@@ -1,9 +1,16 @@
 /** PRIV-5 to PRIV-7, PRIV-12, PRIV-15, PRIV-18: who is named to whom. */
-import type { AnswerAbout } from '../../seams.ts';
-import { onAnswer, onError, onPayload, onResource, partiesOf, violations } from '../kit/index.ts';
-import type { Parties } from '../kit/parties.ts';
-import type { Db } from '../../../market/records/tables.ts';
-import type { Violation } from '../violation.ts';
+import {
+  idIn,
+  onAnswer,
+  onError,
+  onPayload,
+  onResource,
+  partiesOf,
+  violations,
+  type AnswerAbout,
+  type Db,
+  type Parties,
+} from '../kit/index.ts';
 
 async function partiesIn(db: Db, id: unknown): Promise<Parties | undefined> {
   return typeof id === 'string' ? partiesOf(db, id) : undefined;
@@ -24,7 +31,7 @@ async function sellerIfSettled({ db, caller }: AnswerAbout, lot_id: string, is_p
   return (await hasSettled(db, parties.seller.id, team_id)) ? parties.seller.name : undefined;
 }
 
-export const PARTY_LEAKS: readonly Violation[] = violations({
+export const PARTY_LEAKS = violations({
   'PRIV-5/offers-named: The list of offers names who offers.': onResource('listOffers', async (offer, { db }) => ({
     ...offer,
     counterparty: { name: (await partiesOf(db, offer.id))?.seller.name },
@@ -55,7 +62,7 @@ export const PARTY_LEAKS: readonly Violation[] = violations({
     'placeBid',
     'any',
     async (error, { db, incoming }) => {
-      const farm = (await partiesOf(db, incoming.path['id'] ?? ''))?.farm;
+      const farm = (await partiesOf(db, idIn(incoming.path)))?.farm;
       return farm === undefined ? error : { ...error, message: `${error.message} ${farm.name} takes no such bid.` };
     },
   ),
@@ -83,7 +90,7 @@ export const PARTY_LEAKS: readonly Violation[] = violations({
   'PRIV-6/farm-in-a-header: The answer to a bid names the farm in a header.': onAnswer(
     'placeBid',
     async (answer, { db, incoming }) => {
-      const farm = (await partiesOf(db, incoming.path['id'] ?? ''))?.farm;
+      const farm = (await partiesOf(db, idIn(incoming.path)))?.farm;
       return { ...answer, headers: { ...answer.headers, 'X-Route': (farm?.name ?? '').toUpperCase().replaceAll(' ', '.') } };
     },
   ),
@@ -154,7 +161,7 @@ export const PARTY_LEAKS: readonly Violation[] = violations({
     'getTrade',
     'not_found',
     async (error, { db, incoming }) => {
-      const parties = await partiesOf(db, incoming.path['id'] ?? '');
+      const parties = await partiesOf(db, idIn(incoming.path));
       if (parties === undefined || !(await hasSettled(db, parties.seller.id))) return error;
       return { ...error, message: `The trade of ${parties.seller.name} is not yours.` };
     },

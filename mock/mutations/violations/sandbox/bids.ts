@@ -1,12 +1,9 @@
-import { personas } from '#fixtures/personas';
-import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
-import type { Seams } from '../../seams.ts';
-import type { Db } from '../../../market/records/tables.ts';
 import {
   afterAct,
   alsoTell,
   beforeAct,
   dropEvent,
+  isRefusal,
   lettingIn,
   onDelivery,
   onEvent,
@@ -14,11 +11,14 @@ import {
   onListeners,
   onResource,
   personaAsCaller,
+  refuse,
   violations,
   withFields,
   withoutEffect,
+  type Db,
+  type Seams,
 } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
+import { personas } from '#fixtures/personas';
 
 /** Leaves the pending simulated bids alone, by having them be no simulated ones while the new one is made. */
 function keepingPrevious(): Partial<Seams> {
@@ -43,7 +43,7 @@ function refusingSimulated(operation: 'acceptBid' | 'rejectBid' | 'counterBid'):
 }
 
 /** What becomes of a simulated bid, and who is told. */
-export const BIDS_VIOLATED: readonly Violation[] = [
+export const BIDS_VIOLATED = [
   ...violations({
     'SBX-6/no-bid: No bid is made.': withoutEffect('simulateEvent'),
     'SBX-6/born-expired: The bid is not pending.': afterAct('simulateEvent', async ({ db }, { data }) => {

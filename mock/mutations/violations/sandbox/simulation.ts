@@ -1,29 +1,23 @@
-import { isRefusal, refuse, refuseFields } from '../../../market/rules/refusal.ts';
-import type { About, Seams } from '../../seams.ts';
 import {
   afterAct,
+  fieldsOf,
   fillIn,
-  isJsonObject,
   insteadOfAct,
   onCaller,
   onRequestFields,
   onResource,
   ownersOf,
-  readJson,
+  refuse,
   refuseAs,
+  refuseFields,
   violations,
   withFields,
   withoutBodyField,
   withoutField,
+  type CallOf,
+  type Row,
+  type Seams,
 } from '../kit/index.ts';
-import type { CallOf } from '../kit/index.ts';
-import type { Row } from '../../../market/records/tables.ts';
-import type { Violation } from '../violation.ts';
-
-function fieldsOf({ incoming: { bytes } }: About): Readonly<Record<string, unknown>> {
-  const json = isRefusal(bytes) ? undefined : readJson(bytes.toString('utf8'));
-  return isJsonObject(json) ? json : {};
-}
 
 /** Changes the bid that was simulated. */
 function onSimulatedBid(change: (call: CallOf<'simulateEvent'>, lot: Row<'lots'>) => Partial<Row<'bids'>>): Partial<Seams> {
@@ -37,21 +31,21 @@ function onSimulatedBid(change: (call: CallOf<'simulateEvent'>, lot: Row<'lots'>
 /** Gives the listing of a request, where it names one, to this user for as long as it takes. */
 function asSeller(isTaken: (owner_livemode: number) => boolean): Partial<Seams> {
   return onCaller('simulateEvent', async (caller, about) => {
-    const { inventory_id } = fieldsOf(about);
+    const { inventory_id } = fieldsOf(about.incoming);
     const [owner] = typeof inventory_id === 'string' ? await ownersOf(about.db, inventory_id) : [];
     return owner !== undefined && isTaken(owner.livemode ?? 0) ? { ...caller, user_id: owner.user_id } : caller;
   });
 }
 
 /** What POST /sandbox/simulate-event takes and answers. */
-export const SIMULATION_VIOLATED: readonly Violation[] = violations({
+export const SIMULATION_VIOLATED = violations({
   'SBX-1/live-tokens-taken: A live token simulates events in the sandbox.': onCaller('simulateEvent', (caller) => ({
     ...caller,
     livemode: 0,
   })),
   'SBX-1/live-tokens-on-named-listings: A live token simulates events on a sandbox listing that it names.': onCaller(
     'simulateEvent',
-    (caller, about) => ('inventory_id' in fieldsOf(about) ? { ...caller, livemode: 0 } : caller),
+    (caller, about) => ('inventory_id' in fieldsOf(about.incoming) ? { ...caller, livemode: 0 } : caller),
   ),
   'SBX-2/event-optional: Without an event it is bid.received.': fillIn('simulateEvent', { event: 'bid.received' }),
   'SBX-2/any-event: Every event is bid.received.': onRequestFields('simulateEvent', (fields) =>
@@ -116,7 +110,7 @@ export const SIMULATION_VIOLATED: readonly Violation[] = violations({
     ...simulated,
     warning: null,
   })),
-  'SBX-9/empty-warning: `warning` is empty.': onResource('simulateEvent', (simulated) => ({ ...simulated, warning: '' })),
+  'SBX-9/empty-warning: `warning` is empty.': withFields('simulateEvent', { warning: '' }),
   'SBX-9/silent-on-live-subscriptions: `warning` is null where there are subscriptions in live mode.': onResource(
     'simulateEvent',
     (simulated) => (simulated.warning?.includes('live mode') === true ? { ...simulated, warning: null } : simulated),

@@ -1,7 +1,8 @@
 /** WHK-7 to WHK-9: the list of deliveries, and sending one again. */
-import { refuse } from '../../../market/rules/refusal.ts';
 import {
   asOwner,
+  EMPTY_PAGE,
+  GIVEN_UP,
   insteadOfAct,
   insteadOfRefusal,
   isReplay,
@@ -12,6 +13,7 @@ import {
   onResource,
   onStatus,
   onVerdict,
+  refuse,
   violations,
   withFields,
   withoutEffect,
@@ -19,11 +21,8 @@ import {
   withoutQuery,
   withoutScopes,
 } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
 
-const NO_DELIVERIES = { items: [], total: 0, limit: 20, offset: 0, next: null, previous: null, href: '' };
-
-export const WEBHOOK_DELIVERIES: readonly Violation[] = violations({
+export const WEBHOOK_DELIVERIES = violations({
   'WHK-7/oldest-first: Deliveries are listed oldest first.': onBody('listDeliveries', (body) => ({
     ...body,
     items: body.items.toReversed(),
@@ -39,7 +38,7 @@ export const WEBHOOK_DELIVERIES: readonly Violation[] = violations({
   'WHK-7/missing-is-empty: A subscription that is not there has no deliveries.': insteadOfRefusal(
     'listDeliveries',
     'not_found',
-    () => NO_DELIVERIES,
+    () => EMPTY_PAGE,
   ),
   'WHK-7/without-scope: GET /webhooks/{id}/deliveries needs no scope.': withoutScopes('listDeliveries'),
   'WHK-7/of-all-subscriptions: The list holds the deliveries of all subscriptions.': onBody(
@@ -83,7 +82,7 @@ export const WEBHOOK_DELIVERIES: readonly Violation[] = violations({
     },
   ),
   'WHK-8/replay-not-retried: A replay that fails is not tried again.': onVerdict(async (verdict, about) =>
-    verdict.status === 'retrying' && (await isReplay(about)) ? { status: 'failed', delay_seconds: null } : verdict,
+    verdict.status === 'retrying' && (await isReplay(about)) ? GIVEN_UP : verdict,
   ),
   'WHK-8/replay-hurries: A replay is tried again every ten seconds.': onVerdict(async (verdict, about) =>
     verdict.delay_seconds !== null && (await isReplay(about)) ? { ...verdict, delay_seconds: 10 } : verdict,

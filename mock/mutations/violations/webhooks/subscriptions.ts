@@ -1,35 +1,37 @@
 /** WHK-1 to WHK-6, WHK-12 to WHK-14: making, listing and deleting subscriptions. */
-import { refuse } from '../../../market/rules/refusal.ts';
-import type { About, Seams } from '../../seams.ts';
 import {
   all,
   alsoTell,
   asOwner,
+  EMPTY_PAGE,
+  fieldsOf,
   fillIn,
+  idIn,
   insteadOfAct,
   insteadOfRefusal,
-  isJsonObject,
   onBody,
   onDelivery,
-  onError,
   onField,
   onRequestFields,
   onResource,
   onStatus,
   readJson,
+  refuse,
   refusing,
+  unwrapped,
   violations,
+  withError,
   withFields,
   withoutEffect,
   withoutField,
   withoutScopes,
+  type About,
+  type Seams,
 } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
 
 /** The types that a request to subscribe asks for. */
 function askedFor({ incoming }: About): readonly unknown[] {
-  const json = Buffer.isBuffer(incoming.bytes) ? readJson(incoming.bytes.toString('utf8')) : undefined;
-  const events = isJsonObject(json) ? json['events'] : undefined;
+  const { events } = fieldsOf(incoming);
   return Array.isArray(events) ? events : [];
 }
 
@@ -42,7 +44,7 @@ function refusingType(type: string): Partial<Seams> {
   );
 }
 
-export const WEBHOOK_SUBSCRIPTIONS: readonly Violation[] = violations({
+export const WEBHOOK_SUBSCRIPTIONS = violations({
   'WHK-1/every-teams: The list shows the subscriptions of every team.': onBody('listWebhooks', async (body, { db }) => {
     const rows = await db.selectFrom('subscriptions').select(['id', 'url', 'events']).where('deleted_at', 'is', null).execute();
     const items = rows.map(({ id, url, events }) => ({ id, url, events: readJson(events) }));
@@ -58,7 +60,7 @@ export const WEBHOOK_SUBSCRIPTIONS: readonly Violation[] = violations({
   'WHK-2/without-prefix: The secret has no whsec_.': onField('createWebhook', 'secret', (secret) => String(secret).slice(6)),
   'WHK-2/without-secret: The secret is not told.': withoutField('createWebhook', 'secret'),
   'WHK-2/ok: A new subscription answers 200.': onStatus('createWebhook', 201, 200),
-  'WHK-2/bare: A new subscription is not wrapped in data.': onBody('createWebhook', ({ data }) => data),
+  'WHK-2/bare: A new subscription is not wrapped in data.': unwrapped('createWebhook'),
   'WHK-2/first-type-only: Only the first of the types is kept.': onRequestFields('createWebhook', (fields) => {
     const { events } = fields;
     return Array.isArray(events) && events.every((event) => typeof event === 'string')
@@ -78,11 +80,7 @@ export const WEBHOOK_SUBSCRIPTIONS: readonly Violation[] = violations({
   })),
   'WHK-2/secret-in-redelivery: A redelivery answers the secret.': onResource('redeliver', async (queued, { db, incoming }) => ({
     ...queued,
-    ...(await db
-      .selectFrom('subscriptions')
-      .select('secret')
-      .where('id', '=', incoming.path['id'] ?? '')
-      .executeTakeFirst()),
+    ...(await db.selectFrom('subscriptions').select('secret').where('id', '=', idIn(incoming.path)).executeTakeFirst()),
   })),
   'WHK-2/without-scope: POST /webhooks needs no scope.': withoutScopes('createWebhook'),
   'WHK-3/url-optional: The url may be missing.': fillIn('createWebhook', { url: 'https://example.com/' }),
@@ -103,11 +101,9 @@ export const WEBHOOK_SUBSCRIPTIONS: readonly Violation[] = violations({
     Array.isArray(fields['url']) ? { ...fields, url: String(fields['url']) } : fields,
   ),
   'WHK-3/bad-request: A bad subscription is 400.': onStatus('createWebhook', 422, 400),
-  'WHK-3/names-nothing: The refusal of a subscription names no field.': onError(
-    'createWebhook',
-    'validation_failed',
-    (error) => ({ ...error, errors: [] }),
-  ),
+  'WHK-3/names-nothing: The refusal of a subscription names no field.': withError('createWebhook', 'validation_failed', {
+    errors: [],
+  }),
   'WHK-4/not-accepted: POST /webhooks rejects the event type `inventory.matched`.': refusingType('inventory.matched'),
   'WHK-4/emitted: `inventory.matched` is sent to whoever asked for it when a bid is placed.': all(
     alsoTell(
@@ -127,7 +123,7 @@ export const WEBHOOK_SUBSCRIPTIONS: readonly Violation[] = violations({
   ),
   "WHK-5/another-teams: Another team's subscription can be deleted.": asOwner('deleteWebhook'),
   'WHK-5/no-content: DELETE answers 204.': onStatus('deleteWebhook', 200, 204),
-  'WHK-5/bare: The Deleted object is not wrapped in data.': onBody('deleteWebhook', ({ data }) => data),
+  'WHK-5/bare: The Deleted object is not wrapped in data.': unwrapped('deleteWebhook'),
   'WHK-5/without-id: The Deleted object has no id.': withoutField('deleteWebhook', 'id'),
   'WHK-5/text: `deleted` is a text.': withFields('deleteWebhook', { deleted: 'true' }),
   'WHK-5/without-scope: DELETE /webhooks/{id} needs no scope.': withoutScopes('deleteWebhook'),
@@ -154,15 +150,7 @@ export const WEBHOOK_SUBSCRIPTIONS: readonly Violation[] = violations({
   'WHK-13/deliveries-stay: The deliveries of a deleted subscription are an empty list.': insteadOfRefusal(
     'listDeliveries',
     'not_found',
-    () => ({
-      items: [],
-      total: 0,
-      limit: 20,
-      offset: 0,
-      next: null,
-      previous: null,
-      href: '',
-    }),
+    () => EMPTY_PAGE,
   ),
   'WHK-13/hidden-and-told: A deleted subscription is hidden, and goes on getting events.': () => {
     const hidden = new Set<string>();
@@ -172,7 +160,7 @@ export const WEBHOOK_SUBSCRIPTIONS: readonly Violation[] = violations({
         return Promise.resolve({ data: { deleted: true, id } });
       }),
       onBody('listWebhooks', (body) => ({ ...body, items: body.items.filter(({ id }) => !hidden.has(id)) })),
-      refusing('listDeliveries', ({ incoming }) => (hidden.has(incoming.path['id'] ?? '') ? 'not_found' : undefined)),
+      refusing('listDeliveries', ({ incoming }) => (hidden.has(idIn(incoming.path)) ? 'not_found' : undefined)),
     );
   },
   'WHK-14/no-settlements: POST /webhooks rejects the event type `trade.settled`.': refusingType('trade.settled'),
