@@ -29,7 +29,7 @@ const ANSWERS_WITH_BIDS = ['placeBid', 'rejectBid', 'counterBid'] as const;
 const PHONE = /\d{3}[-. ]\d{3}[-. ]\d{4}/g;
 
 const WHO_MAY = variants({
-  'author-answers-too: The side that made a bid may accept and counter it as well.': {
+  'author-answers-too: The side that made a bid can also accept and counter it.': {
     clauses: ['BID-28', 'BID-51'],
     seams: onFind(['acceptBid', 'counterBid'], async (found, entry) => {
       const truth = isRefusal(found) && found.refused === 'insufficient_scope' ? await bidAt(entry) : undefined;
@@ -37,21 +37,21 @@ const WHO_MAY = variants({
       return { truth, side: truth.bid.author };
     }),
   },
-  'author-finds-nothing: Its own bid is missing for the side that would accept or counter it.': {
+  "author-finds-nothing: Accepting or countering one's own bid returns 404.": {
     clauses: ['BID-28', 'BID-51'],
     seams: onFind(['acceptBid', 'counterBid'], (found) =>
       isRefusal(found) && found.refused === 'insufficient_scope' ? refuse('not_found') : found,
     ),
   },
-  'no-team-no-bid-403: A bid without a team is 403.': {
+  'no-team-no-bid-403: POST /inventory/{id}/bids returns 403 without a team.': {
     clauses: ['BID-2', 'BID-3'],
     seams: refuseAs('placeBid', 'no_team', 'insufficient_scope'),
   },
-  'missing-lot-422: A bid on a listing that is missing or unlisted fails validation.': {
+  'missing-lot-422: POST /inventory/{id}/bids returns 422 for an unknown or unlisted listing.': {
     clauses: ['BID-33', 'BID-55'],
     seams: refuseAs('placeBid', 'not_found', () => refuseFields({ field: 'inventory_id', message: 'is not on offer' })),
   },
-  'poor-credit-422: A bid of a team without good credit fails validation.': {
+  'poor-credit-422: POST /inventory/{id}/bids returns 422 for a team without good credit.': {
     clauses: ['BID-32', 'BID-39'],
     seams: onFind('placeBid', (found) =>
       isRefusal(found) && found.message?.includes('credit') === true
@@ -62,7 +62,7 @@ const WHO_MAY = variants({
 });
 
 const FORMS = variants({
-  'line-prices-as-numbers: The entries of `bids` have bare numbers for prices.': {
+  'line-prices-as-numbers: The prices of bid lines in requests are bare numbers.': {
     clauses: ['BID-7', 'BID-60'],
     seams: onRequestFields(['placeBid', 'counterBid'], (fields) => {
       const lines: unknown = fields['bids'];
@@ -74,13 +74,13 @@ const FORMS = variants({
       };
     }),
   },
-  'bids-without-price-taken: A bid on a graded listing may leave its price out.': {
+  'bids-without-price-taken: A bid on a graded listing is accepted without `price`.': {
     clauses: ['BID-7', 'BID-8', 'BID-59'],
     seams: onRequestFields(['placeBid', 'counterBid'], (fields) =>
       isByGrades(fields) || fields['price'] !== undefined ? fields : { ...fields, price: { amount: 300, unit: 'MT' } },
     ),
   },
-  'terms-blacked-out: Moderation blacks out what it does not let pass.': {
+  'terms-blacked-out: Moderation masks phone numbers in `additional_terms`.': {
     clauses: ['BID-38', 'PRIV-10'],
     seams: onRequestFields(['placeBid', 'counterBid'], (fields) => {
       const { additional_terms } = fields;
@@ -89,14 +89,14 @@ const FORMS = variants({
         : fields;
     }),
   },
-  'counters-inherit-expiry: A counter stands as long as the bid that it counters.': {
+  'counters-inherit-expiry: A counter expires with the bid that it counters.': {
     clauses: ['BID-27', 'BID-59'],
     seams: onRequestFields('counterBid', async (fields, { db, incoming }) => {
       const truth = await findBid(db, idIn(incoming.path), 1);
       return { ...(truth === undefined ? {} : { expires_at: truth.bid.expires_at }), ...fields };
     }),
   },
-  'expired-never-shown: A bid that has expired still reads pending.': {
+  'expired-never-shown: Expired bids keep the status pending.': {
     clauses: ['BID-11', 'BID-12'],
     seams: all(
       onField(['listBids', 'getBid', 'listReceivedBids'], 'status', (status) => (status === 'expired' ? 'pending' : status)),
@@ -105,12 +105,12 @@ const FORMS = variants({
       ),
     ),
   },
-  'terse-answers-to-bids: The answers to placing, rejecting and countering show id and status alone.': {
+  'terse-answers-to-bids: Placing, rejecting, and countering return `id` and `status` only.': {
     clauses: ['BID-13', 'BID-46'],
     warns: ['BID-46/answer-to-placing', 'BID-46/answer-to-rejecting', 'BID-46/answer-to-countering'],
     seams: onResource(ANSWERS_WITH_BIDS, ({ id, status }) => ({ id, status })),
   },
-  'no-optional-fields-of-bids: Bids show nothing that the document does not promise the buyer.': {
+  'no-optional-fields-of-bids: Bids omit every field that the document does not promise.': {
     clauses: ['BID-13', 'BID-35', 'BID-56'],
     seams: withoutField(
       ['placeBid', 'listBids', 'getBid', 'rejectBid', 'counterBid'],
@@ -125,7 +125,7 @@ const FORMS = variants({
       'delivery_location_id',
     ),
   },
-  'archived-bids-stay: A listing that is archived keeps its pending bids.': {
+  'archived-bids-stay: Archiving a listing keeps its pending bids.': {
     clauses: ['BID-29', 'BID-52'],
     warns: ['BID-52/archive', 'BID-52/archived-tells-bidders'],
     seams: keepArchivedBids,
@@ -133,15 +133,15 @@ const FORMS = variants({
 });
 
 const KEYS = variants({
-  'keys-of-a-team: An Idempotency-Key belongs to the team, whatever it bids on.': {
+  'keys-of-a-team: An Idempotency-Key applies to the team, whatever the path.': {
     clauses: ['IDEM-2', 'IDEM-4'],
     seams: onKey((use) => ({ ...use, path: '' })),
   },
-  'counters-without-keys: A counter takes no notice of an Idempotency-Key.': {
+  'counters-without-keys: POST /bids/{id}/counter ignores the Idempotency-Key.': {
     clauses: ['BID-27', 'IDEM-6'],
     seams: withoutKey('counterBid'),
   },
-  'key-in-use-409: A request whose key is on its way already is told to come again.': {
+  'key-in-use-409: A concurrent request with the same key returns 409.': {
     clauses: ['IDEM-5'],
     seams: () => {
       const overlap = new Overlap('placeBid');
@@ -153,7 +153,7 @@ const KEYS = variants({
       );
     },
   },
-  'loser-told-to-repeat: An answer to a bid that somebody is answering already is a conflict.': {
+  'loser-told-to-repeat: A concurrent answer to a bid that loses returns 409.': {
     clauses: ['BID-31', 'BID-40', 'BID-54'],
     seams: () => {
       const overlap = new Overlap(['acceptBid', 'rejectBid', 'counterBid']);
@@ -167,7 +167,7 @@ const KEYS = variants({
       );
     },
   },
-  'second-body-judged-first: A second body under a key is judged before it is compared.': {
+  'second-body-judged-first: A second body under a key is validated before it is compared.': {
     clauses: ['IDEM-3', 'IDEM-9'],
     seams: refusing('placeBid', ({ incoming }) => {
       const { quantity_mt } = fieldsOf(incoming);

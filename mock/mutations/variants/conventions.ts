@@ -33,29 +33,29 @@ function inOtherForm(value: unknown, form: (instant: string) => string): unknown
 }
 
 const VALUES = variants({
-  'bare-farms: One farm is answered without `data` around it.': {
+  'bare-farms: Responses with one farm omit the `data` envelope.': {
     clauses: ['CONV-9'],
     warns: ['CONV-9/every-resource'],
     seams: unwrapped(['createFarm', 'getFarm', 'updateFarm']),
   },
-  'plain-content-type: The Content-Type has no charset, and is written in capitals.': {
+  'plain-content-type: Content-Type has no charset and is capitalized.': {
     clauses: ['CONV-5'],
     seams: withHeaders('everywhere', { 'Content-Type': 'Application/JSON' }),
   },
-  'prairie-time: Instants have an offset and no fraction of a second.': {
+  'prairie-time: Timestamps have a UTC offset and no fraction of a second.': {
     clauses: ['FMT-6', 'FMT-10'],
     seams: all(
       onBody('everywhere', (body: unknown) => inOtherForm(body, toPrairieTime)),
       onDelivery('all', (envelope) => inOtherForm(envelope, toPrairieTime)),
     ),
   },
-  'basic-instants: Instants are written without hyphens and colons.': {
+  'basic-instants: Timestamps are in ISO 8601 basic format.': {
     clauses: ['FMT-6', 'FMT-10'],
     seams: onBody(['listDeliveries', 'listInventory', 'getInventory'], (body: unknown) =>
       inOtherForm(body, (instant) => instant.replaceAll(/[-:]|\.\d+/g, '')),
     ),
   },
-  'quality-with-nulls: What was not measured is null.': {
+  'quality-with-nulls: Measurements that were not made are null.': {
     clauses: ['FMT-3'],
     seams: onField('everywhere', 'quality', (quality) =>
       isJsonObject(quality)
@@ -63,7 +63,7 @@ const VALUES = variants({
         : quality,
     ),
   },
-  'no-quantity-but-of-inventory: Bids, trades and own listings show no quantity beside quantity_mt.': {
+  'no-quantity-but-of-inventory: Bids, trades, and own listings omit `quantity`.': {
     clauses: ['BID-56', 'FMT-8'],
     seams: withoutField(
       [
@@ -81,11 +81,11 @@ const VALUES = variants({
       'quantity',
     ),
   },
-  'teams-by-other-words: A team has a title, and a membership with the role in it.': {
+  'teams-by-other-words: Teams have `title` and `membership` instead of `name` and `role`.': {
     clauses: ['TEAM-3', 'TEAM-4'],
     seams: onResource(['listTeams', 'getTeam'], ({ id, name, role }) => ({ id, title: name, membership: { level: role } })),
   },
-  'market-by-slug: Market data are objects by slug and by day.': {
+  'market-by-slug: Market data are objects keyed by slug and by date.': {
     clauses: ['MKT-1', 'MKT-2', 'MKT-3', 'MKT-4'],
     seams: all(
       onBody('listMarketCommodities', ({ items }) => Object.fromEntries(items.map(({ slug, ...rest }) => [slug, rest]))),
@@ -97,7 +97,7 @@ const VALUES = variants({
       })),
     ),
   },
-  'market-by-name: Prices name their commodity in words.': {
+  'market-by-name: GET /market/prices names commodities in words.': {
     clauses: ['MKT-2', 'MKT-4'],
     seams: onBody('listMarketPrices', (page) => ({
       prices: page.items.map(({ commodity, price }) => ({
@@ -110,7 +110,7 @@ const VALUES = variants({
 });
 
 const ERRORS = variants({
-  'other-codes: Codes that the document does not state are other words.': {
+  'other-codes: Errors have other codes where the document names none.': {
     clauses: ['ERR-4'],
     seams: onError(
       'everywhere',
@@ -118,7 +118,7 @@ const ERRORS = variants({
       (error) => ({ ...error, code: `E_${error.code.toUpperCase()}`, request_id: 'req-1' }),
     ),
   },
-  'fields-by-pointer: Invalid fields are named by JSON pointers.': {
+  'fields-by-pointer: Validation errors name fields by JSON Pointer.': {
     clauses: ['ERR-5'],
     seams: onError('everywhere', 'validation_failed', (error) => ({
       ...error,
@@ -129,7 +129,7 @@ const ERRORS = variants({
       })),
     })),
   },
-  'no-team-403: Subscriptions and cash bids are forbidden to a token without a team.': {
+  'no-team-403: Subscriptions and cash bids return 403 without a team.': {
     clauses: ['AUTH-14', 'AUTH-21', 'BID-3'],
     seams: refuseAs(
       [
@@ -146,7 +146,7 @@ const ERRORS = variants({
       'insufficient_scope',
     ),
   },
-  'users-with-200: Test users and grades are answered with other successes.': {
+  'users-with-200: POST /sandbox/users returns 202 and GET /grades 203.': {
     clauses: ['OP-1', 'SBX-12'],
     seams: all(onStatus('createSandboxUser', 201, 202), onStatus('listGrades', 200, 203)),
   },

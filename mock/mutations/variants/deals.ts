@@ -29,7 +29,7 @@ function isPartPaid({ invoices }: Trade): boolean {
 }
 
 const DEALS = variants({
-  'trades-by-settlement: `from` and `to` bound the settlement of trades.': {
+  'trades-by-settlement: `from` and `to` of GET /trades apply to the settlement date.': {
     clauses: ['TRD-1', 'TRD-8'],
     seams: afterAct('listTrades', (call, page) => {
       const { from = '0000', to = '9999' } = call.query;
@@ -38,7 +38,7 @@ const DEALS = variants({
       return { ...page, items, total: items.length, next: null };
     }),
   },
-  'part-paid: A trade with one paid invoice is PartPaid, neither Pending nor Completed.': {
+  'part-paid: A trade with one paid invoice has the status PartPaid.': {
     clauses: ['TRD-4', 'TRD-6', 'BID-48'],
     seams: all(
       onWholeList('listTrades', (trades, { query }) =>
@@ -47,12 +47,12 @@ const DEALS = variants({
       onResource(['getTrade', 'listTrades'], (trade) => (isPartPaid(trade) ? { ...trade, status: 'PartPaid' } : trade)),
     ),
   },
-  'trades-of-teams: A token without a team lists and reads no trades.': {
+  'trades-of-teams: Reading trades requires a team.': {
     clauses: ['TRD-3', 'TRD-9'],
     warns: ['TRD-9/seller-without-team'],
     seams: onCaller(['listTrades', 'getTrade'], (caller) => (caller.team_id === null ? refuse('no_team') : caller)),
   },
-  'trades-terse: A trade shows its id, its status, its parties and no more.': {
+  'trades-terse: Trades show their id, status, and parties only.': {
     clauses: ['TRD-4', 'TRD-5', 'TRD-10', 'TRD-11'],
     warns: ['TRD-10/fields'],
     seams: onResource(['listTrades', 'getTrade', 'acceptBid', 'acceptOffer'], ({ id, status, side, counterparty }) => ({
@@ -62,7 +62,7 @@ const DEALS = variants({
       is_sale: side === 'seller',
     })),
   },
-  'decided-offers-422: Deciding on an offer again fails validation.': {
+  'decided-offers-422: Deciding on a decided offer returns 422.': {
     clauses: ['CB-6', 'CB-14'],
     warns: [
       'CB-6/twice',
@@ -76,7 +76,7 @@ const DEALS = variants({
     ],
     seams: refuseAs(['acceptOffer', 'rejectOffer'], 'conflict', 'validation_failed'),
   },
-  'cash-bids-for-elevators: A team without an elevator is refused at all cash bids.': {
+  'cash-bids-for-elevators: Cash bids return 403 to a team that is not an elevator.': {
     clauses: ['AUTH-21', 'CB-13'],
     seams: onCaller(
       ['listCashBids', 'createCashBid', 'updateCashBid', 'listOffers', 'acceptOffer', 'rejectOffer'],
@@ -89,11 +89,11 @@ const DEALS = variants({
       },
     ),
   },
-  'no-team-no-cash-bids: A token without a team lists no cash bids and no locations, with success.': {
+  'no-team-no-cash-bids: Cash bids and delivery locations are empty lists without a team.': {
     clauses: ['AUTH-7', 'AUTH-21'],
     seams: insteadOfRefusal(['listCashBids', 'listDeliveryLocations'], 'no_team', () => EMPTY_PAGE),
   },
-  'cash-bids-by-other-words: Cash bids and offers show what is stated, and the offer its ids by other names.': {
+  'cash-bids-by-other-words: Cash bids and offers show the documented fields only, and ids under other names.': {
     clauses: ['CB-7', 'CB-8', 'CB-11', 'CB-16'],
     seams: all(
       onResource(['listCashBids', 'createCashBid', 'updateCashBid'], ({ id, is_active }) => ({ id, is_active })),
@@ -133,11 +133,11 @@ function scopesLast(): Partial<Seams> {
 }
 
 const TOKENS = variants({
-  'scopes-last: Team, record and body are judged before the scopes of a token.': {
+  'scopes-last: Team, record, and body are checked before scopes.': {
     clauses: ['AUTH-2', 'AUTH-19'],
     seams: scopesLast(),
   },
-  'machines-get-less: Client credentials that ask for too much get a token without it.': {
+  'machines-get-less: The token endpoint drops scopes that client credentials cannot have.': {
     clauses: ['AUTH-5'],
     seams: onOauthForm('/oauth/token', (form) => {
       if (form.get('grant_type') !== 'client_credentials') return;
@@ -145,31 +145,31 @@ const TOKENS = variants({
       form.set('scope', kept.length === 0 ? 'inventory.read' : kept.join(' '));
     }),
   },
-  'no-scope-named: A 401 and a 403 say nothing beyond their code.': {
+  'no-scope-named: A 401 and a 403 have no detailed message.': {
     clauses: ['AUTH-10', 'AUTH-20'],
     seams: refuseAs('everywhere', ['unauthenticated', 'insufficient_scope'], ({ refused }) => ({ refused, message: 'No.' })),
   },
 });
 
 const SIMULATOR = variants({
-  'simulator-hidden: For live tokens there is no simulator.': {
+  'simulator-hidden: POST /sandbox/simulate-event returns 404 to live tokens.': {
     clauses: ['SBX-1', 'SBX-16'],
     seams: onCaller('simulateEvent', (caller) => (caller.livemode === 1 ? refuse('not_found') : caller)),
   },
-  'simulator-unauthenticated: A live token is none at the simulator.': {
+  'simulator-unauthenticated: POST /sandbox/simulate-event returns 401 to live tokens.': {
     clauses: ['SBX-1', 'SBX-16'],
     seams: onCaller('simulateEvent', (caller) => (caller.livemode === 1 ? refuse('unauthenticated') : caller)),
   },
-  'bad-events-400: A bad event is a bad request.': {
+  'bad-events-400: POST /sandbox/simulate-event returns 400 for an invalid event.': {
     clauses: ['SBX-2', 'SBX-13'],
     warns: ['SBX-13/event-missing', 'SBX-13/event-unknown', 'SBX-13/event-not-a-string'],
     seams: refuseAs('simulateEvent', 'validation_failed', 'malformed_request'),
   },
-  "anothers-sandbox-listing-422: Another's listing cannot be simulated on: 422.": {
+  "anothers-sandbox-listing-422: POST /sandbox/simulate-event returns 422 for another seller's listing.": {
     clauses: ['SBX-12', 'SBX-15'],
     seams: refuseAs('simulateEvent', 'not_found', 'validation_failed'),
   },
-  'always-warning: `warning` says something where deliveries are queued as well.': {
+  'always-warning: `warning` is never null.': {
     clauses: ['SBX-9', 'SBX-14'],
     seams: onField('simulateEvent', 'warning', (warning) => warning ?? 'This bid is simulated.'),
   },

@@ -34,19 +34,19 @@ async function earlierRow({
 }
 
 export const DELIVERIES_VARIED = variants({
-  'delays-from-the-start: The delay before an attempt counts from the start of the one before.': {
+  'delays-from-the-start: Retry delays count from the start of the previous attempt.': {
     clauses: ['RTY-4', 'RTY-14'],
     seams: onVerdict(({ status, delay_seconds }, { begun_at, ended_at }) => {
       const taken_seconds = (toMs(ended_at) - toMs(begun_at)) / 1000;
       return { status, delay_seconds: delay_seconds === null ? null : Math.max(0, delay_seconds - taken_seconds) };
     }),
   },
-  'delays-from-the-first: The delays count from the first attempt.': {
+  'delays-from-the-first: Retry delays count from the first attempt.': {
     clauses: ['RTY-4'],
     warns: SCHEDULE,
     seams: withDelays(10, 50, 240, 1_500),
   },
-  'delays-with-jitter: Every delay is up to a fifth longer.': {
+  'delays-with-jitter: Retry delays are up to 20% longer.': {
     clauses: ['RTY-4', 'RTY-14'],
     seams: onVerdict(({ status, delay_seconds }, { event, attempt }) => {
       // By what is known of the event, so that it is the same from run to run.
@@ -54,11 +54,11 @@ export const DELIVERIES_VARIED = variants({
       return { status, delay_seconds: delay_seconds === null ? null : delay_seconds * jitter };
     }),
   },
-  'redirects-retried: A 3xx answer is worth another attempt.': {
+  'redirects-retried: A delivery is retried after a 3xx response.': {
     clauses: ['RTY-12'],
     seams: judging(answered(300, 399), 'retrying'),
   },
-  'rows-updated: The rows of earlier attempts take the status that the delivery comes to.': {
+  'rows-updated: The records of earlier attempts take the final status of the delivery.': {
     clauses: ['RTY-7', 'RTY-8'],
     seams: onRecord(async (delivery, { db, event, subscription }) => {
       if (delivery.status === 'retrying') return delivery;
@@ -73,7 +73,7 @@ export const DELIVERIES_VARIED = variants({
       return delivery;
     }),
   },
-  'row-a-delivery: There is one row a delivery, which counts its attempts; a replay has one of its own.': {
+  'row-a-delivery: Each delivery has one record, which counts its attempts; a replay has its own.': {
     clauses: ['RTY-7', 'RTY-8'],
     seams: onRecord(async (delivery, about) => {
       const earlier = await earlierRow(about);
@@ -82,17 +82,17 @@ export const DELIVERIES_VARIED = variants({
       return { ...delivery, ...earlier };
     }),
   },
-  'no-response-status: Where no answer came, the row has no response_status.': {
+  'no-response-status: Delivery records omit `response_status` if the receiver did not respond.': {
     clauses: ['RTY-13'],
     seams: onResource('listDeliveries', ({ response_status, ...row }) =>
       response_status === NO_RESPONSE ? row : { ...row, response_status },
     ),
   },
-  'response-status-null: If no response was received, response_status is null.': {
+  'response-status-null: `response_status` is null if the receiver did not respond.': {
     clauses: ['RTY-8', 'RTY-13'],
     seams: onField('listDeliveries', 'response_status', (status) => (status === NO_RESPONSE ? null : status)),
   },
-  'replay-of-anything: A delivery that has not failed can be sent again.': {
+  'replay-of-anything: Redelivery accepts a delivery that has not failed.': {
     clauses: ['WHK-8', 'WHK-15'],
     seams: insteadOfRefusal('redeliver', 'delivery_not_failed', () => ({
       data: { queued: true, event: 'bid.rejected', event_id: 'evt_0' },

@@ -6,19 +6,19 @@ import { variants } from './variant.ts';
 const INTEGER = /^[+-]?\d+$/;
 
 export const LISTS_VARIED = variants({
-  'bare-filters: The filters of the inventory are answered without `data` around them.': {
+  'bare-filters: GET /inventory/filters omits the `data` envelope.': {
     clauses: ['INV-12', 'CONV-9'],
     warns: ['CONV-9/every-resource'],
     seams: unwrapped('getInventoryFilters'),
   },
-  'limit-clamped: A limit or offset out of range is taken for the nearest that is in it.': {
+  'limit-clamped: `limit` and `offset` are clamped to their ranges.': {
     clauses: ['PAGE-7'],
     seams: onQuery(LISTS, (query) => {
       clamp(query, 'limit', LIMITS.page_limit_min, LIMITS.page_limit_max);
       clamp(query, 'offset', 0, LIMITS.page_offset_max);
     }),
   },
-  'relative-links: Links between pages have no host.': {
+  'relative-links: Page links have no host.': {
     clauses: ['PAGE-17'],
     seams: onBody(LISTS, (page) => ({
       ...page,

@@ -40,7 +40,7 @@ export const LOTS_VARIED = variants({
     clauses: ['BID-30', 'BID-29', 'LST-7'],
     seams: closing('archived'),
   },
-  'accepted-lot-unchanged: Accepting a bid leaves its lot as it is, with its full quantity.': {
+  'accepted-lot-unchanged: Accepting a bid leaves its lot listed with the full quantity.': {
     clauses: ['BID-30'],
     seams: insteadOfAct('acceptBid', async ({ db, caller }, { truth }, act) => {
       const { lot_id, quantity_mt } = truth.bid;

@@ -38,7 +38,7 @@ const FOLLOW_LINKS: readonly string[] = [
 ];
 
 export const PAGES_VARIED = variants({
-  'links-of-a-query: Links between pages are a query alone.': {
+  'links-of-a-query: Page links contain the query only.': {
     clauses: ['PAGE-17'],
     seams: onBody(LISTS, (page) => ({
       ...page,
@@ -47,7 +47,7 @@ export const PAGES_VARIED = variants({
       href: toQuery(page.href),
     })),
   },
-  'links-by-another-name: Links between pages name the host that the deployment is known by elsewhere.': {
+  'links-by-another-name: Page links name another host.': {
     clauses: ['PAGE-17'],
     warns: FOLLOW_LINKS,
     seams: onBody(LISTS, (page) => ({
@@ -57,23 +57,23 @@ export const PAGES_VARIED = variants({
       href: toOtherHost(page.href),
     })),
   },
-  'delivery-list-of-four: The delivery list and the inbox carry items, total, limit and offset alone.': {
+  'delivery-list-of-four: Deliveries and received bids are pages without links.': {
     clauses: ['PAGE-9', 'PAGE-10'],
     seams: onBody(['listDeliveries', 'listBidsReceived'], ({ items, total, limit, offset }) => ({ items, total, limit, offset })),
   },
-  'locations-alone: Delivery locations carry items alone.': {
+  'locations-alone: GET /delivery-locations returns `items` only.': {
     clauses: ['PAGE-10'],
     seams: onBody('listDeliveryLocations', ({ items }) => ({ items })),
   },
-  'lists-as-arrays: Lists of no stated shape are arrays.': {
+  'lists-as-arrays: Lists without a documented shape are arrays.': {
     clauses: ['PAGE-16', 'TEAM-3', 'MKT-4', 'SBX-12'],
     seams: onBody(OF_NO_SHAPE, ({ items }) => items),
   },
-  'lists-as-data: Lists of no stated shape stand in `data`.': {
+  'lists-as-data: Lists without a documented shape are in `data`.': {
     clauses: ['PAGE-16', 'TEAM-3', 'MKT-4', 'SBX-12'],
     seams: onBody(OF_NO_SHAPE, ({ items }) => ({ data: items })),
   },
-  "sellers-lists-of-twenty: The seller's lists ignore limit and offset.": {
+  "sellers-lists-of-twenty: The seller's lists ignore `limit` and `offset`.": {
     clauses: ['PAGE-14'],
     warns: [
       'PAGE-14/limit-own-listings',
@@ -85,7 +85,7 @@ export const PAGES_VARIED = variants({
     ],
     seams: all(withoutQuery(SELLERS_LISTS, 'limit', 'offset'), withBodyFields(SELLERS_LISTS, { next: null, previous: null })),
   },
-  'bad-pages-empty: A filter, limit or offset that is wrong gets an empty page.': {
+  'bad-pages-empty: An invalid filter, limit, or offset returns an empty page.': {
     clauses: ['PAGE-7', 'INV-10', 'BID-15', 'TRD-8', 'CB-15', 'LST-22'],
     seams: onAnswer(
       [

@@ -28,17 +28,17 @@ function radiusOf(search: string): number {
 }
 
 export const PRIVACY_VARIED = variants({
-  'offers-masked-by-a-label: Whoever offers is called "A seller" until the trade is settled.': {
+  'offers-masked-by-a-label: Masked offers name the seller as "A seller".': {
     clauses: ['CB-7', 'CB-16', 'PRIV-5'],
     seams: onResource(['listOffers', 'rejectOffer'], (offer) => ({ ...offer, counterparty: offer.counterparty ?? 'A seller' })),
   },
-  'offers-without-a-party: A masked offer has no key for who offers.': {
+  'offers-without-a-party: Masked offers omit `counterparty`.': {
     clauses: ['CB-7', 'CB-16', 'PRIV-5'],
     seams: onResource(['listOffers', 'rejectOffer'], ({ counterparty, ...offer }) =>
       counterparty === null ? offer : { ...offer, counterparty },
     ),
   },
-  'unpriced-first: Listings without a price come before the others.': {
+  'unpriced-first: Listings without a price come first.': {
     clauses: ['INV-10'],
     seams: onBody('listInventory', (page, { incoming }) => {
       const sort = queryOf(incoming).get('sort') ?? '';
@@ -47,7 +47,7 @@ export const PRIVACY_VARIED = variants({
       return { ...page, items: [...unpriced, ...page.items.filter(({ asking_price }) => asking_price !== null)] };
     }),
   },
-  'other-mode-forbidden: A listing of the other mode is forbidden, and not missing.': {
+  'other-mode-forbidden: GET /inventory/{id} returns 403 instead of 404 for the other mode.': {
     clauses: ['INV-25'],
     seams: onAnswer('getInventory', async (answer, { db, incoming, caller }) => {
       const other = caller?.livemode === 1 ? 0 : 1;
@@ -55,7 +55,7 @@ export const PRIVACY_VARIED = variants({
       return is_there ? answerRefusal(refuse('insufficient_scope')) : answer;
     }),
   },
-  'delisted-lots-readable-by-bidders: Whoever has bid on a lot reads it when it is not on offer any more.': {
+  'delisted-lots-readable-by-bidders: A team that has bid on a lot can read it after it is unlisted.': {
     clauses: ['INV-14', 'INV-15', 'EVT-22'],
     seams: onFind('getInventory', async (found, { db, caller, path }) => {
       if (!isRefusal(found) || caller.team_id === null) return found;
@@ -69,7 +69,7 @@ export const PRIVACY_VARIED = variants({
       return lot === undefined || bid === undefined ? found : lot;
     }),
   },
-  'chains-unmasked: Settlement unmasks the bids before the accepted one as well.': {
+  'chains-unmasked: Settlement also unmasks the bids before the accepted counter.': {
     clauses: ['PRIV-19'],
     seams: onResource(['getBid', 'listBids'], async (bid, { db }) => {
       if (bid.status !== 'countered') return bid;
@@ -83,28 +83,27 @@ export const PRIVACY_VARIED = variants({
       return { ...bid, counterparty: { name: (await partiesOf(db, bid.id))?.seller.name } };
     }),
   },
-  'near-capped: A radius of more than 1200 km is taken for one of 1200.': {
+  'near-capped: `near` caps the radius at 1200 km.': {
     clauses: ['INV-7', 'INV-9'],
     seams: onQuery('listInventory', (query) => {
       const [latitude = '', longitude = '', radius = ''] = query.get('near')?.split(',') ?? [];
       if (Number(radius) > CAP_KM) query.set('near', [latitude, longitude, CAP_KM].join(','));
     }),
   },
-  'wide-radius-refused: A radius of more than 1200 km is refused.': {
+  'wide-radius-refused: `near` rejects a radius over 1200 km.': {
     clauses: ['INV-7', 'INV-9'],
     seams: refusing('listInventory', ({ incoming }) => (radiusOf(incoming.search) > CAP_KM ? 'invalid_filter' : undefined)),
   },
-  'invoices-by-side: A trade says of each side whether its invoice is paid, and a settled one more of its counterparty than the name.':
-    {
-      clauses: ['TRD-11', 'PRIV-4'],
-      seams: onResource(['getTrade', 'listTrades', 'acceptBid'], (trade) => ({
-        ...trade,
-        seller_invoice_status: trade.invoices.find(({ kind }) => kind === 'seller')?.status,
-        buyer_invoice_paid: trade.invoices.some(({ kind, status }) => kind === 'buyer' && status === 'paid'),
-        counterparty: trade.counterparty === null ? null : { ...trade.counterparty, city: 'Regina' },
-      })),
-    },
-  'grades-by-code: Buyers read and filter by codes of grades, and sellers submit names.': {
+  "invoices-by-side: Trades show the invoice status of each side, and settled ones the counterparty's city.": {
+    clauses: ['TRD-11', 'PRIV-4'],
+    seams: onResource(['getTrade', 'listTrades', 'acceptBid'], (trade) => ({
+      ...trade,
+      seller_invoice_status: trade.invoices.find(({ kind }) => kind === 'seller')?.status,
+      buyer_invoice_paid: trade.invoices.some(({ kind, status }) => kind === 'buyer' && status === 'paid'),
+      counterparty: trade.counterparty === null ? null : { ...trade.counterparty, city: 'Regina' },
+    })),
+  },
+  'grades-by-code: Buyers read and filter by grade codes, and sellers submit grade names.': {
     clauses: ['INV-4', 'INV-19'],
     seams: all(
       onField(VIEWS, 'grade', (grade) => (typeof grade === 'string' ? grade.replaceAll(' ', '_') : grade)),
@@ -117,7 +116,7 @@ export const PRIVACY_VARIED = variants({
       }),
     ),
   },
-  'places-on-deals: Bids and trades say in which city the lot lies, and where it is delivered to.': {
+  "places-on-deals: Bids and trades include the listing's city and the delivery address.": {
     clauses: ['BID-13', 'TRD-4'],
     seams: onResource(['getBid', 'listBids', 'getTrade', 'listTrades', 'placeBid'], (deal: unknown) =>
       isJsonObject(deal)

@@ -35,21 +35,21 @@ function fromTheEnd(...lists: ('listListings' | 'listTrades' | 'listCashBids' | 
 }
 
 export const SELLERS_VARIED = variants({
-  'own-list-of-what-is-listed: Without `status` GET /me/inventory shows what is listed.': {
+  'own-list-of-what-is-listed: GET /me/inventory shows listed listings by default.': {
     clauses: ['LST-1', 'LST-22'],
     seams: withDefaultQuery('listListings', 'status', 'listed'),
   },
-  'oldest-first: Lists begin with what is oldest.': {
+  'oldest-first: Lists start with the oldest item.': {
     clauses: ['LST-1', 'TRD-1', 'CB-1', 'CB-4'],
     seams: fromTheEnd('listListings', 'listTrades', 'listCashBids', 'listOffers', 'listFarms'),
   },
-  'second-delete-404: A listing that is archived cannot be deleted again.': {
+  'second-delete-404: DELETE /me/inventory/{id} returns 404 for an archived listing.': {
     clauses: ['LST-7'],
     seams: onFind('archiveListing', (found) =>
       !isRefusal(found) && found.lot.status === 'archived' ? refuse('not_found') : found,
     ),
   },
-  'drafts-need-payment: A draft needs a payment method as well.': {
+  'drafts-need-payment: Drafts require a payment method.': {
     clauses: ['LST-3', 'LST-4', 'LST-20'],
     warns: ['LST-20/draft-without-payment'],
     seams: insteadOfAct('createListing', async ({ db, body }, _subject, act) => {
@@ -58,7 +58,7 @@ export const SELLERS_VARIED = variants({
       return body.list === false && is_unpaid ? refuse('payment_method_required') : act();
     }),
   },
-  "anothers-farm-404: A submission on another's farm is 404.": {
+  "anothers-farm-404: POST /me/inventory returns 404 for another seller's farm.": {
     clauses: ['LST-10', 'LST-19'],
     seams: insteadOfAct('createListing', async (_call, _subject, act) => {
       const answer = await act();
@@ -66,14 +66,14 @@ export const SELLERS_VARIED = variants({
       return answer.errors[0]?.field === 'farm_id' ? refuse('not_found') : answer;
     }),
   },
-  'own-listings-terse: An own listing shows what is stated of it, and no more.': {
+  'own-listings-terse: Own listings show the documented fields only.': {
     clauses: ['LST-1', 'LST-5'],
     seams: onResource(
       ['listListings', 'getListing', 'createListing', 'updateListing', 'archiveListing'],
       ({ id, status, manage_url, public_url }) => ({ id, status, manage_url, public_url }),
     ),
   },
-  'inbox-by-listings: The inbox orders the listings by their best bid, and the bids of each by time.': {
+  'inbox-by-listings: GET /me/bids-received sorts the listings by their best bid, and the bids of each by time.': {
     clauses: ['LST-12', 'LST-23'],
     seams: onBody('listBidsReceived', (page) => ({
       ...page,
@@ -83,14 +83,14 @@ export const SELLERS_VARIED = variants({
       })),
     })),
   },
-  'inbox-by-bids: The inbox orders the bids of each listing, and the listings by their ids.': {
+  'inbox-by-bids: GET /me/bids-received sorts the listings by id, and the bids of each by price.': {
     clauses: ['LST-12', 'LST-23'],
     seams: onBody('listBidsReceived', (page) => ({
       ...page,
       items: page.items.toSorted((a, b) => a.listing.id.localeCompare(b.listing.id)),
     })),
   },
-  'inbox-without-seller-fields: Only the bids on one listing say who is behind them and when they expire.': {
+  'inbox-without-seller-fields: GET /me/bids-received omits the fields about the buyer and the terms.': {
     clauses: ['LST-12', 'LST-21'],
     seams: withoutField(
       'listBidsReceived',
@@ -103,7 +103,7 @@ export const SELLERS_VARIED = variants({
       'quantity',
     ),
   },
-  "inbox-without-own-counters: The inbox leaves out the seller's own counters.": {
+  "inbox-without-own-counters: GET /me/bids-received omits the seller's own counters.": {
     clauses: ['LST-12', 'LST-13'],
     seams: onWholeList('listBidsReceived', (items) =>
       items.flatMap((item) => {
@@ -112,19 +112,19 @@ export const SELLERS_VARIED = variants({
       }),
     ),
   },
-  'unknown-statuses-ignored: A status that is not known is no filter.': {
+  'unknown-statuses-ignored: An unknown `status` is ignored.': {
     clauses: ['LST-22', 'TRD-8', 'CB-15'],
     seams: onQuery(WITH_STATUS, (query) => {
       if (!KNOWN_STATUSES.test(query.get('status') ?? '')) query.delete('status');
     }),
   },
-  'unknown-statuses-empty: Nothing has a status that is not known.': {
+  'unknown-statuses-empty: An unknown `status` returns an empty page.': {
     clauses: ['LST-22', 'TRD-8', 'CB-15'],
     seams: insteadOfRefusal(WITH_STATUS, 'invalid_filter', ({ incoming }) =>
       KNOWN_STATUSES.test(queryOf(incoming).get('status') ?? 'listed') ? undefined : EMPTY_PAGE,
     ),
   },
-  'farms-by-other-words: A farm in full has `lat`, `lng`, `city` and `province`.': {
+  'farms-by-other-words: Farms have `lat`, `lng`, `city`, and `province`.': {
     clauses: ['FARM-4', 'FARM-6'],
     warns: ['FARM-6/field-names'],
     seams: onResource(['listFarms', 'createFarm', 'getFarm', 'updateFarm'], (farm) => {

@@ -45,7 +45,7 @@ function inwardAsked({ path, search }: Asked): Asked {
 }
 
 export const SHAPES = variants({
-  'ids-of-another-shape: The part of an id behind its prefix is letters, in every answer, request and delivery.': {
+  'ids-of-another-shape: Ids have letters after the prefix in every request, response, and delivery.': {
     clauses: ['CONV-2', 'CONV-10'],
     seams: all(
       {
@@ -64,24 +64,24 @@ export const SHAPES = variants({
       onDeliveryText('all', outward),
     ),
   },
-  'quantity-by-other-names: A quantity is `{ value, unit_code }`.': {
+  'quantity-by-other-names: Quantities are `{ value, unit_code }`.': {
     clauses: ['FMT-7'],
     seams: onField('everywhere', 'quantity', (quantity) =>
       isJsonObject(quantity) ? { value: quantity['amount'], unit_code: quantity['unit'] } : quantity,
     ),
   },
-  'trade-id: A trade has `trade_id` in place of `id`.': {
+  'trade-id: Trades have `trade_id` instead of `id`.': {
     clauses: ['TRD-4', 'TRD-14'],
     seams: onResource(['getTrade', 'listTrades', 'acceptBid', 'acceptOffer'], ({ id, ...trade }) => ({ trade_id: id, ...trade })),
   },
-  'more-fields: Resources and pages have fields that the document does not know.': {
+  'more-fields: Resources and pages have additional fields.': {
     clauses: ['PAGE-1', 'INV-2', 'BID-13'],
     seams: all(
       onResource('everywhere', (resource: unknown) => (isJsonObject(resource) ? { ...resource, x_schema: 'v1.7' } : resource)),
       onBody('everywhere', (body) => ({ ...body, x_served_by: 'node-3' })),
     ),
   },
-  'archived-as-deleted: DELETE of a listing answers a Deleted object.': {
+  'archived-as-deleted: DELETE /me/inventory/{id} returns a Deleted object.': {
     clauses: ['LST-7', 'LST-10'],
     seams: onResource('archiveListing', ({ id }) => ({ deleted: true, id })),
   },

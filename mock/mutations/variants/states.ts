@@ -7,13 +7,13 @@ import { variants } from './variant.ts';
 export const STATES = [
   ...BIDS_VARIED,
   ...variants({
-    'empty-bid-items-omitted: An empty `bid_items` counts as none.': {
+    'empty-bid-items-omitted: Empty `bid_items` count as omitted.': {
       clauses: ['BID-24'],
       seams: onRequestFields('acceptBid', ({ bid_items, ...fields }) =>
         Array.isArray(bid_items) && bid_items.length === 0 ? fields : { ...fields, bid_items },
       ),
     },
-    'repeat-shows-the-bid-of-now: A repeat with an Idempotency-Key answers the bid as it has become.': {
+    'repeat-shows-the-bid-of-now: A repeat with an Idempotency-Key returns the current bid.': {
       clauses: ['IDEM-2', 'IDEM-9'],
       seams: onResource('placeBid', async (bid, { db, caller }) => {
         const truth = caller === undefined ? undefined : await findBid(db, bid.id, caller.livemode);

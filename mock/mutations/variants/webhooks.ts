@@ -42,7 +42,7 @@ const EVERY_SIGNATURE: readonly string[] = [
 export const WEBHOOKS_VARIED = [
   ...DELIVERIES_VARIED,
   ...variants({
-    'legacy-segment: The signature carries the legacy sha256 segment, in front.': {
+    'legacy-segment: The signature starts with the legacy sha256 segment.': {
       clauses: ['SIG-2'],
       seams: onSignature('all', ({ header, secret, body, t }) => `${sign(secret, body, t, ['sha256'])},${header}`),
     },
@@ -50,21 +50,21 @@ export const WEBHOOKS_VARIED = [
       clauses: ['SIG-1', 'SIG-11'],
       seams: onSignature('all', ({ header }) => header.replace(/\bv1=[0-9a-f]+/, (v1) => `v1=${v1.slice(3).toUpperCase()}`)),
     },
-    'signature-in-another-order: The segments of the signature stand in another order, with spaces between them.': {
+    'signature-in-another-order: The segments of the signature have another order and spaces between them.': {
       clauses: ['SIG-2', 'SIG-10'],
       seams: onSignature('all', ({ secret, body, t }) => sign(secret, body, t, ['v1', 'sha256', 't']).replaceAll(',', ', ')),
     },
-    'unknown-segments: The signature carries segments that the document does not know.': {
+    'unknown-segments: The signature has segments that the document does not define.': {
       clauses: ['SIG-2'],
       warns: EVERY_SIGNATURE,
       seams: onSignature('all', ({ header }) => `${header},v0=abc,kid=1`),
     },
-    'two-signatures: The signature carries two v1, as while a secret is exchanged.': {
+    'two-signatures: The signature has two `v1` segments, as during a secret rotation.': {
       clauses: ['SIG-1', 'SIG-11'],
       warns: EVERY_SIGNATURE,
       seams: onSignature('all', ({ header }) => `${header},v1=${'0'.repeat(64)}`),
     },
-    'payload-of-the-event: Every attempt and replay sends the bytes of the first.': {
+    'payload-of-the-event: Retries and replays send the body of the first attempt.': {
       clauses: ['EVT-21'],
       warns: ['EVT-21/status-when-sent'],
       seams: () => {
@@ -76,7 +76,7 @@ export const WEBHOOKS_VARIED = [
         });
       },
     },
-    'trade-statuses-when-sent: Every attempt to deliver a trade or offer event carries the status at send time.': {
+    'trade-statuses-when-sent: Trade and offer events carry the status at send time.': {
       clauses: ['EVT-21'],
       seams: onPayload(['trade.created', 'trade.settled', 'cashbid.offer_received'], async (data, { db, event }) => {
         const table = event.type === 'cashbid.offer_received' ? 'offers' : 'trades';
@@ -84,25 +84,25 @@ export const WEBHOOKS_VARIED = [
         return { ...data, status: row?.status };
       }),
     },
-    'spaced-body: The body of a delivery is JSON as people indent it.': {
+    'spaced-body: Delivery bodies are indented JSON.': {
       clauses: ['EVT-1', 'SIG-1'],
       seams: onDeliveryText('all', (text) => `${JSON.stringify(readJson(text), null, 2)}\n`),
     },
-    'more-of-the-envelope: The envelope has members that the document does not know.': {
+    'more-of-the-envelope: Envelopes have additional fields.': {
       clauses: ['EVT-1'],
       seams: onDelivery('all', (envelope) => ({ ...envelope, api_version: '1.0.0', attempt_hint: null })),
     },
-    'created-at-in-seconds: `created_at` of an envelope has whole seconds, and an offset.': {
+    'created-at-in-seconds: `created_at` of an envelope has whole seconds and a UTC offset.': {
       clauses: ['EVT-19'],
       seams: onDelivery('all', (envelope) => ({ ...envelope, created_at: envelope.created_at.replace(/\.\d+Z$/, '+00:00') })),
     },
-    'countered-names-the-new-bid: `bid.countered` names the bid that the counter has made.': {
+    'countered-names-the-new-bid: `bid.countered` names the new bid.': {
       clauses: ['EVT-6', 'EVT-29'],
       seams: onEvent('bid.countered', async (draft, { db }) => {
         return { ...draft, subject_id: (await counterTo(db, draft.subject_id)) ?? draft.subject_id };
       }),
     },
-    'buyers-own-answers-untold: When a buyer answers a counter, its own team is told of nothing but the trade.': {
+    "buyers-own-answers-untold: A buyer's answer to a counter sends its own team `trade.created` only.": {
       clauses: ['EVT-18', 'EVT-28'],
       seams: () => {
         let is_buyers = false;
@@ -119,11 +119,11 @@ export const WEBHOOKS_VARIED = [
         );
       },
     },
-    'subscriptions-bare: The list of subscriptions is an array.': {
+    'subscriptions-bare: GET /webhooks returns an array.': {
       clauses: ['PAGE-16'],
       seams: onBody('listWebhooks', ({ items }) => items),
     },
-    'subscriptions-of-both-modes: The list of subscriptions shows those of both modes.': {
+    'subscriptions-of-both-modes: GET /webhooks lists the subscriptions of both modes.': {
       clauses: ['INV-23', 'INV-25'],
       seams: insteadOfAct('listWebhooks', async ({ db, caller, query: { limit, offset }, linkTo }) => {
         const rows = await db
@@ -137,7 +137,7 @@ export const WEBHOOKS_VARIED = [
         return viewPage(items, { limit, offset, total: rows.length }, linkTo);
       }),
     },
-    'few-subscriptions: A team has at most ten subscriptions.': {
+    'few-subscriptions: A team can have ten subscriptions at most.': {
       clauses: ['WHK-10'],
       seams: refusing('createWebhook', async ({ db, caller }) => {
         const rows = await db
@@ -151,7 +151,7 @@ export const WEBHOOKS_VARIED = [
           : refuse('validation_failed', { errors: [{ field: 'events', message: 'ten are enough' }] });
       }),
     },
-    'https-only: A subscription over plain http is refused.': {
+    'https-only: POST /webhooks rejects an http URL.': {
       clauses: ['WHK-3', 'WHK-10'],
       seams: refusing('createWebhook', ({ incoming }) => {
         const json = Buffer.isBuffer(incoming.bytes) ? readJson(incoming.bytes.toString('utf8')) : undefined;
@@ -161,7 +161,7 @@ export const WEBHOOKS_VARIED = [
           : undefined;
       }),
     },
-    'unknown-types-taken: Types that there are not can be subscribed to.': {
+    'unknown-types-taken: POST /webhooks accepts unknown event types.': {
       clauses: ['WHK-3', 'WHK-10'],
       seams: onRequestFields('createWebhook', (fields) => {
         const { events } = fields;
@@ -170,7 +170,7 @@ export const WEBHOOKS_VARIED = [
         return { ...fields, events: known.length > 0 || events.length === 0 ? known : ['inventory.matched'] };
       }),
     },
-    'replays-signed-in-another-order: A replay carries its signature in another order than a first attempt.': {
+    'replays-signed-in-another-order: The signature of a replay has another order of segments.': {
       clauses: ['SIG-10'],
       seams: {
         outgoing: async (outgoing, about) => {

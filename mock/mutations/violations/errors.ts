@@ -12,50 +12,62 @@ import {
 } from './kit/index.ts';
 
 export const ERRORS_VIOLATED = violations({
-  'ERR-1/no-error-around-it: An error is not wrapped in `error`.': onAnswer('everywhere', (answer, { refusal }) => {
+  'ERR-1/no-error-around-it: Errors omit the `error` envelope.': onAnswer('everywhere', (answer, { refusal }) => {
     if (refusal === undefined) return answer;
     const body = readJson(answer.text);
     return isJsonObject(body) ? { ...answer, text: JSON.stringify(body['error']) } : answer;
   }),
-  'ERR-1/missing-without-message: What is missing has no message.': onError(
+  'ERR-1/missing-without-message: A 404 omits `message`.': onError(
     'everywhere',
     'not_found',
     ({ message: _message, ...error }) => error,
   ),
-  'ERR-1/errors-as-map: What is invalid is a map from fields to messages.': onError(
-    'everywhere',
-    'validation_failed',
-    (error) => ({
-      ...error,
-      errors: Object.fromEntries((error.errors ?? []).map(({ field, message }) => [field, [message]])),
-    }),
-  ),
-  'ERR-1/bad-filter-as-text: A bad filter is told in a string.': onError(
+  'ERR-1/errors-as-map: `errors` is an object instead of an array.': onError('everywhere', 'validation_failed', (error) => ({
+    ...error,
+    errors: Object.fromEntries((error.errors ?? []).map(({ field, message }) => [field, [message]])),
+  })),
+  'ERR-1/bad-filter-as-text: `error` is a string for an invalid filter.': onError(
     'everywhere',
     'invalid_filter',
     ({ message }) => message,
   ),
-  'ERR-1/numeric-codes: Codes of conflicts are numbers.': withError('everywhere', ['conflict', 'bid_not_pending'], {
+  'ERR-1/numeric-codes: Conflicts have a numeric code.': withError('everywhere', ['conflict', 'bid_not_pending'], {
     code: 4_090,
   }),
-  'ERR-2/fields-untold: What is invalid is not named.': withError('everywhere', 'validation_failed', { errors: undefined }),
-  'ERR-2/shouted: What is missing is NOT_FOUND.': withError('everywhere', 'not_found', { code: 'NOT_FOUND' }),
-  'ERR-2/unauthorized: Without a token it is unauthorized.': withError('everywhere', 'unauthenticated', { code: 'unauthorized' }),
-  'ERR-2/forbidden: Without a scope it is forbidden.': withError('everywhere', 'insufficient_scope', { code: 'forbidden' }),
-  'ERR-2/no-team-as-bad-request: Without a team it is a bad request.': withError(['listBids', 'getBid'], 'no_team', {
+  'ERR-2/fields-untold: Validation errors omit `errors`.': withError('everywhere', 'validation_failed', { errors: undefined }),
+  'ERR-2/shouted: A 404 has the code NOT_FOUND.': withError('everywhere', 'not_found', { code: 'NOT_FOUND' }),
+  'ERR-2/unauthorized: A missing token has the code unauthorized.': withError('everywhere', 'unauthenticated', {
+    code: 'unauthorized',
+  }),
+  'ERR-2/forbidden: A missing scope has the code forbidden.': withError('everywhere', 'insufficient_scope', {
+    code: 'forbidden',
+  }),
+  'ERR-2/no-team-as-bad-request: A missing team has the code bad_request.': withError(['listBids', 'getBid'], 'no_team', {
     code: 'bad_request',
   }),
-  'ERR-2/items-as-validation: Lines that are not named fail validation.': withError('acceptBid', 'bid_items_required', {
-    code: 'validation_failed',
-    errors: [{ field: 'bid_items', message: 'is required' }],
-  }),
-  'ERR-2/payment-as-scope: A missing payment method is a missing scope.': withError('createListing', 'payment_method_required', {
-    code: 'insufficient_scope',
-  }),
-  'ERR-2/farm-400: A farm that fails validation is 400.': onStatus('createFarm', 422, 400),
-  'ERR-2/counter-names-nothing: A counter that fails validation names the body.': withError('counterBid', 'validation_failed', {
-    errors: [{ field: 'body', message: 'is invalid' }],
-  }),
+  'ERR-2/items-as-validation: Missing `bid_items` have the code validation_failed.': withError(
+    'acceptBid',
+    'bid_items_required',
+    {
+      code: 'validation_failed',
+      errors: [{ field: 'bid_items', message: 'is required' }],
+    },
+  ),
+  'ERR-2/payment-as-scope: A missing payment method has the code insufficient_scope.': withError(
+    'createListing',
+    'payment_method_required',
+    {
+      code: 'insufficient_scope',
+    },
+  ),
+  'ERR-2/farm-400: POST /me/farms returns 400 for an invalid farm.': onStatus('createFarm', 422, 400),
+  'ERR-2/counter-names-nothing: Validation errors of a counter name the body instead of the field.': withError(
+    'counterBid',
+    'validation_failed',
+    {
+      errors: [{ field: 'body', message: 'is invalid' }],
+    },
+  ),
   "ERR-3/get-trade-forbidden: GET /trades/{id} returns 403 instead of 404 for another team's trade.": revealing('getTrade'),
   "ERR-3/counter-bid-forbidden: POST /bids/{id}/counter returns 403 instead of 404 for another team's bid.":
     revealing('counterBid'),
@@ -71,15 +83,18 @@ export const ERRORS_VIOLATED = violations({
     revealing('listOffers'),
   "ERR-3/accept-offer-forbidden: POST /cash-bid-offers/{id}/accept returns 403 instead of 404 for another team's offer.":
     revealing('acceptOffer'),
-  "ERR-3/forbidden-for-anothers: Another's bid is forbidden instead of missing.": revealing('getBid'),
-  'ERR-6/status-500-in-body: `error.status` is 500 whatever the status.': withError('everywhere', 'any', { status: 500 }),
-  'ERR-6/unprocessable-as-400: `error.status` of what fails validation is 400.': withError('everywhere', 'validation_failed', {
+  "ERR-3/forbidden-for-anothers: GET /bids/{id} returns 403 instead of 404 for another team's bid.": revealing('getBid'),
+  'ERR-6/status-500-in-body: `error.status` is always 500.': withError('everywhere', 'any', { status: 500 }),
+  'ERR-6/unprocessable-as-400: `error.status` of a validation error is 400.': withError('everywhere', 'validation_failed', {
     status: 400,
   }),
-  'ERR-7/told-in-words: The message says whose a bid is not.': onError('getBid', 'not_found', async (error, { db, incoming }) =>
-    (await ownersOf(db, idIn(incoming.path))).length > 0 ? { ...error, message: 'This bid belongs to another team.' } : error,
+  "ERR-7/told-in-words: The 404 of GET /bids/{id} reveals that another team's bid exists.": onError(
+    'getBid',
+    'not_found',
+    async (error, { db, incoming }) =>
+      (await ownersOf(db, idIn(incoming.path))).length > 0 ? { ...error, message: 'This bid belongs to another team.' } : error,
   ),
-  'ERR-7/told-in-a-header: A header tells which listings exist.': onAnswer(
+  "ERR-7/told-in-a-header: A header of GET /me/inventory/{id} reveals that another seller's listing exists.": onAnswer(
     'getListing',
     async (answer, { db, incoming, refusal }) =>
       refusal !== undefined && (await ownersOf(db, idIn(incoming.path))).length > 0

@@ -12,10 +12,10 @@ import {
 
 export const MARKET = [
   ...violations({
-    'MKT-1/people-only: Commodities are not for machines.': onCaller('listMarketCommodities', (caller) =>
+    'MKT-1/people-only: GET /market/commodities rejects client-credentials tokens.': onCaller('listMarketCommodities', (caller) =>
       caller.user_id === null ? refuse('insufficient_scope') : caller,
     ),
-    'MKT-1/crash: Commodities cannot be read.': refusing('listMarketCommodities', () => 'internal_error'),
+    'MKT-1/crash: GET /market/commodities returns 500.': refusing('listMarketCommodities', () => 'internal_error'),
   }),
   ...violations(
     {
@@ -34,20 +34,16 @@ export const MARKET = [
     { only_warns: true },
   ),
   ...violations({
-    'MKT-3/week-refused: History does not come by the week.': refusing('getPriceHistory', ({ incoming }) =>
+    'MKT-3/week-refused: The price history rejects `interval=week`.': refusing('getPriceHistory', ({ incoming }) =>
       incoming.search.includes('interval=week') ? 'invalid_filter' : undefined,
     ),
-    'MKT-6/no-scope-needed: Market data are for everybody who has a token.': withoutScopes([
+    'MKT-6/no-scope-needed: Market data require no scope.': withoutScopes([
       'listMarketCommodities',
       'listMarketPrices',
       'getPriceHistory',
     ]),
-    'MKT-6/history-without-scope: The history of prices is for everybody who has a token.': withoutScopes('getPriceHistory'),
-    'MKT-6/units-refused: The history of prices knows no units.': refusingQuery('getPriceHistory', 'units'),
-    'MKT-7/weekly-by-default: History comes by the week unless it is asked for by the day.': withDefaultQuery(
-      'getPriceHistory',
-      'interval',
-      'week',
-    ),
+    'MKT-6/history-without-scope: The price history requires no scope.': withoutScopes('getPriceHistory'),
+    'MKT-6/units-refused: The price history rejects `units`.': refusingQuery('getPriceHistory', 'units'),
+    'MKT-7/weekly-by-default: The price history is weekly by default.': withDefaultQuery('getPriceHistory', 'interval', 'week'),
   }),
 ];

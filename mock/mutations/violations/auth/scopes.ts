@@ -22,7 +22,7 @@ const ALL: readonly OperationId[] = Object.keys(OPERATIONS).filter((id): id is O
 
 /** Which scope an endpoint asks for. */
 export const SCOPES_VIOLATED = violations({
-  'AUTH-2/scopes-ignored: Every token may do everything.': withoutScopes('everywhere'),
+  'AUTH-2/scopes-ignored: No endpoint requires a scope.': withoutScopes('everywhere'),
   'AUTH-2/bids-read-with-any-scope: GET /bids/{id} requires no scope.': withoutScopes('getBid'),
   'AUTH-2/trades-listed-with-any-scope: GET /trades requires no scope.': withoutScopes('listTrades'),
   'AUTH-2/trade-read-with-any-scope: GET /trades/{id} requires no scope.': withoutScopes('getTrade'),
@@ -50,35 +50,44 @@ export const SCOPES_VIOLATED = violations({
   'AUTH-2/deliveries-read-with-any-scope: GET /webhooks/{id}/deliveries requires no scope.': withoutScopes('listDeliveries'),
   'AUTH-2/redelivered-with-any-scope: POST /webhooks/{id}/deliveries/{delivery_id}/redeliver requires no scope.':
     withoutScopes('redeliver'),
-  'AUTH-2/reading-needs-no-scope: Whatever is read takes any token.': withoutScopes(
+  'AUTH-2/reading-needs-no-scope: GET requests require no scope.': withoutScopes(
     ALL.filter((id) => OPERATIONS[id].method === 'get'),
   ),
-  'AUTH-2/bids-by-inventory: GET /bids asks for inventory.read.': asking('listBids', 'inventory.read'),
-  'AUTH-2/reject-by-bids-read: Rejecting a bid asks for bids.read.': asking('rejectBid', 'bids.read'),
-  'AUTH-2/webhooks-by-write: GET /webhooks asks for webhooks.write.': asking('listWebhooks', 'webhooks.write'),
-  'AUTH-2/delete-by-webhooks-read: DELETE /webhooks/{id} takes webhooks.read.': acceptingScope('deleteWebhook', 'webhooks.read'),
-  'AUTH-2/filters-by-market: The filters of the inventory take market.read.': acceptingScope(
+  'AUTH-2/bids-by-inventory: GET /bids requires inventory.read instead of bids.read.': asking('listBids', 'inventory.read'),
+  'AUTH-2/reject-by-bids-read: POST /bids/{id}/reject requires bids.read instead of bids.write.': asking(
+    'rejectBid',
+    'bids.read',
+  ),
+  'AUTH-2/webhooks-by-write: GET /webhooks requires webhooks.write instead of webhooks.read.': asking(
+    'listWebhooks',
+    'webhooks.write',
+  ),
+  'AUTH-2/delete-by-webhooks-read: DELETE /webhooks/{id} also accepts webhooks.read.': acceptingScope(
+    'deleteWebhook',
+    'webhooks.read',
+  ),
+  'AUTH-2/filters-by-market: GET /inventory/filters also accepts market.read.': acceptingScope(
     'getInventoryFilters',
     'market.read',
   ),
-  'AUTH-2/prices-by-inventory: Prices are read with inventory.read.': acceptingScope('listMarketPrices', 'inventory.read'),
-  'AUTH-2/inventory-as-well: Each endpoint asks for the default inventory.read beside its own scope.': requiringScope(
-    ALL,
+  'AUTH-2/prices-by-inventory: GET /market/prices also accepts inventory.read.': acceptingScope(
+    'listMarketPrices',
     'inventory.read',
   ),
-  'AUTH-2/trades-need-bids: GET /trades/{id} asks for bids.read as well.': requiringScope('getTrade', 'bids.read'),
-  'AUTH-2/farms-need-both: GET /me/farms asks for both of its scopes.': requiringScope('listFarms', 'listings.read'),
-  'AUTH-2/inbox-by-either-scope: GET /me/bids-received takes either of its scopes.': takingEither(),
-  'AUTH-2/inbox-by-listings: GET /me/bids-received takes listings.read alone.': acceptingScope(
+  'AUTH-2/inventory-as-well: Every endpoint also requires inventory.read.': requiringScope(ALL, 'inventory.read'),
+  'AUTH-2/trades-need-bids: GET /trades/{id} also requires bids.read.': requiringScope('getTrade', 'bids.read'),
+  'AUTH-2/farms-need-both: GET /me/farms requires both of its scopes.': requiringScope('listFarms', 'listings.read'),
+  'AUTH-2/inbox-by-either-scope: GET /me/bids-received accepts either of its scopes.': takingEither(),
+  'AUTH-2/inbox-by-listings: GET /me/bids-received requires listings.read only.': acceptingScope(
     'listBidsReceived',
     'listings.read',
   ),
-  'AUTH-2/refused-with-401: A token without the scope is refused with 401.': requiringScope(
+  'AUTH-2/refused-with-401: GET /trades returns 401 without the scope.': requiringScope(
     'listTrades',
     'trades.read',
     'unauthenticated',
   ),
-  'AUTH-2/refused-with-404: A listing is missing for whoever lacks the scope.': requiringScope(
+  'AUTH-2/refused-with-404: GET /me/inventory/{id} returns 404 without the scope.': requiringScope(
     'getListing',
     'listings.read',
     'not_found',

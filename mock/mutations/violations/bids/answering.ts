@@ -25,34 +25,37 @@ import { viewBid } from '../../../market/views/parties.ts';
 import { ANSWERS, asPending, bidAt } from './deviations.ts';
 
 const WHO = violations({
-  'BID-18/team-needed-to-answer: Nobody answers a bid without a team.': onCaller(ANSWERS, (caller) =>
+  'BID-18/team-needed-to-answer: Answering a bid requires a team.': onCaller(ANSWERS, (caller) =>
     caller.team_id === null ? refuse('no_team') : caller,
   ),
-  'BID-18/buyers-accept-nothing: A buyer cannot accept a counter.': onCaller('acceptBid', (caller) =>
+  'BID-18/buyers-accept-nothing: POST /bids/{id}/accept returns 403 to buyers.': onCaller('acceptBid', (caller) =>
     caller.team_id === null ? caller : refuse('insufficient_scope'),
   ),
-  "BID-18/buyers-reject-nothing: A seller's counter is missing for the buyer who would reject it.": onFind('rejectBid', (found) =>
+  "BID-18/buyers-reject-nothing: POST /bids/{id}/reject returns 404 for a seller's counter.": onFind('rejectBid', (found) =>
     !isRefusal(found) && found.truth.bid.author === 'seller' ? refuse('not_found') : found,
   ),
-  'BID-18/bids-read-as-well: Answering a bid takes bids.read as well.': requiringScope(ANSWERS, 'bids.read'),
-  'BID-18/listings-write-to-counter: Countering takes listings.write in place of bids.write alone.': onCaller(
+  'BID-18/bids-read-as-well: Answering a bid also requires bids.read.': requiringScope(ANSWERS, 'bids.read'),
+  'BID-18/listings-write-to-counter: POST /bids/{id}/counter also requires listings.write from sellers.': onCaller(
     'counterBid',
     (caller) => (caller.team_id !== null || caller.scopes.has('listings.write') ? caller : refuse('insufficient_scope')),
   ),
-  'BID-18/reject-without-scope: A bid is rejected with any token of a party.': withoutScopes('rejectBid'),
-  'BID-19/strangers-answer: Whoever knows the id of a bid may answer it.': asOwner(ANSWERS),
-  'BID-19/strangers-reject: Whoever knows the id of a bid may reject it.': asOwner('rejectBid'),
-  'BID-19/forbidden: A bid of others, and one that is missing, is 403 to whoever would answer it.': refuseAs(
+  'BID-18/reject-without-scope: POST /bids/{id}/reject requires no scope.': withoutScopes('rejectBid'),
+  'BID-19/strangers-answer: Any team can answer a bid.': asOwner(ANSWERS),
+  "BID-19/strangers-reject: POST /bids/{id}/reject rejects another team's bid.": asOwner('rejectBid'),
+  "BID-19/forbidden: Answering another team's bid or an unknown id returns 403 instead of 404.": refuseAs(
     ANSWERS,
     'not_found',
     'insufficient_scope',
   ),
-  'BID-19/accept-forbidden: A bid of others is 403 to whoever would accept it.': revealing('acceptBid'),
-  'BID-19/decided-bids-tell: A stranger is told that a bid is no longer pending.': onFind(ANSWERS, async (found, entry) => {
-    const truth = await bidAt(entry);
-    return isRefusal(found) && truth !== undefined && truth.bid.status !== 'pending' ? refuse('bid_not_pending') : found;
-  }),
-  'BID-19/other-bidders-are-parties: Whoever has a bid on the same listing may reject those of others.': onFind(
+  "BID-19/accept-forbidden: POST /bids/{id}/accept returns 403 instead of 404 for another team's bid.": revealing('acceptBid'),
+  "BID-19/decided-bids-tell: Answering another team's decided bid returns 422 instead of 404.": onFind(
+    ANSWERS,
+    async (found, entry) => {
+      const truth = await bidAt(entry);
+      return isRefusal(found) && truth !== undefined && truth.bid.status !== 'pending' ? refuse('bid_not_pending') : found;
+    },
+  ),
+  'BID-19/other-bidders-are-parties: A team can reject other bids on a listing that it has bid on.': onFind(
     'rejectBid',
     async (found, entry) => {
       const truth = await bidAt(entry);
@@ -70,40 +73,19 @@ const WHO = violations({
 });
 
 const NOT_PENDING = violations({
-  'BID-20/conflict: An answer to a bid that is no longer pending is 409.': refuseAs(ANSWERS, 'bid_not_pending', 'conflict'),
-  'BID-20/rejected-twice: A bid that was rejected may be rejected again.': asPending(
-    'rejectBid',
-    (bid) => bid.status === 'rejected',
-  ),
-  'BID-20/rejected-then-accepted: A bid that was rejected may still be accepted.': asPending(
-    'acceptBid',
-    (bid) => bid.status === 'rejected',
-  ),
-  'BID-20/countered-then-accepted: A bid that was countered may still be accepted.': asPending(
-    'acceptBid',
-    (bid) => bid.status === 'countered',
-  ),
-  'BID-20/accepted-then-rejected: A bid that was accepted may still be rejected.': asPending(
-    'rejectBid',
-    (bid) => bid.status === 'accepted',
-  ),
-  'BID-20/countered-twice: A bid may be countered as often as one likes.': asPending(
-    'counterBid',
-    (bid) => bid.status === 'countered',
-  ),
-  'BID-20/counters-rejected-late: A counter that was accepted may still be rejected.': asPending(
+  'BID-20/conflict: Answering a decided bid returns 409.': refuseAs(ANSWERS, 'bid_not_pending', 'conflict'),
+  'BID-20/rejected-twice: A rejected bid can be rejected again.': asPending('rejectBid', (bid) => bid.status === 'rejected'),
+  'BID-20/rejected-then-accepted: A rejected bid can be accepted.': asPending('acceptBid', (bid) => bid.status === 'rejected'),
+  'BID-20/countered-then-accepted: A countered bid can be accepted.': asPending('acceptBid', (bid) => bid.status === 'countered'),
+  'BID-20/accepted-then-rejected: An accepted bid can be rejected.': asPending('rejectBid', (bid) => bid.status === 'accepted'),
+  'BID-20/countered-twice: A countered bid can be countered again.': asPending('counterBid', (bid) => bid.status === 'countered'),
+  'BID-20/counters-rejected-late: An accepted counter can be rejected.': asPending(
     'rejectBid',
     (bid) => bid.author === 'seller' && bid.status === 'accepted',
   ),
-  'BID-20/expired-then-accepted: A bid that has expired may still be accepted.': asPending(
-    'acceptBid',
-    (bid) => bid.status === 'expired',
-  ),
-  'BID-20/expired-then-countered: A bid that has expired may still be countered.': asPending(
-    'counterBid',
-    (bid) => bid.status === 'expired',
-  ),
-  'BID-20/refused-and-done: A rejection of an accepted bid is refused, and the bid is rejected.': insteadOfRejected(),
+  'BID-20/expired-then-accepted: An expired bid can be accepted.': asPending('acceptBid', (bid) => bid.status === 'expired'),
+  'BID-20/expired-then-countered: An expired bid can be countered.': asPending('counterBid', (bid) => bid.status === 'expired'),
+  'BID-20/refused-and-done: Rejecting an accepted bid returns 422 and still rejects the bid.': insteadOfRejected(),
 });
 
 /** The refusal is decided outside of the transaction that has written already. */
@@ -119,27 +101,30 @@ function insteadOfRejected(): ReturnType<typeof onFind> {
 }
 
 const ACCEPTING = violations({
-  'BID-21/answers-201: An acceptance is answered with 201.': onStatus('acceptBid', 200, 201),
-  'BID-21/answers-the-bid: An acceptance answers the bid.': afterAct('acceptBid', async ({ db, caller, path }) => {
-    const truth = await findBid(db, idIn(path), caller.livemode);
-    return truth === undefined ? undefined : { data: viewBid(truth) };
-  }),
-  'BID-21/bid-stays-pending: A bid that was accepted stays pending.': afterAct('acceptBid', async (_call, _answer, { truth }) => {
+  'BID-21/answers-201: POST /bids/{id}/accept returns 201.': onStatus('acceptBid', 200, 201),
+  'BID-21/answers-the-bid: POST /bids/{id}/accept returns the bid instead of the trade.': afterAct(
+    'acceptBid',
+    async ({ db, caller, path }) => {
+      const truth = await findBid(db, idIn(path), caller.livemode);
+      return truth === undefined ? undefined : { data: viewBid(truth) };
+    },
+  ),
+  'BID-21/bid-stays-pending: An accepted bid stays pending.': afterAct('acceptBid', async (_call, _answer, { truth }) => {
     await setBidStatus(_call.db, truth.bid, 'pending');
   }),
-  'BID-21/counters-stay-pending: A counter that was accepted stays pending.': afterAct(
+  'BID-21/counters-stay-pending: An accepted counter stays pending.': afterAct(
     'acceptBid',
     async ({ db }, _answer, { truth }) => {
       if (truth.bid.author === 'seller') await setBidStatus(db, truth.bid, 'pending');
     },
   ),
-  'BID-21/no-trade: An acceptance makes no trade that could be read.': afterAct('acceptBid', async ({ db, path }) => {
+  'BID-21/no-trade: Accepting a bid creates no trade.': afterAct('acceptBid', async ({ db, path }) => {
     await db.deleteFrom('trades').where('bid_id', '=', idIn(path)).execute();
   }),
-  'BID-21/trades-listed-when-settled: A trade is listed when it is Completed.': onResource('listTrades', (trade) =>
+  'BID-21/trades-listed-when-settled: GET /trades lists completed trades only.': onResource('listTrades', (trade) =>
     trade.status === 'Pending' ? undefined : trade,
   ),
-  'BID-21/all-bids-accepted: An acceptance accepts every pending bid of the listing.': afterAct(
+  'BID-21/all-bids-accepted: Accepting a bid accepts every pending bid on the listing.': afterAct(
     'acceptBid',
     async ({ db }, _answer, { truth }) => {
       await db
@@ -150,19 +135,23 @@ const ACCEPTING = violations({
         .execute();
     },
   ),
-  'BID-25/body-needed: An acceptance without a body is refused.': refusing('acceptBid', ({ incoming }) =>
+  'BID-25/body-needed: POST /bids/{id}/accept requires a body.': refusing('acceptBid', ({ incoming }) =>
     !isRefusal(incoming.bytes) && incoming.bytes.length === 0 ? 'invalid_json' : undefined,
   ),
-  'BID-25/bid-items-needed: Every acceptance has to name bid_items.': refusing('acceptBid', ({ incoming }) =>
+  'BID-25/bid-items-needed: POST /bids/{id}/accept always requires `bid_items`.': refusing('acceptBid', ({ incoming }) =>
     fieldsOf(incoming)['bid_items'] === undefined ? 'bid_items_required' : undefined,
   ),
 });
 
 const REJECTING = violations({
-  'BID-26/reject-without-effect: A bid that was rejected stays pending.': withoutEffect('rejectBid'),
-  'BID-26/answers-204: A rejection is answered with 204.': onStatus('rejectBid', 200, 204),
-  'BID-26/answers-the-bid-before: A rejection answers the bid as it was before.': onField('rejectBid', 'status', () => 'pending'),
-  'BID-26/all-bids-rejected: A rejection rejects every pending bid of the listing.': afterAct(
+  'BID-26/reject-without-effect: A rejected bid stays pending.': withoutEffect('rejectBid'),
+  'BID-26/answers-204: POST /bids/{id}/reject returns 204.': onStatus('rejectBid', 200, 204),
+  'BID-26/answers-the-bid-before: POST /bids/{id}/reject returns the bid with the status pending.': onField(
+    'rejectBid',
+    'status',
+    () => 'pending',
+  ),
+  'BID-26/all-bids-rejected: Rejecting a bid rejects every pending bid on the listing.': afterAct(
     'rejectBid',
     async ({ db }, _answer, { truth }) => {
       await db
@@ -173,13 +162,10 @@ const REJECTING = violations({
         .execute();
     },
   ),
-  'BID-26/by-grades-stays: A bid by grades that was rejected stays pending.': afterAct(
-    'rejectBid',
-    async ({ db }, _answer, { truth }) => {
-      if (truth.lines.length > 0) await setBidStatus(db, truth.bid, 'pending');
-    },
-  ),
-  'BID-26/counters-expire: A counter that was rejected reads expired.': afterAct(
+  'BID-26/by-grades-stays: A rejected bid by grades stays pending.': afterAct('rejectBid', async ({ db }, _answer, { truth }) => {
+    if (truth.lines.length > 0) await setBidStatus(db, truth.bid, 'pending');
+  }),
+  'BID-26/counters-expire: A rejected counter has the status expired.': afterAct(
     'rejectBid',
     async ({ db }, answer, { truth }) => {
       if (truth.bid.author !== 'seller') return undefined;

@@ -21,31 +21,30 @@ import type { OperationId } from '#spec';
 import { ALL_VIEWS, fillInByGrades, isByGrades, onJudgedBody } from './deviations.ts';
 
 const LOCATION = violations({
-  'BID-9/location-optional: A bid that is not FOB farm needs no delivery location.': onRequestFields('placeBid', (fields) =>
-    fields['fob_farm'] === false && fields['delivery_location_id'] === undefined ? { ...fields, fob_farm: true } : fields,
-  ),
-  'BID-9/by-grades-location-optional: A bid by grades that is not FOB farm needs no delivery location.': fillInByGrades(
-    (fields) => (fields['delivery_location_id'] === undefined ? { ...fields, fob_farm: true } : fields),
-  ),
-  "BID-9/own-location-refused: A bid that names one of its team's delivery locations is refused.": refusing(
+  'BID-9/location-optional: A bid that is not FOB farm is accepted without a delivery location.': onRequestFields(
     'placeBid',
-    ({ incoming }) =>
-      fieldsOf(incoming)['delivery_location_id'] === undefined
-        ? undefined
-        : refuseFields({ field: 'delivery_location_id', message: 'is not one of your delivery locations' }),
+    (fields) =>
+      fields['fob_farm'] === false && fields['delivery_location_id'] === undefined ? { ...fields, fob_farm: true } : fields,
   ),
-  'BID-43/not-fob-by-default: A bid that does not say so is not FOB farm.': afterAct('placeBid', async ({ db, body }, answer) => {
+  'BID-9/by-grades-location-optional: A bid by grades that is not FOB farm is accepted without a delivery location.':
+    fillInByGrades((fields) => (fields['delivery_location_id'] === undefined ? { ...fields, fob_farm: true } : fields)),
+  "BID-9/own-location-refused: A bid with the team's own delivery location is rejected.": refusing('placeBid', ({ incoming }) =>
+    fieldsOf(incoming)['delivery_location_id'] === undefined
+      ? undefined
+      : refuseFields({ field: 'delivery_location_id', message: 'is not one of your delivery locations' }),
+  ),
+  'BID-43/not-fob-by-default: A bid without `fob_farm` is not FOB farm.': afterAct('placeBid', async ({ db, body }, answer) => {
     if (body.fob_farm !== undefined) return undefined;
     await db.updateTable('bids').set({ fob_farm: 0 }).where('id', '=', answer.data.id).execute();
     return { data: { ...answer.data, fob_farm: false } };
   }),
-  'BID-43/seen-by-the-seller-alone: Only the seller sees that a bid without fob_farm was taken as not FOB farm.': onField(
+  'BID-43/seen-by-the-seller-alone: Received bids show `fob_farm` as false.': onField(
     ['listReceivedBids', 'listBidsReceived'],
     'fob_farm',
     () => false,
   ),
-  'BID-43/always-fob: Every bid reads as FOB farm.': onField(ALL_VIEWS, 'fob_farm', () => true),
-  "BID-44/any-location: A bid may name another team's delivery location.": onJudgedBody(
+  'BID-43/always-fob: Every bid shows `fob_farm` as true.': onField(ALL_VIEWS, 'fob_farm', () => true),
+  "BID-44/any-location: A bid with another team's delivery location is accepted.": onJudgedBody(
     'placeBid',
     async (body, { db, caller }) => {
       const { delivery_location_id, ...rest } = body;
@@ -71,17 +70,17 @@ const EXPIRY = violations({
   'BID-11/a-week-less-two-hours: A bid without `expires_at` expires two hours before the week is over.': expiringAfter(
     7 * 86_400 - 7_200,
   ),
-  'BID-11/by-grades-thirty-days: A bid by grades stands for thirty days.': onRequestFields('placeBid', (fields, { world }) =>
+  'BID-11/by-grades-thirty-days: A bid by grades expires after thirty days.': onRequestFields('placeBid', (fields, { world }) =>
     isByGrades(fields) ? { expires_at: later(world.clock.now(), 30 * 86_400), ...fields } : fields,
   ),
-  'BID-11/never: No bid says when it expires.': onField(ALL_VIEWS, 'expires_at', () => null),
-  'BID-45/ignored: The expiry that a bid gives is ignored.': withoutBodyField('placeBid', 'expires_at'),
-  'BID-45/ignored-by-counters: The expiry that a counter gives is ignored.': withoutBodyField('counterBid', 'expires_at'),
-  'BID-45/offset-ignored: The offset of an expiry is cut off.': onRequestFields('placeBid', (fields) => {
+  'BID-11/never: Bids show a null `expires_at`.': onField(ALL_VIEWS, 'expires_at', () => null),
+  'BID-45/ignored: POST /inventory/{id}/bids ignores `expires_at`.': withoutBodyField('placeBid', 'expires_at'),
+  'BID-45/ignored-by-counters: POST /bids/{id}/counter ignores `expires_at`.': withoutBodyField('counterBid', 'expires_at'),
+  'BID-45/offset-ignored: The UTC offset of `expires_at` is ignored.': onRequestFields('placeBid', (fields) => {
     const { expires_at } = fields;
     return typeof expires_at === 'string' ? { ...fields, expires_at: expires_at.replace(/[+-]\d\d:\d\d$/, 'Z') } : fields;
   }),
-  'BID-45/end-of-the-day: An expiry is moved to the end of its day.': onField(ALL_VIEWS, 'expires_at', (expiry) =>
+  'BID-45/end-of-the-day: `expires_at` is moved to the end of the day.': onField(ALL_VIEWS, 'expires_at', (expiry) =>
     typeof expiry === 'string' ? `${expiry.slice(0, 10)}T23:59:59Z` : expiry,
   ),
 });
@@ -105,29 +104,29 @@ function unmoderated(where: OperationId): Partial<Seams> {
 }
 
 const TERMS = violations({
-  'BID-37/no-terms: A bid with additional terms is refused.': refusing('placeBid', ({ incoming }) =>
+  'BID-37/no-terms: A bid with `additional_terms` is rejected.': refusing('placeBid', ({ incoming }) =>
     fieldsOf(incoming)['additional_terms'] === undefined
       ? undefined
       : refuseFields({ field: 'additional_terms', message: 'is unknown' }),
   ),
-  'BID-37/no-approval: A bid that is subject to sample approval is refused.': refusing('placeBid', ({ incoming }) =>
+  'BID-37/no-approval: A bid with `subject_to_sample_approval` is rejected.': refusing('placeBid', ({ incoming }) =>
     fieldsOf(incoming)['subject_to_sample_approval'] === true
       ? refuseFields({ field: 'subject_to_sample_approval', message: 'must not be set' })
       : undefined,
   ),
   'BID-38/not-moderated: POST /inventory/{id}/bids does not moderate `additional_terms`.': unmoderated('placeBid'),
   'BID-38/counters-not-moderated: POST /bids/{id}/counter does not moderate `additional_terms`.': unmoderated('counterBid'),
-  'BID-39/credit-not-looked-at: A team without good credit bids like any other.': onFind(
+  'BID-39/credit-not-looked-at: A team without good credit can place bids.': onFind(
     'placeBid',
     async (found, { db, caller, path }) =>
       isRefusal(found) && found.message?.includes('credit') === true
         ? ((await findLot(db, idIn(path), caller.livemode)) ?? found)
         : found,
   ),
-  'BID-39/other-code: A team without good credit is told to give a payment method.': onFind('placeBid', (found) =>
+  'BID-39/other-code: A team without good credit gets the code payment_method_required.': onFind('placeBid', (found) =>
     isRefusal(found) && found.message?.includes('credit') === true ? refuse('payment_method_required') : found,
   ),
-  'BID-39/not-found: A team without good credit finds no listing to bid on.': onFind('placeBid', (found) =>
+  'BID-39/not-found: A team without good credit gets 404.': onFind('placeBid', (found) =>
     isRefusal(found) && found.message?.includes('credit') === true ? refuse('not_found') : found,
   ),
 });

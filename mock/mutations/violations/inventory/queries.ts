@@ -47,50 +47,57 @@ function shuffled(): Partial<Seams> {
 }
 
 export const INVENTORY_QUERIES = violations({
-  'INV-3/commodity-ignored: The filter by commodity is ignored.': withoutQuery('listInventory', 'commodity'),
-  'INV-3/first-slug-only: Of several slugs the first alone is looked for.': changed(
+  'INV-3/commodity-ignored: GET /inventory ignores `commodity`.': withoutQuery('listInventory', 'commodity'),
+  'INV-3/first-slug-only: GET /inventory filters by the first of several commodities only.': changed(
     'commodity',
     (value) => value.split(',')[0] ?? '',
   ),
-  'INV-3/last-slug-only: Of several slugs the last alone is looked for.': changed(
+  'INV-3/last-slug-only: GET /inventory filters by the last of several commodities only.': changed(
     'commodity',
     (value) => value.split(',').at(-1) ?? '',
   ),
-  'INV-4/grade-ignored: The filter by grade is ignored.': withoutQuery('listInventory', 'grade'),
-  'INV-5/min-ignored: `min_quantity` is ignored.': withoutQuery('listInventory', 'min_quantity'),
-  'INV-5/max-ignored: `max_quantity` is ignored.': withoutQuery('listInventory', 'max_quantity'),
-  'INV-5/max-ignored-beside-min: `max_quantity` is ignored where there is a min_quantity.': ignoredBeside(
+  'INV-4/grade-ignored: GET /inventory ignores `grade`.': withoutQuery('listInventory', 'grade'),
+  'INV-5/min-ignored: GET /inventory ignores `min_quantity`.': withoutQuery('listInventory', 'min_quantity'),
+  'INV-5/max-ignored: GET /inventory ignores `max_quantity`.': withoutQuery('listInventory', 'max_quantity'),
+  'INV-5/max-ignored-beside-min: GET /inventory ignores `max_quantity` if `min_quantity` is given.': ignoredBeside(
     'min_quantity',
     'max_quantity',
   ),
-  'INV-5/min-rounded: `min_quantity` is rounded down to whole tonnes.': changed('min_quantity', (value) =>
+  'INV-5/min-rounded: GET /inventory rounds `min_quantity` down.': changed('min_quantity', (value) =>
     String(Math.floor(Number(value))),
   ),
-  'INV-5/bounds-in-tonnes: The bounds are in tonnes, whatever the unit.': onBody('listInventory', (page, { incoming }) => {
-    const query = queryOf(incoming);
-    const min = Number(query.get('min_quantity') ?? 0);
-    return query.has('units') ? { ...page, items: page.items.filter(({ quantity_mt }) => quantity_mt >= min) } : page;
-  }),
-  'INV-6/province-ignored: The filter by province is ignored.': withoutQuery('listInventory', 'province'),
-  'INV-7/near-ignored: `near` is ignored.': withoutQuery('listInventory', 'near'),
-  'INV-7/miles: The radius is in miles.': near(([latitude, longitude, radius]) => [latitude, longitude, radius * 1.609_344]),
-  'INV-7/longitude-first: Longitude and latitude are taken in the other order.': near(([latitude, longitude, radius]) => [
+  'INV-5/bounds-in-tonnes: GET /inventory reads `min_quantity` in tonnes whatever `units` says.': onBody(
+    'listInventory',
+    (page, { incoming }) => {
+      const query = queryOf(incoming);
+      const min = Number(query.get('min_quantity') ?? 0);
+      return query.has('units') ? { ...page, items: page.items.filter(({ quantity_mt }) => quantity_mt >= min) } : page;
+    },
+  ),
+  'INV-6/province-ignored: GET /inventory ignores `province`.': withoutQuery('listInventory', 'province'),
+  'INV-7/near-ignored: GET /inventory ignores `near`.': withoutQuery('listInventory', 'near'),
+  'INV-7/miles: `near` reads the radius in miles.': near(([latitude, longitude, radius]) => [
+    latitude,
+    longitude,
+    radius * 1.609_344,
+  ]),
+  'INV-7/longitude-first: `near` swaps latitude and longitude.': near(([latitude, longitude, radius]) => [
     Math.max(-90, Math.min(90, longitude)),
     latitude,
     radius,
   ]),
-  'INV-7/diameter: The radius is taken for a diameter.': near(([latitude, longitude, radius]) => [
+  'INV-7/diameter: `near` reads the radius as a diameter.': near(([latitude, longitude, radius]) => [
     latitude,
     longitude,
     radius / 2,
   ]),
-  'INV-7/wider-loses: A radius over 900 km is taken for 90.': near(([latitude, longitude, radius]) => [
+  'INV-7/wider-loses: `near` reads a radius over 900 km as 90 km.': near(([latitude, longitude, radius]) => [
     latitude,
     longitude,
     radius > 900 ? 90 : radius,
   ]),
-  'INV-8/crop-year-ignored: The filter by crop year is ignored.': withoutQuery('listInventory', 'crop_year'),
-  'INV-8/crop-year-at-least: Of later years are found as well.': all(
+  'INV-8/crop-year-ignored: GET /inventory ignores `crop_year`.': withoutQuery('listInventory', 'crop_year'),
+  'INV-8/crop-year-at-least: `crop_year` also finds later years.': all(
     onQuery('listInventory', (query) => {
       const year = query.get('crop_year');
       if (year !== null) query.set('kept_year', year);
@@ -101,30 +108,32 @@ export const INVENTORY_QUERIES = violations({
       return { ...page, items: page.items.filter(({ crop_year }) => (crop_year ?? 0) >= year) };
     }),
   ),
-  'INV-8/organic-ignored: `is_organic` is ignored.': withoutQuery('listInventory', 'is_organic'),
-  'INV-8/organic-false-ignored: `is_organic=false` finds everything.': mapQuery('listInventory', 'is_organic', {
+  'INV-8/organic-ignored: GET /inventory ignores `is_organic`.': withoutQuery('listInventory', 'is_organic'),
+  'INV-8/organic-false-ignored: GET /inventory ignores `is_organic=false`.': mapQuery('listInventory', 'is_organic', {
     false: undefined,
   }),
-  'INV-8/protein-ignored: `min_protein` is ignored.': withoutQuery('listInventory', 'min_protein'),
-  'INV-8/protein-rounded: `min_protein` is rounded up.': changed('min_protein', (value) => String(Math.ceil(Number(value)) + 1)),
-  'INV-9/sorted-backwards: Every order is the wrong way round.': changed('sort', (sort) =>
+  'INV-8/protein-ignored: GET /inventory ignores `min_protein`.': withoutQuery('listInventory', 'min_protein'),
+  'INV-8/protein-rounded: GET /inventory rounds `min_protein` up.': changed('min_protein', (value) =>
+    String(Math.ceil(Number(value)) + 1),
+  ),
+  'INV-9/sorted-backwards: GET /inventory reverses every sort order.': changed('sort', (sort) =>
     sort.startsWith('-') ? sort.slice(1) : `-${sort}`,
   ),
-  'INV-9/sort-ignored: Sorts are ignored.': withoutQuery('listInventory', 'sort'),
-  'INV-9/minus-ignored: The minus before a sort is ignored.': changed('sort', (sort) => sort.replace('-', '')),
-  'INV-9/prices-as-texts: Prices are ordered as texts.': pageSorted(['price'], (a, b) => {
+  'INV-9/sort-ignored: GET /inventory ignores `sort`.': withoutQuery('listInventory', 'sort'),
+  'INV-9/minus-ignored: GET /inventory ignores the minus in `sort`.': changed('sort', (sort) => sort.replace('-', '')),
+  'INV-9/prices-as-texts: GET /inventory sorts prices as strings.': pageSorted(['price'], (a, b) => {
     const [one = '', two = ''] = [a, b].map(({ asking_price }) => String(asking_price?.amount ?? '~'));
     return one < two ? -1 : one > two ? 1 : 0;
   }),
-  'INV-9/quantities-as-texts: Quantities are ordered as texts.': pageSorted(['quantity'], (a, b) =>
+  'INV-9/quantities-as-texts: GET /inventory sorts quantities as strings.': pageSorted(['quantity'], (a, b) =>
     String(a.quantity_mt) < String(b.quantity_mt) ? -1 : 1,
   ),
-  'INV-9/listed-at-ignored: `sort=listed_at` has the newest first.': changed('sort', (sort) =>
+  'INV-9/listed-at-ignored: `sort=listed_at` returns the newest listing first.': changed('sort', (sort) =>
     sort === 'listed_at' ? '-listed_at' : sort,
   ),
-  'INV-11/last-filter-wins: `is_organic` is ignored beside crop_year.': ignoredBeside('crop_year', 'is_organic'),
-  'INV-11/protein-alone: `min_protein` is ignored beside is_organic.': ignoredBeside('is_organic', 'min_protein'),
-  'INV-11/province-alone: `crop_year` is ignored beside province.': ignoredBeside('province', 'crop_year'),
-  'INV-11/sorted-unfiltered: `is_organic` is ignored beside commodity and a sort.': ignoredBeside('sort', 'is_organic'),
+  'INV-11/last-filter-wins: `is_organic` is ignored if `crop_year` is given.': ignoredBeside('crop_year', 'is_organic'),
+  'INV-11/protein-alone: `min_protein` is ignored if `is_organic` is given.': ignoredBeside('is_organic', 'min_protein'),
+  'INV-11/province-alone: `crop_year` is ignored if `province` is given.': ignoredBeside('province', 'crop_year'),
+  'INV-11/sorted-unfiltered: `is_organic` is ignored if `sort` is given.': ignoredBeside('sort', 'is_organic'),
   'INV-21/ties-at-random: Every second response orders ties differently.': shuffled,
 });

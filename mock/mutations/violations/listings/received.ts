@@ -42,21 +42,21 @@ function inboxWith(status: Row<'bids'>['status'], shown: Row<'bids'>['status'] =
 }
 
 export const RECEIVED_VIOLATED = violations({
-  'LST-11/inventory-id-instead: A received bid has inventory_id, and no listing_id.': onResource(
+  'LST-11/inventory-id-instead: Received bids have `inventory_id` instead of `listing_id`.': onResource(
     'listReceivedBids',
     ({ listing_id, ...bid }) => ({ ...bid, inventory_id: listing_id }),
   ),
-  'LST-11/status-ignored: The status filter of received bids is ignored.': withoutQuery('listReceivedBids', 'status'),
-  'LST-11/countered-not-found: status=countered finds what has expired.': mapQuery('listReceivedBids', 'status', {
+  'LST-11/status-ignored: GET /me/inventory/{id}/bids ignores `status`.': withoutQuery('listReceivedBids', 'status'),
+  'LST-11/countered-not-found: `status=countered` finds expired bids.': mapQuery('listReceivedBids', 'status', {
     countered: 'expired',
   }),
-  "LST-11/strangers-read: The bids on another seller's listing can be read.": asOwner('listReceivedBids'),
-  'LST-11/missing-is-empty: A listing that is not of the caller has no bids.': insteadOfRefusal(
+  "LST-11/strangers-read: GET /me/inventory/{id}/bids shows the bids on another seller's listing.": asOwner('listReceivedBids'),
+  'LST-11/missing-is-empty: GET /me/inventory/{id}/bids returns an empty page instead of 404.': insteadOfRefusal(
     'listReceivedBids',
     'not_found',
     () => EMPTY_PAGE,
   ),
-  'LST-11/bids-of-all-lots: The list has the bids on all listings of the seller.': afterAct(
+  'LST-11/bids-of-all-lots: GET /me/inventory/{id}/bids lists the bids on all listings of the seller.': afterAct(
     'listReceivedBids',
     async ({ db, caller, query }, page, { lot }) => {
       const others = db.selectFrom('lots').select('id').where('user_id', '=', caller.user_id).where('id', '!=', lot.id);
@@ -70,65 +70,74 @@ export const RECEIVED_VIOLATED = violations({
     },
   ),
   'LST-11/fob-farm-number: `fob_farm` is 0 or 1.': onField('listReceivedBids', 'fob_farm', Number),
-  'LST-11/expiry-in-seconds: `expires_at` is a Unix time.': onField('listReceivedBids', 'expires_at', (at) =>
+  'LST-11/expiry-in-seconds: `expires_at` is Unix time.': onField('listReceivedBids', 'expires_at', (at) =>
     Math.floor(Date.parse(String(at)) / 1000),
   ),
   'LST-11/label-object: `buyer_label` is an object.': onField('listReceivedBids', 'buyer_label', (text) => ({ text })),
-  'LST-11/delivery-text: `delivery` is a text.': onField('listReceivedBids', 'delivery', () => '2027-01-01/2027-02-01'),
-  'LST-12/listings-scope-is-enough: GET /me/bids-received needs listings.read alone.': onCaller('listBidsReceived', (caller) => ({
-    ...caller,
-    scopes: new Set([...caller.scopes, 'bids.read']),
-  })),
-  'LST-12/bids-scope-is-enough: GET /me/bids-received needs bids.read alone.': onCaller('listBidsReceived', (caller) => ({
+  'LST-11/delivery-text: `delivery` is a string.': onField('listReceivedBids', 'delivery', () => '2027-01-01/2027-02-01'),
+  'LST-12/listings-scope-is-enough: GET /me/bids-received requires listings.read only.': onCaller(
+    'listBidsReceived',
+    (caller) => ({
+      ...caller,
+      scopes: new Set([...caller.scopes, 'bids.read']),
+    }),
+  ),
+  'LST-12/bids-scope-is-enough: GET /me/bids-received requires bids.read only.': onCaller('listBidsReceived', (caller) => ({
     ...caller,
     scopes: new Set([...caller.scopes, 'listings.read']),
   })),
-  'LST-12/worst-price-first: The inbox is ordered worst price first.': onBody('listBidsReceived', (page) => ({
+  'LST-12/worst-price-first: GET /me/bids-received sorts by the worst price first.': onBody('listBidsReceived', (page) => ({
     ...page,
     items: page.items.map((group) => ({ ...group, bids: group.bids.toReversed() })).toReversed(),
   })),
-  'LST-12/newest-first: The inbox is ordered by time.': onBody('listBidsReceived', (page) => ({
+  'LST-12/newest-first: GET /me/bids-received sorts by time.': onBody('listBidsReceived', (page) => ({
     ...page,
     items: page.items
       .map((group) => ({ ...group, bids: group.bids.toSorted((a, b) => b.created_at.localeCompare(a.created_at)) }))
       .toSorted((a, b) => (b.bids[0]?.created_at ?? '').localeCompare(a.bids[0]?.created_at ?? '')),
   })),
-  'LST-12/rejected-shown: Rejected bids are in the inbox.': inboxWith('rejected'),
-  'LST-12/accepted-shown: Accepted bids are in the inbox, as if they were pending.': inboxWith('accepted', 'pending'),
-  'LST-12/expired-shown: Bids that have expired are in the inbox, as if they were pending.': inboxWith('expired', 'pending'),
-  'LST-12/countered-left-out: Countered bids are not in the inbox.': onBody('listBidsReceived', (page) => ({
+  'LST-12/rejected-shown: GET /me/bids-received shows rejected bids.': inboxWith('rejected'),
+  'LST-12/accepted-shown: GET /me/bids-received shows accepted bids as pending.': inboxWith('accepted', 'pending'),
+  'LST-12/expired-shown: GET /me/bids-received shows expired bids as pending.': inboxWith('expired', 'pending'),
+  'LST-12/countered-left-out: GET /me/bids-received omits countered bids.': onBody('listBidsReceived', (page) => ({
     ...page,
     items: page.items.map((group) => ({ ...group, bids: group.bids.filter(({ status }) => status !== 'countered') })),
   })),
-  'LST-12/not-grouped: Each bid is an entry of its own.': onBody('listBidsReceived', (page) => ({
-    ...page,
-    items: page.items.flatMap(({ listing, bids }) => bids.map((bid) => ({ listing, bids: [bid] }))),
-  })),
-  'LST-12/no-reference: A listing of the inbox has no reference.': withoutField('listBidsReceived', 'listing.reference'),
-  'LST-12/no-grade: A listing of the inbox has no grade.': withoutField('listBidsReceived', 'listing.grade'),
-  'LST-12/commodity-text: The commodity of a listing in the inbox is its slug.': onField(
+  'LST-12/not-grouped: GET /me/bids-received has one item per bid instead of per listing.': onBody(
+    'listBidsReceived',
+    (page) => ({
+      ...page,
+      items: page.items.flatMap(({ listing, bids }) => bids.map((bid) => ({ listing, bids: [bid] }))),
+    }),
+  ),
+  'LST-12/no-reference: GET /me/bids-received omits the reference of a listing.': withoutField(
+    'listBidsReceived',
+    'listing.reference',
+  ),
+  'LST-12/no-grade: GET /me/bids-received omits the grade of a listing.': withoutField('listBidsReceived', 'listing.grade'),
+  'LST-12/commodity-text: GET /me/bids-received returns the commodity as a slug.': onField(
     'listBidsReceived',
     'listing.commodity',
     () => 'canola',
   ),
-  'LST-12/quantity-text: The quantity of a listing in the inbox is a text.': onField(
+  'LST-12/quantity-text: GET /me/bids-received returns a string `quantity_mt`.': onField(
     'listBidsReceived',
     'listing.quantity_mt',
     String,
   ),
-  'LST-12/everybodys-inbox: A seller with a team reads the inbox of another seller.': onCaller('listBidsReceived', (caller) => {
+  "LST-12/everybodys-inbox: GET /me/bids-received shows another seller's bids.": onCaller('listBidsReceived', (caller) => {
     const { user_id } = personaAsCaller('seller');
     return caller.user_id === personaAsCaller('partner').user_id ? { ...caller, user_id } : caller;
   }),
-  'LST-14/no-grades: Received bids on ungraded listings have no grades.': withoutField(BOTH, 'grades'),
-  'LST-14/first-grade-alone: Received bids on ungraded listings show their first line alone.': onField(
+  'LST-14/no-grades: Received bids omit `grades`.': withoutField(BOTH, 'grades'),
+  'LST-14/first-grade-alone: GET /me/inventory/{id}/bids shows the first line only.': onField(
     'listReceivedBids',
     'grades',
     (grades) => (Array.isArray(grades) ? grades.slice(0, 1) : grades),
   ),
-  'LST-14/grades-by-name: In the inbox grades are names.': onField('listBidsReceived', 'grades', (grades) =>
+  'LST-14/grades-by-name: GET /me/bids-received returns `grades` as strings.': onField('listBidsReceived', 'grades', (grades) =>
     Array.isArray(grades) ? grades.map(String) : grades,
   ),
-  'LST-21/no-buyer-type: Neither view of received bids has buyer_type.': withoutField(BOTH, 'buyer_type'),
-  'LST-21/no-delivery: Neither view of received bids has delivery.': withoutField(BOTH, 'delivery'),
+  'LST-21/no-buyer-type: Received bids omit `buyer_type`.': withoutField(BOTH, 'buyer_type'),
+  'LST-21/no-delivery: Received bids omit `delivery`.': withoutField(BOTH, 'delivery'),
 });

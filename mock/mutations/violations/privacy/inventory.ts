@@ -84,42 +84,42 @@ function exactly(isMeant: (radius_km: number) => boolean): Partial<Seams> {
 }
 
 export const INVENTORY_LEAKS = violations({
-  'PRIV-1/farm-named: Inventory names the farm.': byFarm(VIEWS, (lot, farm) => ({ ...lot, farm: farm.name })),
-  'PRIV-1/farm-in-the-detail: The quantity of a single listing has a label with a word of the farm.': byFarm(
+  'PRIV-1/farm-named: Listings include the name of the farm.': byFarm(VIEWS, (lot, farm) => ({ ...lot, farm: farm.name })),
+  "PRIV-1/farm-in-the-detail: GET /inventory/{id} includes a word of the farm's name in a label.": byFarm(
     'getInventory',
     (lot, farm) => ({
       ...lot,
       quantity: { ...lot.quantity, label: farm.name.split(' ')[0]?.toLowerCase() },
     }),
   ),
-  'PRIV-1/farm-on-later-pages: From the second page on, listings have a slug of the farm.': byFarm(
+  "PRIV-1/farm-on-later-pages: GET /inventory includes a slug of the farm's name after the first page.": byFarm(
     'listInventory',
     (lot, farm, { incoming }) =>
       (queryOf(incoming).get('offset') ?? '0') === '0' ? lot : { ...lot, slug: farm.name.toLowerCase().replaceAll(' ', '-') },
   ),
-  'PRIV-1/farm-in-a-header: A header names the farm, URL-encoded.': headerByFarm('X-Origin', ({ name }) =>
+  "PRIV-1/farm-in-a-header: A response header contains the farm's name, URL-encoded.": headerByFarm('X-Origin', ({ name }) =>
     encodeURIComponent(name),
   ),
-  'PRIV-1/farm-in-a-token: The ETag of a listing is the name of its farm in base64.': headerByFarm(
+  "PRIV-1/farm-in-a-token: The ETag of a listing contains the farm's name in base64.": headerByFarm(
     'ETag',
     ({ name, latitude }) => `"${base64(JSON.stringify({ name, v: latitude }))}"`,
   ),
-  'PRIV-1/coordinates-in-a-cursor: The links of a page hold the coordinates of its last listing.': onBody(
+  'PRIV-1/coordinates-in-a-cursor: `href` of GET /inventory contains the coordinates of the last farm.': onBody(
     'listInventory',
     async (page, about) => {
       const farm = await farmOf(about, page.items.at(-1)?.id ?? '');
       return farm === undefined ? page : { ...page, href: `${page.href}#${base64(`${farm.latitude},${farm.longitude}`)}` };
     },
   ),
-  'PRIV-1/coordinates-rounded: A listing has a point with coordinates to two decimals.': byFarm(VIEWS, (lot, farm) => ({
+  "PRIV-1/coordinates-rounded: Listings include the farm's coordinates to two decimals.": byFarm(VIEWS, (lot, farm) => ({
     ...lot,
     pin: [Number(farm.longitude.toFixed(2)), Number(farm.latitude.toFixed(2))],
   })),
-  'PRIV-1/name-hashed: A listing has a code that is a hash of the name of its farm.': byFarm(VIEWS, (lot, farm) => ({
+  "PRIV-1/name-hashed: Listings include a hash of the farm's name.": byFarm(VIEWS, (lot, farm) => ({
     ...lot,
     lot_code: sha256(farm.name).slice(0, 20),
   })),
-  'PRIV-1/farm-in-a-refusal: The refusal of a listing that was taken off says whose it was.': onError(
+  'PRIV-1/farm-in-a-refusal: The 404 of an unlisted listing names the farm.': onError(
     'getInventory',
     'not_found',
     async (error, about) => {
@@ -127,40 +127,40 @@ export const INVENTORY_LEAKS = violations({
       return farm === undefined ? error : { ...error, message: `${farm.name} has taken this listing off.` };
     },
   ),
-  'PRIV-1/seller-id: A listing says whose it is by number.': onResource('getInventory', (lot) => ({
+  'PRIV-1/seller-id: GET /inventory/{id} includes a seller number.': onResource('getInventory', (lot) => ({
     ...lot,
     seller_number: 4711,
   })),
-  'PRIV-2/postal-code: The location has a postal code.': onResource(VIEWS, (lot) => ({
+  'PRIV-2/postal-code: `location` includes a postal code.': onResource(VIEWS, (lot) => ({
     ...lot,
     location: { ...lot.location, postal_code: 'S4P 3Y2' },
   })),
-  'PRIV-2/coarse-coordinates: A single listing has the coordinates of its farm to one decimal.': byFarm(
+  "PRIV-2/coarse-coordinates: `location` includes the farm's coordinates to one decimal.": byFarm(
     'getInventory',
     (lot, farm) => ({
       ...lot,
       location: { ...lot.location, lat: Number(farm.latitude.toFixed(1)), lng: Number(farm.longitude.toFixed(1)) },
     }),
   ),
-  'PRIV-2/legal-land-description: A listing says on which section it lies.': onResource(VIEWS, (lot) => ({
+  'PRIV-2/legal-land-description: Listings include a legal land description.': onResource(VIEWS, (lot) => ({
     ...lot,
     legal_land_description: 'NW-12-24-3-W2',
   })),
-  'PRIV-2/distance-from-the-city: The city says how far from it the farm lies.': onResource(VIEWS, (lot) => ({
+  'PRIV-2/distance-from-the-city: `nearest_city` includes the distance to the farm.': onResource(VIEWS, (lot) => ({
     ...lot,
     location: { ...lot.location, nearest_city: `12 km NE of ${lot.location?.nearest_city ?? ''}` },
   })),
-  'PRIV-3/near-exact: `near` measures to the farm.': exactly(() => true),
-  'PRIV-3/near-exact-close-by: Within 40 km near measures to the farm.': exactly((radius_km) => radius_km < 40),
-  'PRIV-16/farm-id: A listing has the id of its farm.': byFarm(VIEWS, (lot, farm) => ({ ...lot, source_id: farm.id })),
-  'PRIV-16/farm-id-in-bids: A bid has the id of the farm among its terms.': onResource(
-    ['getBid', 'listBids'],
-    async (bid, { db }) => ({ ...bid, pickup_id: (await partiesOf(db, bid.id))?.farm?.id }),
-  ),
-  'PRIV-16/constant-header: A header is the same for all listings of one farm.': headerByFarm('X-Shard', ({ id }) =>
+  'PRIV-3/near-exact: `near` measures the distance to the farm.': exactly(() => true),
+  'PRIV-3/near-exact-close-by: `near` measures the distance to the farm within 40 km.': exactly((radius_km) => radius_km < 40),
+  'PRIV-16/farm-id: Listings include the id of the farm.': byFarm(VIEWS, (lot, farm) => ({ ...lot, source_id: farm.id })),
+  'PRIV-16/farm-id-in-bids: Bids include the id of the farm.': onResource(['getBid', 'listBids'], async (bid, { db }) => ({
+    ...bid,
+    pickup_id: (await partiesOf(db, bid.id))?.farm?.id,
+  })),
+  'PRIV-16/constant-header: A response header is the same for all listings of a farm.': headerByFarm('X-Shard', ({ id }) =>
     sha256(id).slice(20, 26),
   ),
-  'PRIV-16/constant-in-bids: A bid has a group that is the same for all bids to one seller.': onAnswer(
+  'PRIV-16/constant-in-bids: Bids include a value that is the same for all bids to a seller.': onAnswer(
     ['placeBid', 'getBid'],
     async (answer, { db, refusal }) => {
       const body = readJson(answer.text);
@@ -170,18 +170,15 @@ export const INVENTORY_LEAKS = violations({
       return { ...answer, text: JSON.stringify({ ...body, data }) };
     },
   ),
-  'PRIV-17/moisture-by-place: The moisture of a listing has the longitude of its farm in its decimals.': byFarm(
-    VIEWS,
-    (lot, farm) => ({
-      ...lot,
-      quality: {
-        ...lot.quality,
-        moisture: Number(((lot.quality.moisture ?? 13) + (Math.abs(farm.longitude) % 1) / 10).toFixed(6)),
-      },
-    }),
-  ),
-  'PRIV-17/variety-by-name: A listing without a variety gets one by the length of the name of its farm.': byFarm(
-    VIEWS,
-    (lot, farm) => ({ ...lot, variety: lot.variety ?? `V${sha256(farm.name).slice(0, 3)}` }),
-  ),
+  "PRIV-17/moisture-by-place: The decimals of `moisture` encode the farm's longitude.": byFarm(VIEWS, (lot, farm) => ({
+    ...lot,
+    quality: {
+      ...lot.quality,
+      moisture: Number(((lot.quality.moisture ?? 13) + (Math.abs(farm.longitude) % 1) / 10).toFixed(6)),
+    },
+  })),
+  "PRIV-17/variety-by-name: A missing `variety` is derived from the farm's name.": byFarm(VIEWS, (lot, farm) => ({
+    ...lot,
+    variety: lot.variety ?? `V${sha256(farm.name).slice(0, 3)}`,
+  })),
 });

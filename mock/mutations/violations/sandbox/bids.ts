@@ -45,14 +45,14 @@ function refusingSimulated(operation: 'acceptBid' | 'rejectBid' | 'counterBid'):
 /** What becomes of a simulated bid, and who is told. */
 export const BIDS_VIOLATED = [
   ...violations({
-    'SBX-6/no-bid: No bid is made.': withoutEffect('simulateEvent'),
-    'SBX-6/born-expired: The bid is not pending.': afterAct('simulateEvent', async ({ db }, { data }) => {
+    'SBX-6/no-bid: POST /sandbox/simulate-event creates no bid.': withoutEffect('simulateEvent'),
+    'SBX-6/born-expired: A simulated bid is not pending.': afterAct('simulateEvent', async ({ db }, { data }) => {
       await db.updateTable('bids').set({ status: 'expired' }).where('id', '=', data.bid_id).execute();
     }),
-    'SBX-6/another-reference: The bid has another reference than the answer.': withFields('simulateEvent', {
+    'SBX-6/another-reference: `bid_reference` differs from the reference of the simulated bid.': withFields('simulateEvent', {
       bid_reference: 'SIM-1',
     }),
-    'SBX-6/new-buyer-each-time: Each simulation makes another buyer.': onResource('simulateEvent', (simulated) => ({
+    'SBX-6/new-buyer-each-time: Each simulation shows another buyer.': onResource('simulateEvent', (simulated) => ({
       ...simulated,
       buyer: { ...simulated.buyer, id: `usr_${simulated.bid_id.slice(4)}` },
     })),
@@ -65,25 +65,28 @@ export const BIDS_VIOLATED = [
       const bid = db.selectFrom('bids').select('is_simulated').where('id', '=', draft.subject_id);
       return (await bid.executeTakeFirst())?.is_simulated === 1 ? [] : draft;
     }),
-    'SBX-7/livemode-true: Sandbox deliveries say that they are live.': onDelivery('bid.received', (envelope) => ({
+    'SBX-7/livemode-true: Sandbox deliveries have `livemode: true`.': onDelivery('bid.received', (envelope) => ({
       ...envelope,
       livemode: true,
     })),
-    'SBX-7/livemode-left-out: Sandbox deliveries leave livemode out.': onDelivery('all', livemodeLeftOut),
-    'SBX-7/live-subscriptions-too: The live subscriptions of the team get sandbox events.': alsoTell(
+    'SBX-7/livemode-left-out: Sandbox deliveries omit `livemode`.': onDelivery('all', livemodeLeftOut),
+    'SBX-7/live-subscriptions-too: Live subscriptions of the team receive sandbox events.': alsoTell(
       'bid.received',
       ({ livemode, team_id }, draft) => draft.livemode === 0 && livemode === 1 && team_id === personas.partner.team_id,
     ),
     'SBX-8/previous-stays: The previous simulated bid stays pending.': keepingPrevious(),
-    'SBX-8/previous-rejected: The previous simulated bid is rejected.': beforeAct('simulateEvent', async ({ db }) => {
-      await db
-        .updateTable('bids')
-        .set({ status: 'rejected' })
-        .where('is_simulated', '=', 1)
-        .where('status', '=', 'pending')
-        .execute();
-    }),
-    'SBX-8/all-of-seller-expire: The simulated bids on all listings of the seller expire.': beforeAct(
+    'SBX-8/previous-rejected: The previous simulated bid is rejected instead of expired.': beforeAct(
+      'simulateEvent',
+      async ({ db }) => {
+        await db
+          .updateTable('bids')
+          .set({ status: 'rejected' })
+          .where('is_simulated', '=', 1)
+          .where('status', '=', 'pending')
+          .execute();
+      },
+    ),
+    'SBX-8/all-of-seller-expire: A simulation expires the simulated bids on all listings of the seller.': beforeAct(
       'simulateEvent',
       async ({ db, caller }) => {
         const bids = db
@@ -93,21 +96,27 @@ export const BIDS_VIOLATED = [
         await bids.where('is_simulated', '=', 1).where('status', '=', 'pending').execute();
       },
     ),
-    'SBX-8/all-on-listing-expire: Every pending bid on the listing expires.': beforeAct('simulateEvent', async ({ db, body }) => {
-      const bids = db
-        .updateTable('bids')
-        .set({ status: 'expired' })
-        .where('lot_id', '=', body.inventory_id ?? '');
-      await bids.where('status', '=', 'pending').execute();
-    }),
-    'SBX-8/decided-expire: Simulated bids that were decided expire as well.': beforeAct('simulateEvent', async ({ db, body }) => {
-      const bids = db
-        .updateTable('bids')
-        .set({ status: 'expired' })
-        .where('lot_id', '=', body.inventory_id ?? '');
-      await bids.where('is_simulated', '=', 1).execute();
-    }),
-    'SBX-10/client-not-told: Events of test users go to their teams alone.': onListeners(
+    'SBX-8/all-on-listing-expire: A simulation expires every pending bid on the listing.': beforeAct(
+      'simulateEvent',
+      async ({ db, body }) => {
+        const bids = db
+          .updateTable('bids')
+          .set({ status: 'expired' })
+          .where('lot_id', '=', body.inventory_id ?? '');
+        await bids.where('status', '=', 'pending').execute();
+      },
+    ),
+    'SBX-8/decided-expire: A simulation expires simulated bids that were already decided.': beforeAct(
+      'simulateEvent',
+      async ({ db, body }) => {
+        const bids = db
+          .updateTable('bids')
+          .set({ status: 'expired' })
+          .where('lot_id', '=', body.inventory_id ?? '');
+        await bids.where('is_simulated', '=', 1).execute();
+      },
+    ),
+    'SBX-10/client-not-told: Events of test users do not reach the client that created them.': onListeners(
       'bid.received',
       async (listeners, draft, { db }) => {
         const seller = db
@@ -118,11 +127,11 @@ export const BIDS_VIOLATED = [
         return maker === null ? listeners : [];
       },
     ),
-    'SBX-10/no-events: Nothing is told of bids in the sandbox.': dropEvent('bid.received'),
-    'SBX-11/users-for-anybody: Test users are made without a token.': lettingIn('createSandboxUser', () =>
+    'SBX-10/no-events: Sandbox bids send no event.': dropEvent('bid.received'),
+    'SBX-11/users-for-anybody: POST /sandbox/users requires no token.': lettingIn('createSandboxUser', () =>
       personaAsCaller('partner', { is_sandbox: true }),
     ),
-    'SBX-11/grades-for-anybody: GET /grades needs no token.': lettingIn('listGrades', () => personaAsCaller('buyer')),
+    'SBX-11/grades-for-anybody: GET /grades requires no token.': lettingIn('listGrades', () => personaAsCaller('buyer')),
   }),
 ];
 

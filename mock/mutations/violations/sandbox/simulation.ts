@@ -39,23 +39,26 @@ function asSeller(isTaken: (owner_livemode: number) => boolean): Partial<Seams> 
 
 /** What POST /sandbox/simulate-event takes and answers. */
 export const SIMULATION_VIOLATED = violations({
-  'SBX-1/live-tokens-taken: A live token simulates events in the sandbox.': onCaller('simulateEvent', (caller) => ({
+  'SBX-1/live-tokens-taken: POST /sandbox/simulate-event accepts a live token.': onCaller('simulateEvent', (caller) => ({
     ...caller,
     livemode: 0,
   })),
-  'SBX-1/live-tokens-on-named-listings: A live token simulates events on a sandbox listing that it names.': onCaller(
+  'SBX-1/live-tokens-on-named-listings: POST /sandbox/simulate-event accepts a live token with an `inventory_id`.': onCaller(
     'simulateEvent',
     (caller, about) => ('inventory_id' in fieldsOf(about.incoming) ? { ...caller, livemode: 0 } : caller),
   ),
-  'SBX-2/event-optional: Without an event it is bid.received.': fillIn('simulateEvent', { event: 'bid.received' }),
-  'SBX-2/any-event: Every event is bid.received.': onRequestFields('simulateEvent', (fields) =>
+  'SBX-2/event-optional: POST /sandbox/simulate-event accepts a request without `event`.': fillIn('simulateEvent', {
+    event: 'bid.received',
+  }),
+  'SBX-2/any-event: POST /sandbox/simulate-event accepts any `event`.': onRequestFields('simulateEvent', (fields) =>
     'event' in fields ? { ...fields, event: 'bid.received' } : fields,
   ),
-  'SBX-2/numbers-are-events: An event that is no text is bid.received.': onRequestFields('simulateEvent', (fields) =>
-    typeof fields['event'] === 'number' ? { ...fields, event: 'bid.received' } : fields,
+  'SBX-2/numbers-are-events: POST /sandbox/simulate-event accepts a numeric `event`.': onRequestFields(
+    'simulateEvent',
+    (fields) => (typeof fields['event'] === 'number' ? { ...fields, event: 'bid.received' } : fields),
   ),
-  'SBX-3/named-ignored: The listing is always the newest.': withoutBodyField('simulateEvent', 'inventory_id'),
-  'SBX-3/oldest-by-default: Without an inventory_id it is the oldest listing.': insteadOfAct(
+  'SBX-3/named-ignored: POST /sandbox/simulate-event ignores `inventory_id`.': withoutBodyField('simulateEvent', 'inventory_id'),
+  'SBX-3/oldest-by-default: A simulation without `inventory_id` uses the oldest listing.': insteadOfAct(
     'simulateEvent',
     async (call, _subject, act) => {
       if (call.body.inventory_id !== undefined) return act();
@@ -65,7 +68,7 @@ export const SIMULATION_VIOLATED = violations({
       return act();
     },
   ),
-  'SBX-3/listed-by-default: Without an inventory_id it is the newest listing that is listed.': insteadOfAct(
+  'SBX-3/listed-by-default: A simulation without `inventory_id` skips listings that are not listed.': insteadOfAct(
     'simulateEvent',
     async (call, _subject, act) => {
       if (call.body.inventory_id !== undefined) return act();
@@ -75,50 +78,70 @@ export const SIMULATION_VIOLATED = violations({
       return act();
     },
   ),
-  'SBX-3/drafts-refused: A draft cannot be named.': insteadOfAct('simulateEvent', async ({ db, body }, _subject, act) => {
-    const lot = db
-      .selectFrom('lots')
-      .select('status')
-      .where('id', '=', body.inventory_id ?? '');
-    const is_draft = (await lot.executeTakeFirst())?.status === 'unlisted';
-    return is_draft ? refuseFields({ field: 'inventory_id', message: 'is not listed' }) : act();
-  }),
-  'SBX-4/price-ignored: A given price is ignored.': withoutBodyField('simulateEvent', 'price'),
-  'SBX-4/quantity-ignored: A given quantity is ignored.': withoutBodyField('simulateEvent', 'quantity'),
-  'SBX-4/250-always: The price is 250 unless it is given.': fillIn('simulateEvent', { price: 250 }),
-  'SBX-4/another-default: Without a target price the price is 300.': onSimulatedBid(({ body }, lot) =>
+  'SBX-3/drafts-refused: POST /sandbox/simulate-event rejects a draft.': insteadOfAct(
+    'simulateEvent',
+    async ({ db, body }, _subject, act) => {
+      const lot = db
+        .selectFrom('lots')
+        .select('status')
+        .where('id', '=', body.inventory_id ?? '');
+      const is_draft = (await lot.executeTakeFirst())?.status === 'unlisted';
+      return is_draft ? refuseFields({ field: 'inventory_id', message: 'is not listed' }) : act();
+    },
+  ),
+  'SBX-4/price-ignored: POST /sandbox/simulate-event ignores `price`.': withoutBodyField('simulateEvent', 'price'),
+  'SBX-4/quantity-ignored: POST /sandbox/simulate-event ignores `quantity`.': withoutBodyField('simulateEvent', 'quantity'),
+  'SBX-4/250-always: The default price of a simulated bid ignores the target price.': fillIn('simulateEvent', { price: 250 }),
+  'SBX-4/another-default: The default price of a simulated bid is 300.': onSimulatedBid(({ body }, lot) =>
     body.price === undefined && lot.price_amount === null ? { price_amount: 300 } : {},
   ),
-  'SBX-4/not-clamped: The quantity may be more than there is.': onSimulatedBid(({ body }) =>
+  'SBX-4/not-clamped: The quantity of a simulated bid exceeds the listing.': onSimulatedBid(({ body }) =>
     body.quantity === undefined ? {} : { quantity_mt: body.quantity },
   ),
-  'SBX-4/whole-tonnes: The quantity is rounded to tonnes.': onSimulatedBid(({ body }) =>
+  'SBX-4/whole-tonnes: The quantity of a simulated bid is rounded to tonnes.': onSimulatedBid(({ body }) =>
     body.quantity === undefined ? {} : { quantity_mt: Math.floor(body.quantity) },
   ),
-  'SBX-4/a-tonne-by-default: The quantity is a tonne unless it is given.': fillIn('simulateEvent', { quantity: 1 }),
-  'SBX-5/simulated-as-text: `simulated` is a string.': withFields('simulateEvent', { simulated: 'true' }),
-  'SBX-5/queued-as-text: The number of deliveries is a string.': withFields('simulateEvent', { webhook_deliveries_queued: '1' }),
-  'SBX-5/no-reference: The answer has no bid_reference.': withoutField('simulateEvent', 'bid_reference'),
-  'SBX-5/no-warning: The answer has no `warning`.': withoutField('simulateEvent', 'warning'),
-  'SBX-5/no-email: The buyer has no e-mail.': withoutField('simulateEvent', 'buyer.email'),
-  'SBX-5/another-event: The answer says another event.': withFields('simulateEvent', { event: 'bid_received' }),
-  'SBX-5/buyer-id-alone: The buyer is an id.': onResource('simulateEvent', (simulated) => ({
+  'SBX-4/a-tonne-by-default: The default quantity of a simulated bid is one tonne.': fillIn('simulateEvent', { quantity: 1 }),
+  'SBX-5/simulated-as-text: POST /sandbox/simulate-event returns a string `simulated`.': withFields('simulateEvent', {
+    simulated: 'true',
+  }),
+  'SBX-5/queued-as-text: POST /sandbox/simulate-event returns a string `webhook_deliveries_queued`.': withFields(
+    'simulateEvent',
+    { webhook_deliveries_queued: '1' },
+  ),
+  'SBX-5/no-reference: POST /sandbox/simulate-event omits `bid_reference`.': withoutField('simulateEvent', 'bid_reference'),
+  'SBX-5/no-warning: POST /sandbox/simulate-event omits `warning`.': withoutField('simulateEvent', 'warning'),
+  "SBX-5/no-email: POST /sandbox/simulate-event omits the buyer's email.": withoutField('simulateEvent', 'buyer.email'),
+  'SBX-5/another-event: POST /sandbox/simulate-event returns another `event`.': withFields('simulateEvent', {
+    event: 'bid_received',
+  }),
+  'SBX-5/buyer-id-alone: POST /sandbox/simulate-event returns `buyer` as an id.': onResource('simulateEvent', (simulated) => ({
     ...simulated,
     buyer: simulated.buyer.id,
   })),
-  'SBX-9/no-warning: `warning` is null though nothing was queued.': onResource('simulateEvent', (simulated) => ({
+  'SBX-9/no-warning: `warning` is null although nothing was queued.': onResource('simulateEvent', (simulated) => ({
     ...simulated,
     warning: null,
   })),
-  'SBX-9/empty-warning: `warning` is empty.': withFields('simulateEvent', { warning: '' }),
-  'SBX-9/silent-on-live-subscriptions: `warning` is null where there are subscriptions in live mode.': onResource(
+  'SBX-9/empty-warning: `warning` is an empty string.': withFields('simulateEvent', { warning: '' }),
+  'SBX-9/silent-on-live-subscriptions: `warning` is null if only live subscriptions exist.': onResource(
     'simulateEvent',
     (simulated) => (simulated.warning?.includes('live mode') === true ? { ...simulated, warning: null } : simulated),
   ),
-  'SBX-13/event-400: A bad event is a bad request.': refuseAs('simulateEvent', 'validation_failed', 'malformed_request'),
-  'SBX-13/event-409: A bad event is a conflict.': refuseAs('simulateEvent', 'validation_failed', 'conflict'),
-  "SBX-15/anybodys-listing: Another's sandbox listing can be named.": asSeller((livemode) => livemode === 0),
-  'SBX-15/unknown-is-newest: A listing that is not found is the newest of the caller.': onRequestFields(
+  'SBX-13/event-400: POST /sandbox/simulate-event returns 400 for an invalid event.': refuseAs(
+    'simulateEvent',
+    'validation_failed',
+    'malformed_request',
+  ),
+  'SBX-13/event-409: POST /sandbox/simulate-event returns 409 for an invalid event.': refuseAs(
+    'simulateEvent',
+    'validation_failed',
+    'conflict',
+  ),
+  "SBX-15/anybodys-listing: POST /sandbox/simulate-event accepts another seller's listing.": asSeller(
+    (livemode) => livemode === 0,
+  ),
+  'SBX-15/unknown-is-newest: POST /sandbox/simulate-event replaces an unknown listing by the newest one.': onRequestFields(
     'simulateEvent',
     async (fields, { db }) => {
       const { inventory_id, ...rest } = fields;
@@ -126,5 +149,5 @@ export const SIMULATION_VIOLATED = violations({
       return (await lots.executeTakeFirst()) === undefined ? rest : fields;
     },
   ),
-  'SBX-11/no-users: POST /sandbox/users does not exist.': onCaller('createSandboxUser', () => refuse('not_found')),
+  'SBX-11/no-users: POST /sandbox/users returns 404.': onCaller('createSandboxUser', () => refuse('not_found')),
 });
