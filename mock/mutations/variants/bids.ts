@@ -21,9 +21,10 @@ import {
   withoutKey,
   type Seams,
 } from '../violations/kit/index.ts';
-import { findBid } from '../../market/store/bids.ts';
 import { Overlap, bidAt, isByGrades } from '../violations/bids/deviations.ts';
 import { variants } from './variant.ts';
+import { findBid } from '../../market/store/bids.ts';
+import { viewBid } from '../../market/views/parties.ts';
 
 const ANSWERS_WITH_BIDS = ['placeBid', 'rejectBid', 'counterBid'] as const;
 const PHONE = /\d{3}[-. ]\d{3}[-. ]\d{4}/g;
@@ -62,6 +63,19 @@ const WHO_MAY = variants({
 });
 
 const FORMS = variants({
+  'empty-bid-items-omitted: Empty `bid_items` count as omitted.': {
+    clauses: ['BID-24'],
+    seams: onRequestFields('acceptBid', ({ bid_items, ...fields }) =>
+      Array.isArray(bid_items) && bid_items.length === 0 ? fields : { ...fields, bid_items },
+    ),
+  },
+  'repeat-shows-the-bid-of-now: A repeat with an Idempotency-Key returns the current bid.': {
+    clauses: ['IDEM-2', 'IDEM-9'],
+    seams: onResource('placeBid', async (bid, { db, caller }) => {
+      const truth = caller === undefined ? undefined : await findBid(db, bid.id, caller.livemode);
+      return truth === undefined ? bid : viewBid(truth);
+    }),
+  },
   'line-prices-as-numbers: The prices of bid lines in requests are bare numbers.': {
     clauses: ['BID-7', 'BID-60'],
     seams: onRequestFields(['placeBid', 'counterBid'], (fields) => {

@@ -1,6 +1,7 @@
 /** Other readings of pages and their links. */
-import { all, LISTS, onAnswer, onBody, withBodyFields, withoutQuery } from '../violations/kit/index.ts';
+import { all, LISTS, onAnswer, onBody, onQuery, unwrapped, withBodyFields, withoutQuery } from '../violations/kit/index.ts';
 import { variants } from './variant.ts';
+import { LIMITS } from '#spec';
 
 /** The lists whose shape is not stated. */
 const OF_NO_SHAPE = [
@@ -37,7 +38,40 @@ const FOLLOW_LINKS: readonly string[] = [
   'PAGE-5/next-keeps-units',
 ];
 
+/** A whole number, however long. */
+const INTEGER = /^[+-]?\d+$/;
+
+function clamp(query: URLSearchParams, name: string, min: number, max: number): void {
+  const text = query.get(name) ?? '';
+  if (INTEGER.test(text)) query.set(name, String(Math.min(Math.max(Number(text), min), max)));
+}
+
+function withoutHost(link: string | null): string | null {
+  return link === null ? null : link.replace(/^https?:\/\/[^/]+/, '');
+}
+
 export const PAGES_VARIED = variants({
+  'bare-filters: GET /inventory/filters omits the `data` envelope.': {
+    clauses: ['INV-12', 'CONV-9'],
+    warns: ['CONV-9/every-resource'],
+    seams: unwrapped('getInventoryFilters'),
+  },
+  'limit-clamped: `limit` and `offset` are clamped to their ranges.': {
+    clauses: ['PAGE-7'],
+    seams: onQuery(LISTS, (query) => {
+      clamp(query, 'limit', LIMITS.page_limit_min, LIMITS.page_limit_max);
+      clamp(query, 'offset', 0, LIMITS.page_offset_max);
+    }),
+  },
+  'relative-links: Page links have no host.': {
+    clauses: ['PAGE-17'],
+    seams: onBody(LISTS, (page) => ({
+      ...page,
+      next: withoutHost(page.next),
+      previous: withoutHost(page.previous),
+      href: withoutHost(page.href),
+    })),
+  },
   'links-of-a-query: Page links contain the query only.': {
     clauses: ['PAGE-17'],
     seams: onBody(LISTS, (page) => ({

@@ -14,6 +14,7 @@ import {
   refusing,
   requiringScope,
   revealing,
+  setBids,
   violations,
   withoutEffect,
   withoutScopes,
@@ -94,7 +95,7 @@ function insteadOfRejected(): ReturnType<typeof onFind> {
     act: async (call, subject, act, about) => {
       const answer = await act(call, subject);
       if (about.operation_id !== 'rejectBid' || !isRefusal(answer)) return answer;
-      await call.db.updateTable('bids').set({ status: 'rejected' }).where('id', '=', idIn(call.path)).execute();
+      await setBids(call.db, { id: idIn(call.path) }, 'rejected');
       return answer;
     },
   };
@@ -127,12 +128,7 @@ const ACCEPTING = violations({
   'BID-21/all-bids-accepted: Accepting a bid accepts every pending bid on the listing.': afterAct(
     'acceptBid',
     async ({ db }, _answer, { truth }) => {
-      await db
-        .updateTable('bids')
-        .set({ status: 'accepted' })
-        .where('lot_id', '=', truth.bid.lot_id)
-        .where('status', '=', 'pending')
-        .execute();
+      await setBids(db, { lot_id: truth.bid.lot_id, status: 'pending' }, 'accepted');
     },
   ),
   'BID-25/body-needed: POST /bids/{id}/accept requires a body.': refusing('acceptBid', ({ incoming }) =>
@@ -154,12 +150,7 @@ const REJECTING = violations({
   'BID-26/all-bids-rejected: Rejecting a bid rejects every pending bid on the listing.': afterAct(
     'rejectBid',
     async ({ db }, _answer, { truth }) => {
-      await db
-        .updateTable('bids')
-        .set({ status: 'rejected' })
-        .where('lot_id', '=', truth.bid.lot_id)
-        .where('status', '=', 'pending')
-        .execute();
+      await setBids(db, { lot_id: truth.bid.lot_id, status: 'pending' }, 'rejected');
     },
   ),
   'BID-26/by-grades-stays: A rejected bid by grades stays pending.': afterAct('rejectBid', async ({ db }, _answer, { truth }) => {

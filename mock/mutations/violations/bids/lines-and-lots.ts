@@ -10,6 +10,7 @@ import {
   refuseAs,
   refuseFields,
   refusing,
+  setBids,
   violations,
   withError,
   type Db,
@@ -149,43 +150,28 @@ const LOTS = violations({
     'updateListing',
     async ({ db, body, caller }) => {
       if (body.listed !== false) return;
-      await db
-        .updateTable('bids')
-        .set({ status: 'rejected' })
-        .where('seller_user_id', '=', caller.user_id ?? '')
-        .where('status', '=', 'pending')
-        .execute();
+      await setBids(db, { seller_user_id: caller.user_id ?? '', status: 'pending' }, 'rejected');
     },
   ),
   'BID-29/accepted-bids-too: Unlisting a listing also rejects accepted bids.': afterAct(
     'updateListing',
     async ({ db, body, path }) => {
       if (body.listed !== false) return;
-      await db.updateTable('bids').set({ status: 'rejected' }).where('lot_id', '=', idIn(path)).execute();
+      await setBids(db, { lot_id: idIn(path) }, 'rejected');
     },
   ),
   'BID-29/expired-instead: Unlisting a listing expires its pending bids.': afterAct(
     'updateListing',
     async ({ db, body, path }) => {
       if (body.listed !== false) return;
-      await db
-        .updateTable('bids')
-        .set({ status: 'expired' })
-        .where('lot_id', '=', idIn(path))
-        .where('status', '=', 'rejected')
-        .execute();
+      await setBids(db, { lot_id: idIn(path), status: 'rejected' }, 'expired');
     },
   ),
   'BID-29/repricing-rejects: A new target price rejects the pending bids.': afterAct(
     'updateListing',
     async ({ db, body, path }) => {
       if (body.target_price === undefined) return;
-      await db
-        .updateTable('bids')
-        .set({ status: 'rejected' })
-        .where('lot_id', '=', idIn(path))
-        .where('status', '=', 'pending')
-        .execute();
+      await setBids(db, { lot_id: idIn(path), status: 'pending' }, 'rejected');
     },
   ),
   'BID-52/bids-outlive-the-archived: Archiving a listing keeps its pending bids.': leaving('archiveListing', () => true),

@@ -1,5 +1,5 @@
 /** Bids that go wrong only after others, or after counters. */
-import { afterAct, all, idIn, insteadOfAct, isRefusal, onBody, onResource, violations } from '../kit/index.ts';
+import { afterAct, all, idIn, insteadOfAct, isRefusal, onBody, onResource, setBids, violations } from '../kit/index.ts';
 import { pendingBidsOf, setBidStatus } from '../../../market/store/bids.ts';
 import { asPending } from '../bids/deviations.ts';
 import { ancestorsOf, tradeOfChain } from './chains.ts';
@@ -66,13 +66,7 @@ const OTHERS = violations({
     }),
   'SBX-8/deep-accepted-bids-expire: Three steps (simulate, accept, simulate): another simulated bid has the one that was accepted expire. Checks simulate twice and accept nothing in between.':
     afterAct('simulateEvent', async ({ db }, { data }) => {
-      await db
-        .updateTable('bids')
-        .set({ status: 'expired' })
-        .where('lot_id', '=', data.inventory_id)
-        .where('is_simulated', '=', 1)
-        .where('status', '=', 'accepted')
-        .execute();
+      await setBids(db, { lot_id: data.inventory_id, is_simulated: 1, status: 'accepted' }, 'expired');
     }),
 });
 

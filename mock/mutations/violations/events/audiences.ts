@@ -4,6 +4,8 @@ import {
   alsoTell,
   dropEvent,
   insteadOfAct,
+  isConcerned,
+  isSubscribed,
   onEvent,
   onListeners,
   repeatEvent,
@@ -53,10 +55,7 @@ function whileDelisting(keep: (drafts: readonly EventDraft[]) => readonly EventD
 }
 
 export const EVENT_AUDIENCES = violations({
-  'EVT-4/told-to-strangers: Events reach every team that subscribes to the type.': alsoTell(
-    'all',
-    ({ events, livemode }, draft) => events.includes(`"${draft.type}"`) && livemode === draft.livemode,
-  ),
+  'EVT-4/told-to-strangers: Events reach every team that subscribes to the type.': alsoTell('all', isSubscribed),
   'EVT-4/told-to-other-bidders: Events of a bid reach every team that has bid on the lot.': onEvent(
     OF_BIDS,
     async (draft, { db }) => ({ ...draft, team_ids: await biddersOfTheLot(db, draft) }),
@@ -67,24 +66,15 @@ export const EVENT_AUDIENCES = violations({
     async (draft, { db }) => ({ ...draft, team_ids: (await biddersOfTheLot(db, draft)).slice(0, 1) }),
   ),
   'EVT-5/offers-untold: `cashbid.offer_received` is never sent.': dropEvent('cashbid.offer_received'),
-  'EVT-5/offers-to-all: `cashbid.offer_received` reaches every team.': alsoTell(
-    'cashbid.offer_received',
-    ({ events, livemode }, draft) => events.includes(draft.type) && livemode === draft.livemode,
-  ),
-  'EVT-11/told-to-all-partners: `analysis.*` events reach every team that subscribes to them.': alsoTell(
-    ANALYSES,
-    ({ events, livemode }, draft) => events.includes(`"${draft.type}"`) && livemode === draft.livemode,
-  ),
+  'EVT-5/offers-to-all: `cashbid.offer_received` reaches every team.': alsoTell('cashbid.offer_received', isSubscribed),
+  'EVT-11/told-to-all-partners: `analysis.*` events reach every team that subscribes to them.': alsoTell(ANALYSES, isSubscribed),
   'EVT-12/cleared-at-once: `queue.congestion_cleared` follows immediately after the start.': onEvent(
     'queue.congestion_started',
     (draft) => [draft, { ...draft, type: 'queue.congestion_cleared' }],
   ),
   'EVT-12/never-cleared: `queue.congestion_cleared` is never sent.': dropEvent('queue.congestion_cleared'),
   'EVT-12/told-twice: `queue.congestion_started` is sent twice.': repeatEvent('queue.congestion_started'),
-  'EVT-12/told-to-all: `queue.congestion_started` reaches every team.': alsoTell(
-    'queue.congestion_started',
-    ({ events, livemode }, draft) => events.includes(`"${draft.type}"`) && livemode === draft.livemode,
-  ),
+  'EVT-12/told-to-all: `queue.congestion_started` reaches every team.': alsoTell('queue.congestion_started', isSubscribed),
   'EVT-17/untold: `bid.received` is never sent.': dropEvent('bid.received'),
   'EVT-17/live-untold: `bid.received` is not sent for live bids.': onEvent('bid.received', (draft) =>
     draft.livemode === 1 ? [] : draft,
@@ -109,22 +99,13 @@ export const EVENT_AUDIENCES = violations({
     'analysis.sample_received',
     (draft) => [draft, { ...draft, type: 'analysis.graded', data: { ...draft.data, grade: 'No. 1' } }],
   ),
-  'EVT-24/everything-told: A subscription receives types that it does not list.': alsoTell(
-    'all',
-    ({ team_id, livemode }, draft) => draft.team_ids?.includes(team_id) === true && livemode === draft.livemode,
-  ),
-  'EVT-24/trades-told-to-all: `trade.created` reaches subscriptions that do not list it.': alsoTell(
-    'trade.created',
-    ({ team_id, livemode }, draft) => draft.team_ids?.includes(team_id) === true && livemode === draft.livemode,
-  ),
+  'EVT-24/everything-told: A subscription receives types that it does not list.': alsoTell('all', isConcerned),
+  'EVT-24/trades-told-to-all: `trade.created` reaches subscriptions that do not list it.': alsoTell('trade.created', isConcerned),
   'EVT-25/sellers-untold-of-trades: `trade.created` does not reach the seller.': onEvent('trade.created', untoldSeller),
-  'EVT-25/buyers-told-of-bids: `bid.received` reaches every team that subscribes to it.': alsoTell(
-    'bid.received',
-    ({ events, livemode }, draft) => events.includes('"bid.received"') && livemode === draft.livemode,
-  ),
+  'EVT-25/buyers-told-of-bids: `bid.received` reaches every team that subscribes to it.': alsoTell('bid.received', isSubscribed),
   'EVT-25/partners-told-of-all-trades: `trade.created` reaches every team that subscribes to it.': alsoTell(
     'trade.created',
-    ({ events, livemode }, draft) => events.includes('"trade.created"') && livemode === draft.livemode,
+    isSubscribed,
   ),
   'EVT-27/untold: Unlisting a lot sends no `bid.rejected`.': whileDelisting(() => []),
   'EVT-27/first-bidder-only: Unlisting a lot sends `bid.rejected` to the first bidder only.': whileDelisting((drafts) =>

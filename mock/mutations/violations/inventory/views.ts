@@ -17,11 +17,28 @@ import {
   withoutField,
   withoutQuery,
   withoutScopes,
+  type Db,
+  type Row,
 } from '../kit/index.ts';
-import { inventoryOf } from './reveal.ts';
+import { viewInventory } from '../../../market/views/parties.ts';
+import type { Flag } from '../../../market/records/tables.ts';
 import { findLot } from '../../../market/store/lots.ts';
 
 const VIEWS = ['listInventory', 'getInventory'] as const;
+
+/** Lots of a status as buyers would see them, those alone that lie between the quantities of a query. */
+async function inventoryOf(db: Db, status: Row<'lots'>['status'], livemode: Flag, search: string): Promise<readonly object[]> {
+  const query = new URLSearchParams(search);
+  const lots = await db
+    .selectFrom('lots')
+    .selectAll()
+    .where('status', '=', status)
+    .where('livemode', '=', livemode)
+    .where('quantity_mt', '>=', Number(query.get('min_quantity') ?? 0))
+    .where('quantity_mt', '<=', Number(query.get('max_quantity') ?? 1e9))
+    .execute();
+  return lots.map((lot) => viewInventory(lot, 'MT'));
+}
 
 export const INVENTORY_VIEWS = violations({
   'INV-1/bare-list: GET /inventory returns an array.': onBody('listInventory', ({ items }) => items),

@@ -120,3 +120,14 @@ export function onRecord(change: (delivery: NewDelivery, about: VerdictAbout) =>
 
 /** The verdict after which there is no further attempt. */
 export const GIVEN_UP: Verdict = { status: 'failed', delay_seconds: null };
+
+/** Whether an attempt belongs to a replay (WHK-8). Works until the attempt is recorded: in `outgoing`, `timeout_ms`, `verdict`, and `record`. */
+export async function isReplay({ db, event, subscription, attempt }: AttemptAbout): Promise<boolean> {
+  const { count } = await db
+    .selectFrom('deliveries')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('event_id', '=', event.id)
+    .where('subscription_id', '=', subscription.id)
+    .executeTakeFirstOrThrow();
+  return count >= attempt;
+}

@@ -63,3 +63,13 @@ export function alsoTell(
     return [...listeners, ...active.filter((subscription) => !known.has(subscription.id) && isTold(subscription, draft))];
   });
 }
+
+/** For `alsoTell`: whether a subscription of any team lists the type and has the mode of the event. */
+export function isSubscribed({ events, livemode }: Row<'subscriptions'>, draft: EventDraft): boolean {
+  return events.includes(`"${draft.type}"`) && livemode === draft.livemode;
+}
+
+/** For `alsoTell`: whether the event concerns the team of a subscription, whatever types the subscription lists. */
+export function isConcerned({ team_id, livemode }: Row<'subscriptions'>, draft: EventDraft): boolean {
+  return draft.team_ids?.includes(team_id) === true && livemode === draft.livemode;
+}

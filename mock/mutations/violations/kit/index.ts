@@ -5,9 +5,8 @@ export type { Db, Row } from '../../../market/records/tables.ts';
 export type { EventDraft } from '../../../market/rules/events.ts';
 export type { About, AnswerAbout, AnyCall, AttemptAbout, Seams } from '../../seams.ts';
 export type { Violation } from '../violation.ts';
-export { afterAct, beforeAct, insteadOfAct, onFind, revealing, withoutEffect } from './acts.ts';
+export { afterAct, beforeAct, insteadOfAct, onFind, revealing, setBids, withoutEffect } from './acts.ts';
 export type { CallOf, SubjectOf } from './acts.ts';
-export { all } from './all.ts';
 export {
   EMPTY_PAGE,
   onAnswer,
@@ -33,6 +32,7 @@ export {
 export {
   GIVEN_UP,
   answered,
+  isReplay,
   judging,
   onDelivery,
   onDeliveryText,
@@ -45,12 +45,11 @@ export {
   withDeliveryHeaders,
   withTimeout,
 } from './deliveries.ts';
-export { alsoTell, dropEvent, onEvent, onListeners, repeatEvent } from './events.ts';
+export { alsoTell, dropEvent, isConcerned, isSubscribed, onEvent, onListeners, repeatEvent } from './events.ts';
 export type { Types } from './events.ts';
 export { onField, withoutField } from './fields.ts';
 export { changeAt, isJsonObject, mapObjects, readJson } from './json.ts';
 export type { JsonObject } from './json.ts';
-export { onKey } from './keys.ts';
 export { onOauthAnswer, onOauthForm, onToken } from './oauth.ts';
 export { ownersOf, partiesOf } from './parties.ts';
 export type { Parties } from './parties.ts';
@@ -58,6 +57,7 @@ export { insteadOfRefusal, onError, refuseAs, refusing, refusingQuery, withError
 export {
   fieldsOf,
   fillIn,
+  onKey,
   mapQuery,
   onQuery,
   onRequest,
@@ -69,7 +69,6 @@ export {
   withoutKey,
   withoutQuery,
 } from './requests.ts';
-export { isReplay } from './replays.ts';
-export { violations } from './violation.ts';
+export { all, violations } from './violation.ts';
 export { LISTS, idIn, isAt } from './where.ts';
 export type { BodyOfAnswer, ResourceIn, Where } from './where.ts';

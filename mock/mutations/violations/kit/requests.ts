@@ -1,5 +1,6 @@
 /** What a request asks for, changed before anything is judged: filters that are ignored, fields that are filled in, keys that are not seen. */
 import { isRefusal } from '../../../market/rules/refusal.ts';
+import type { KeyUse } from '../../../server/http/idempotency.ts';
 import type { Incoming } from '../../../server/http/incoming.ts';
 import type { About, Awaitable, Seams } from '../../seams.ts';
 import type { JsonObject } from './json.ts';
@@ -93,4 +94,9 @@ export function mapQuery(where: Where, name: string, values: Readonly<Record<str
     if (other === undefined) query.delete(name);
     else query.set(name, other);
   });
+}
+
+/** Changes what an Idempotency-Key is kept under and looked up by: whose it is, for which path, with which body. */
+export function onKey(change: (use: KeyUse, about: About) => Awaitable<KeyUse>): Partial<Seams> {
+  return { key: change };
 }

@@ -1,4 +1,6 @@
 import type { ClauseId } from '#spec/clauses/index';
+import { joinSeams } from '../../join-seams.ts';
+import type { Seams } from '../../seams.ts';
 import type { Violation } from '../violation.ts';
 
 /** The violations of a file: what the name and the title of each are, and the seams that make the mock break the clause. */
@@ -15,4 +17,9 @@ export function violations(rows: Rows, options: Pick<Violation, 'only_warns'> = 
     // The type of the keys says what stands before the slash and before the colon.
     return { name: name as Violation['name'], clause: clause as ClauseId, title, seams, ...options };
   });
+}
+
+/** Combines mutations. Responses pass through the first one first. */
+export function all(...parts: readonly Partial<Seams>[]): Partial<Seams> {
+  return joinSeams(parts);
 }

@@ -12,6 +12,7 @@ import {
   onResource,
   personaAsCaller,
   refuse,
+  setBids,
   violations,
   withFields,
   withoutEffect,
@@ -47,7 +48,7 @@ export const BIDS_VIOLATED = [
   ...violations({
     'SBX-6/no-bid: POST /sandbox/simulate-event creates no bid.': withoutEffect('simulateEvent'),
     'SBX-6/born-expired: A simulated bid is not pending.': afterAct('simulateEvent', async ({ db }, { data }) => {
-      await db.updateTable('bids').set({ status: 'expired' }).where('id', '=', data.bid_id).execute();
+      await setBids(db, { id: data.bid_id }, 'expired');
     }),
     'SBX-6/another-reference: `bid_reference` differs from the reference of the simulated bid.': withFields('simulateEvent', {
       bid_reference: 'SIM-1',
@@ -78,42 +79,25 @@ export const BIDS_VIOLATED = [
     'SBX-8/previous-rejected: The previous simulated bid is rejected instead of expired.': beforeAct(
       'simulateEvent',
       async ({ db }) => {
-        await db
-          .updateTable('bids')
-          .set({ status: 'rejected' })
-          .where('is_simulated', '=', 1)
-          .where('status', '=', 'pending')
-          .execute();
+        await setBids(db, { is_simulated: 1, status: 'pending' }, 'rejected');
       },
     ),
     'SBX-8/all-of-seller-expire: A simulation expires the simulated bids on all listings of the seller.': beforeAct(
       'simulateEvent',
       async ({ db, caller }) => {
-        const bids = db
-          .updateTable('bids')
-          .set({ status: 'expired' })
-          .where('seller_user_id', '=', caller.user_id ?? '');
-        await bids.where('is_simulated', '=', 1).where('status', '=', 'pending').execute();
+        await setBids(db, { seller_user_id: caller.user_id ?? '', is_simulated: 1, status: 'pending' }, 'expired');
       },
     ),
     'SBX-8/all-on-listing-expire: A simulation expires every pending bid on the listing.': beforeAct(
       'simulateEvent',
       async ({ db, body }) => {
-        const bids = db
-          .updateTable('bids')
-          .set({ status: 'expired' })
-          .where('lot_id', '=', body.inventory_id ?? '');
-        await bids.where('status', '=', 'pending').execute();
+        await setBids(db, { lot_id: body.inventory_id ?? '', status: 'pending' }, 'expired');
       },
     ),
     'SBX-8/decided-expire: A simulation expires simulated bids that were already decided.': beforeAct(
       'simulateEvent',
       async ({ db, body }) => {
-        const bids = db
-          .updateTable('bids')
-          .set({ status: 'expired' })
-          .where('lot_id', '=', body.inventory_id ?? '');
-        await bids.where('is_simulated', '=', 1).execute();
+        await setBids(db, { lot_id: body.inventory_id ?? '', is_simulated: 1 }, 'expired');
       },
     ),
     'SBX-10/client-not-told: Events of test users do not reach the client that created them.': onListeners(
