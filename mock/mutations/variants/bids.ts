@@ -1,4 +1,4 @@
-/** What bids and Idempotency-Keys may be like elsewhere. */
+/** Bids and Idempotency-Keys. */
 import {
   all,
   fieldsOf,
@@ -194,7 +194,7 @@ const KEYS = variants({
 
 export const BIDS_VARIED = [...WHO_MAY, ...FORMS, ...KEYS];
 
-/** They are rejected with the listing, and put back before anybody sees it; nobody is told either. */
+/** Archiving rejects the bids. They are set back to pending in the same transaction, and their events are dropped. */
 function keepArchivedBids(): Partial<Seams> {
   let is_archiving = false;
   const archiving = insteadOfAct('archiveListing', async ({ db, path }, _subject, act) => {

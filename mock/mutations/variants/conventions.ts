@@ -1,4 +1,4 @@
-/** Other readings of conventions, formats, market data, teams and errors. */
+/** Conventions, formats, market data, teams, and errors. */
 import {
   all,
   isJsonObject,

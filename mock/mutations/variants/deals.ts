@@ -1,4 +1,4 @@
-/** Other readings of trades, cash bids, tokens and the simulator. */
+/** Trades, cash bids, tokens, and the simulator. */
 import {
   afterAct,
   all,
@@ -23,7 +23,7 @@ import { validateBody } from '../../server/http/validate-body.ts';
 import { variants } from './variant.ts';
 import { onWholeList } from './whole-list.ts';
 
-/** One of the two invoices is paid. */
+/** Whether exactly one of the two invoices is paid. */
 function isPartPaid({ invoices }: Trade): boolean {
   return new Set(invoices.map(({ status }) => status)).size > 1;
 }
@@ -102,7 +102,7 @@ const DEALS = variants({
   },
 });
 
-/** The operation's own record, before scopes are looked at: 404 where it is not the caller's. */
+/** Returns 404 if the record of the operation does not belong to the caller. */
 async function findFirst(
   { db, incoming, operation_id }: About,
   user_id: string | null,
@@ -115,11 +115,11 @@ async function findFirst(
   return is_own ? undefined : refuse('not_found');
 }
 
-/** Scopes are looked at after team, record and body. */
+/** Checks team, record, and body before scopes. */
 function scopesLast(): Partial<Seams> {
   return onCaller('everywhere', async (caller, about) => {
     const { incoming } = about;
-    // The declarations of all operations, which are narrower than this type.
+    // Each declaration in OPERATIONS is narrower than this type.
     const operation: Operation = OPERATIONS[about.operation_id];
     if (operation.needs_team && caller.team_id === null) return refuse('no_team');
     const missing = await findFirst(about, caller.user_id, caller.team_id);

@@ -13,10 +13,10 @@ import { toMs } from '../../ports/clock.ts';
 import { NO_RESPONSE } from '../../server/webhooks/outcome.ts';
 import { variants } from './variant.ts';
 
-/** Where the checks follow the retry schedule. */
+/** The checks that follow the retry schedule. */
 const SCHEDULE = ['RTY-4/delays', 'WHK-8/normal-schedule'];
 
-/** The row that an earlier attempt of the same delivery left, where the attempt is not its first. */
+/** The record of an earlier attempt of the same delivery; undefined for a first attempt. */
 async function earlierRow({
   db,
   event,
@@ -49,7 +49,7 @@ export const DELIVERIES_VARIED = variants({
   'delays-with-jitter: Retry delays are up to 20% longer.': {
     clauses: ['RTY-4', 'RTY-14'],
     seams: onVerdict(({ status, delay_seconds }, { event, attempt }) => {
-      // By what is known of the event, so that it is the same from run to run.
+      // Derived from the event, so that it is the same in each run.
       const jitter = 1 + ((event.id.charCodeAt(7) * 7 + attempt * 5) % 20) / 100;
       return { status, delay_seconds: delay_seconds === null ? null : delay_seconds * jitter };
     }),

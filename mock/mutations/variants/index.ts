@@ -1,4 +1,4 @@
-/** Every variant there is: adding one is a row of one of these. Loaded only where one is asked for. */
+/** All variants. Loaded only when a deviation is turned on. */
 import { BIDS_VARIED } from './bids.ts';
 import { CONVENTIONS_VARIED } from './conventions.ts';
 import { DEALS_VARIED } from './deals.ts';

@@ -1,11 +1,11 @@
-/** Other readings of lots: what an acceptance does to them, and how their prices are shown. */
+/** Lots: the effect of an acceptance, and the units of prices. */
 import { afterAct, all, insteadOfAct, isJsonObject, onField, type Row, type Seams } from '../violations/kit/index.ts';
 import { tonnesPer } from '#fixtures/units';
 import { rejectPendingBids } from '../../server/world/delist.ts';
 import { findLot, updateLot } from '../../market/store/lots.ts';
 import { variants } from './variant.ts';
 
-/** An acceptance takes the lot off the market, which rejects its other bids (BID-29). */
+/** Unlists or archives the lot of an accepted bid, which rejects its other bids (BID-29). */
 function closing(status: Row<'lots'>['status']): Partial<Seams> {
   return afterAct('acceptBid', async ({ world, db, now }, _trade, { truth }) => {
     const { lot_id } = truth.bid;
@@ -14,7 +14,7 @@ function closing(status: Row<'lots'>['status']): Partial<Seams> {
   });
 }
 
-/** Shows a price per tonne as the same price per pound. */
+/** Converts a price per tonne to a price per pound. */
 function perPound(price: unknown): unknown {
   return isJsonObject(price) && typeof price['amount'] === 'number'
     ? { ...price, amount: price['amount'] * tonnesPer('LB', ''), unit: 'LB' }
@@ -46,7 +46,7 @@ export const LOTS_VARIED = variants({
       const { lot_id, quantity_mt } = truth.bid;
       const lot = await findLot(db, lot_id, caller.livemode);
       if (lot === undefined) return act();
-      // With enough left, the acceptance neither fails nor unlists the lot.
+      // With enough quantity left, the acceptance neither fails nor unlists the lot.
       await updateLot(db, lot_id, { quantity_mt: lot.quantity_mt + 2 * quantity_mt });
       const answer = await act();
       await updateLot(db, lot_id, { quantity_mt: lot.quantity_mt });

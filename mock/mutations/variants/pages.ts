@@ -1,9 +1,9 @@
-/** Other readings of pages and their links. */
+/** Pages and their links. */
 import { all, LISTS, onAnswer, onBody, onQuery, unwrapped, withBodyFields, withoutQuery } from '../violations/kit/index.ts';
 import { variants } from './variant.ts';
 import { LIMITS } from '#spec';
 
-/** The lists whose shape is not stated. */
+/** The lists whose shape the document does not state. */
 const OF_NO_SHAPE = [
   'listTeams',
   'listWebhooks',
@@ -18,7 +18,7 @@ const toQuery = (link: string | null): string | null => (link === null ? null : 
 const toOtherHost = (link: string | null): string | null =>
   link === null ? null : link.replace(/^https?:\/\/[^/]+/, 'https://api.grain.example');
 
-/** What of limit and offset is in order is applied; the rest is as it is without. */
+/** Valid values of `limit` and `offset`, and the defaults for invalid ones. */
 function placeOf(search: string): { limit: number; offset: number } {
   const query = new URLSearchParams(search);
   const [limit, offset] = ['limit', 'offset'].map((name) => query.get(name) ?? '');
@@ -38,7 +38,7 @@ const FOLLOW_LINKS: readonly string[] = [
   'PAGE-5/next-keeps-units',
 ];
 
-/** A whole number, however long. */
+/** A whole number with any number of digits. */
 const INTEGER = /^[+-]?\d+$/;
 
 function clamp(query: URLSearchParams, name: string, min: number, max: number): void {

@@ -1,4 +1,4 @@
-/** Other readings of privacy and of the inventory. */
+/** Privacy and the inventory. */
 import {
   all,
   idIn,
@@ -20,7 +20,7 @@ import { answerRefusal } from '../../server/http/respond.ts';
 import { variants } from './variant.ts';
 
 const VIEWS = ['listInventory', 'getInventory'] as const;
-/** How wide `near` may reach where it is capped. */
+/** The largest radius, if `near` is capped. */
 const CAP_KM = 1_200;
 
 function radiusOf(search: string): number {

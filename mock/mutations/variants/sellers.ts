@@ -1,4 +1,4 @@
-/** Other readings of own listings, farms and received bids. */
+/** Own listings, farms, and received bids. */
 import {
   EMPTY_PAGE,
   insteadOfAct,
@@ -20,7 +20,7 @@ import { onWholeList } from './whole-list.ts';
 const WITH_STATUS = ['listListings', 'listReceivedBids', 'listOffers', 'listTrades'] as const;
 const KNOWN_STATUSES = /^(?:listed|unlisted|archived|pending|accepted|rejected|countered|expired|Pending|Completed)$/;
 
-/** Every offset counted from the other end. */
+/** Counts offsets from the end of the list. */
 function fromTheEnd(...lists: ('listListings' | 'listTrades' | 'listCashBids' | 'listOffers' | 'listFarms')[]): Partial<Seams> {
   return insteadOfAct(lists, async (call, _subject, act) => {
     const page = await act();

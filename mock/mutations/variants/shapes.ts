@@ -5,7 +5,7 @@ const IDS = /\b((?:inv|bid|trd|tm|cb|cbo|whk|whd|evt|farm|usr|line)_)([0-9a-f]{1
 const INSIDE = '0123456789abcdef';
 const OUTSIDE = 'GHJKMNPQRSTVWXYZ';
 
-/** Digit by digit, so that it goes both ways. An id in the other writing is none, and leads nowhere. */
+/** Translates ids digit by digit, so that the translation is reversible. */
 function translate(text: string, from: string, to: string): string {
   return text.replaceAll(IDS, (id, prefix: string, digits: string) =>
     from.includes(digits.charAt(0)) ? prefix + digits.replaceAll(/./g, (digit) => to.charAt(from.indexOf(digit))) : id,
@@ -16,7 +16,7 @@ function outward(text: string): string {
   return translate(text, INSIDE, OUTSIDE);
 }
 
-/** What was written as we write ids inside becomes what no id is. */
+/** Translates ids of a request. Ids in the internal form become invalid, so that only the external form works. */
 function inward(text: string): string {
   return translate(
     text.replaceAll(IDS, (id, prefix: string, digits: string) =>
@@ -32,7 +32,7 @@ interface Asked {
   search: string;
 }
 
-/** Bytes as they are, whatever their encoding: ids are ASCII. */
+/** Latin-1 keeps every byte, whatever the encoding of the body. Ids are ASCII. */
 function inwardBytes(bytes: Buffer): Buffer {
   return Buffer.from(inward(bytes.toString('latin1')), 'latin1');
 }

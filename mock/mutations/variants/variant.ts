@@ -17,7 +17,7 @@ export interface Variant {
 
 type Row = Pick<Variant, 'clauses' | 'seams'> & Partial<Pick<Variant, 'warns'>>;
 
-/** Reads a table of variants. @param rows each key is the name, a colon, and the title: `trade-id: Trades have trade_id instead of id.` */
+/** Builds variants from a table. @param rows each key is the name, a colon, and the title: `trade-id: Trades have trade_id instead of id.` */
 export function variants(rows: Readonly<Record<`${string}: ${string}`, Row>>): readonly Variant[] {
   return Object.entries(rows).map(([key, row]) => {
     const [, name = '', title = ''] = /^([^:]+): (.+)$/s.exec(key) ?? [];

@@ -22,13 +22,13 @@ import { sign } from '../../server/webhooks/sign.ts';
 import { DELIVERIES_VARIED } from './deliveries.ts';
 import { variants } from './variant.ts';
 
-/** The bid that has just been made in answer to another. */
+/** The id of the counter to a bid. */
 async function counterTo(db: Db, bid_id: string | null): Promise<string | undefined> {
   const row = await db.selectFrom('bids').select('id').where('counter_to', '=', bid_id).executeTakeFirst();
   return row?.id;
 }
 
-/** The checks that look at signatures. */
+/** The checks that verify signatures. */
 const EVERY_SIGNATURE: readonly string[] = [
   'SIG-1/every-delivery',
   'SIG-1/bids-and-trades',

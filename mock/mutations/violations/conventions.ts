@@ -14,7 +14,7 @@ import {
   withHeaders,
 } from './kit/index.ts';
 
-/** A number that an id might be. */
+/** A number derived from an id. */
 function toNumber(id: unknown): unknown {
   return typeof id === 'string' ? Number.parseInt(id.slice(-6).replaceAll(/\D/g, '7'), 10) : id;
 }

@@ -16,7 +16,7 @@ import { hash } from 'node:crypto';
 import type { Incoming } from '../../server/http/incoming.ts';
 import { Overlap, isByGrades } from './bids/deviations.ts';
 
-/** Compares bodies by a part of them only. */
+/** Compares only a part of the bodies. */
 function comparing(part: (fields: Readonly<Record<string, unknown>>) => unknown): ReturnType<typeof onKey> {
   return onKey((use, { incoming }) => ({ ...use, body_hash: hash('sha256', JSON.stringify(part(fieldsOf(incoming)))) }));
 }

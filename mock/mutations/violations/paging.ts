@@ -143,7 +143,7 @@ export const PAGING = violations({
   })),
 });
 
-/** A link without its filters, or without some parameters. */
+/** The link without the named parameters, or without all filters. */
 function forget(link: string, ...names: readonly string[]): string {
   const url = new URL(link);
   const { searchParams: asked } = url;
@@ -153,7 +153,7 @@ function forget(link: string, ...names: readonly string[]): string {
   return url.href;
 }
 
-/** A link to so many rows further on. */
+/** The link with its offset moved by a number of items. */
 function shift(link: string, rows: number): string {
   const url = new URL(link);
   url.searchParams.set('offset', String(Math.max(0, Number(url.searchParams.get('offset') ?? '0') + rows)));

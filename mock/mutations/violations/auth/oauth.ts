@@ -2,7 +2,7 @@ import { all, onCaller, onOauthAnswer, onOauthForm, onToken, personaAsCaller, vi
 import { PARTNER_SCOPES, SCOPES } from '#spec';
 
 const PARTNER: readonly string[] = PARTNER_SCOPES;
-/** A bearer token that may do whatever a buyer may. */
+/** A token response with every scope of a buyer. */
 const BUYER_TOKEN = JSON.stringify({
   access_token: personaAsCaller('buyer').token,
   token_type: 'Bearer',
@@ -14,7 +14,7 @@ function isGrant(form: URLSearchParams, grant_type: string): boolean {
   return form.get('grant_type') === grant_type;
 }
 
-/** Gives out what was asked for, though the authorization server would not. */
+/** Grants requested scopes that the authorization server would reject. */
 function granting(scopes: readonly string[]): Partial<Seams> {
   const asked = new Set<string>();
   return all(
@@ -29,7 +29,7 @@ function granting(scopes: readonly string[]): Partial<Seams> {
   );
 }
 
-/** Client credentials with scopes that they are not for. */
+/** Grants client credentials scopes that they must not have. */
 function machines(scopes: readonly string[]): Partial<Seams> {
   return all(
     onOauthForm('/oauth/token', (form) => {
@@ -43,7 +43,7 @@ function machines(scopes: readonly string[]): Partial<Seams> {
   );
 }
 
-/** What the authorization server gives, and what not. */
+/** The authorization server. */
 export const OAUTH_VIOLATED = violations({
   'AUTH-3/verifier-not-checked: The token endpoint does not check `code_verifier`.': onOauthAnswer(
     '/oauth/token',

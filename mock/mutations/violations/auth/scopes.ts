@@ -11,7 +11,7 @@ import {
 import type { OperationId, Scope } from '#spec';
 import { OPERATIONS, scopesOf } from '#spec';
 
-/** Asks for another scope than the one that is stated. */
+/** Requires another scope instead of the documented one. */
 function asking(where: OperationId | readonly OperationId[], other: Scope): Partial<Seams> {
   return onCaller(where, (caller, { operation }) =>
     caller.scopes.has(other) ? withScopes(caller, ...scopesOf(operation)) : refuse('insufficient_scope'),
@@ -20,7 +20,7 @@ function asking(where: OperationId | readonly OperationId[], other: Scope): Part
 
 const ALL: readonly OperationId[] = Object.keys(OPERATIONS).filter((id): id is OperationId => id in OPERATIONS);
 
-/** Which scope an endpoint asks for. */
+/** Scopes of endpoints. */
 export const SCOPES_VIOLATED = violations({
   'AUTH-2/scopes-ignored: No endpoint requires a scope.': withoutScopes('everywhere'),
   'AUTH-2/bids-read-with-any-scope: GET /bids/{id} requires no scope.': withoutScopes('getBid'),

@@ -20,12 +20,12 @@ import { findBid } from '../../../market/store/bids.ts';
 const ANSWERS = ['acceptBid', 'rejectBid', 'counterBid'] as const;
 const ALL: readonly OperationId[] = Object.keys(OPERATIONS).filter((id): id is OperationId => id in OPERATIONS);
 
-/** Whoever sends no token is the developer buyer. */
+/** Authenticates requests without a token as the buyer persona. */
 function openTo(where: OperationId | readonly OperationId[] | 'everywhere'): Partial<Seams> {
   return lettingIn(where, ({ incoming }) => (incoming.authorization === undefined ? personaAsCaller('buyer') : undefined));
 }
 
-/** A token without a team acts for the team that owns what it names. */
+/** Lets a token without a team act for the team that owns the record. */
 function teamless(where: OperationId | readonly OperationId[]): Partial<Seams> {
   return onCaller(where, async (caller, { db, incoming }) => {
     if (caller.team_id !== null) return caller;
@@ -34,7 +34,7 @@ function teamless(where: OperationId | readonly OperationId[]): Partial<Seams> {
   });
 }
 
-/** Who is let in, and what a stranger learns. */
+/** Authentication, and errors that reveal other parties' records. */
 export const TOKENS_VIOLATED = violations({
   'AUTH-1/open-to-anybody: Requests without a token are authenticated as a buyer.': openTo('everywhere'),
   'AUTH-1/filters-open: GET /inventory/filters requires no token.': openTo('getInventoryFilters'),

@@ -89,7 +89,7 @@ const NOT_PENDING = violations({
   'BID-20/refused-and-done: Rejecting an accepted bid returns 422 and still rejects the bid.': insteadOfRejected(),
 });
 
-/** The refusal is decided outside of the transaction that has written already. */
+/** Writes the status although the operation is refused. */
 function insteadOfRejected(): ReturnType<typeof onFind> {
   return {
     act: async (call, subject, act, about) => {

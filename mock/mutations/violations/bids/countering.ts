@@ -108,12 +108,12 @@ function racing(where: Where, mutate: (overlap: Overlap) => Partial<Seams>): () 
   };
 }
 
-/** Takes the bid for as it was when the request came: nothing holds it. */
+/** Treats a bid as pending if the request overlaps with another one, as without a lock. */
 function unlocked(...operations: (typeof ANSWERS)[number][]): (overlap: Overlap) => Partial<Seams> {
   return (overlap) => asPending(operations, (_bid, { incoming }) => overlap.lateness(incoming) > 0);
 }
 
-/** The store has one trade a bid: an earlier one keeps all but the name of its bid. */
+/** The store allows one trade per bid, so an earlier trade is detached from its bid. */
 const MORE_TRADES: Partial<Seams> = beforeAct('acceptBid', async ({ db, path }) => {
   await db.updateTable('trades').set({ bid_id: null }).where('bid_id', '=', idIn(path)).execute();
 });

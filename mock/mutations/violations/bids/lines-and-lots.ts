@@ -18,7 +18,7 @@ import {
 import { findLot } from '../../../market/store/lots.ts';
 import { onJudgedBody } from './deviations.ts';
 
-/** The entries of `bid_items` that were sent, whatever they are. */
+/** The unvalidated entries of `bid_items`. */
 function itemsOf(fields: Readonly<Record<string, unknown>>): readonly unknown[] {
   const items: unknown = fields['bid_items'];
   return Array.isArray(items) ? items : [];
@@ -102,7 +102,7 @@ async function setLines(db: Db, bid_id: string, from: LineStatus, to: LineStatus
   await db.updateTable('bid_lines').set({ status: to }).where('bid_id', '=', bid_id).where('status', '=', from).execute();
 }
 
-/** Which of the bids that a delisting would reject are left pending. */
+/** Keeps some of the bids pending that unlisting or archiving rejects. */
 function leaving(
   where: 'updateListing' | 'archiveListing',
   isLeft: (bid: { type: string; team: string }, i: number) => boolean,

@@ -26,7 +26,7 @@ import { ALL_VIEWS, asBuyer, fillInByGrades, isByGrades } from './deviations.ts'
 
 const DELIVERY = { from: '2031-04-01', to: '2031-04-30' };
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-/** A quantity that nobody sends: it marks a bid that is made and refused. */
+/** A quantity that no check sends. It marks a bid that is stored and then refused. */
 const MARK = 0.010_000_7;
 
 const WHO = violations({

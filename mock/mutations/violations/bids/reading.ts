@@ -182,7 +182,7 @@ const LINES = violations({
   })),
 });
 
-/** Changes each line of every bid by grades. */
+/** Changes each line of bids by grades. */
 function onLines(
   where: Parameters<typeof onField>[0],
   change: (line: Readonly<Record<string, unknown>>, i: number) => unknown,

@@ -35,7 +35,7 @@ import { Overlap } from '../bids/deviations.ts';
 const DECISIONS = ['acceptOffer', 'rejectOffer'] as const;
 const VIEWS = ['listOffers', 'rejectOffer'] as const;
 
-/** Names the seller of an offer. @param isTold by how many invoices of its trade are paid; undefined where there is none */
+/** Names the seller of an offer. @param isTold gets the number of paid invoices, undefined without a trade */
 function naming(isTold: (paid: number | undefined, status: string) => boolean): Partial<Seams> {
   return onResource(VIEWS, async (offer, { db }) => {
     const row = await db
@@ -53,20 +53,20 @@ function naming(isTold: (paid: number | undefined, status: string) => boolean): 
 
 type Found = SubjectOf<'acceptOffer'>;
 
-/** An offer as if it were still pending; the trade that came of it is one from nowhere. */
+/** The offer as pending. Its trade is detached, because the store allows one trade per offer. */
 async function reopened(db: Db, found: Found): Promise<Found> {
   await db.updateTable('trades').set({ offer_id: null }).where('offer_id', '=', found.offer.id).execute();
   return { ...found, offer: { ...found.offer, status: 'pending' } };
 }
 
-/** Decides on what was decided on already. */
+/** Allows a decision on an offer that has already been decided. */
 function deciding(where: Where<'acceptOffer' | 'rejectOffer'>, again: Row<'offers'>['status']): Partial<Seams> {
   return onFind(where, async (found, { db }) =>
     !isRefusal(found) && found.offer.status === again ? reopened(db, found) : found,
   );
 }
 
-/** Of decisions on one offer that are under way at once each succeeds. */
+/** Lets each of several concurrent decisions on an offer succeed. */
 function racing(): Partial<Seams> {
   const overlap = new Overlap(DECISIONS);
   const winning = onFind(DECISIONS, async (found, { db }, { incoming }) =>
@@ -75,7 +75,7 @@ function racing(): Partial<Seams> {
   return all(winning, overlap.seams);
 }
 
-/** What is offered on cash bids. */
+/** Offers on cash bids. */
 export const OFFERS_VIOLATED = violations({
   'CB-4/status-ignored: GET /cash-bids/{id}/offers ignores `status`.': withoutQuery('listOffers', 'status'),
   'CB-4/limit-ignored: GET /cash-bids/{id}/offers ignores `limit`.': withoutQuery('listOffers', 'limit'),

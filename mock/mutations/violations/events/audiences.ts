@@ -1,4 +1,4 @@
-/** What is told, and to whom. */
+/** Which events are sent, and to whom. */
 import {
   all,
   alsoTell,
@@ -18,12 +18,12 @@ import {
 const ANALYSES = ['analysis.requested', 'analysis.sample_received', 'analysis.graded', 'analysis.photo_added'] as const;
 const OF_BIDS = ['bid.accepted', 'bid.rejected', 'bid.countered'] as const;
 
-/** The event, told to the buyer side alone. */
+/** The event for the buyer side only. */
 export function untoldSeller({ type, livemode, subject_id, team_ids = [] }: EventDraft): EventDraft {
   return { type, livemode, subject_id, team_ids };
 }
 
-/** The teams that have bid on the lot of a bid, the first to do so first. */
+/** The teams that have bid on the lot of a bid, in order of their first bid. */
 async function biddersOfTheLot(db: Db, { subject_id }: EventDraft): Promise<readonly string[]> {
   const bid = await db.selectFrom('bids').select('lot_id').where('id', '=', subject_id).executeTakeFirst();
   const rows = await db
@@ -36,7 +36,7 @@ async function biddersOfTheLot(db: Db, { subject_id }: EventDraft): Promise<read
   return [...new Set(rows.map(({ buyer_team_id }) => buyer_team_id))];
 }
 
-/** While a lot is delisted by PATCH, changes which bidders are told. */
+/** Changes the events that PATCH /me/inventory/{id} records. */
 function whileDelisting(keep: (drafts: readonly EventDraft[]) => readonly EventDraft[]): Violation['seams'] {
   return () => {
     let is_delisting = false;

@@ -1,4 +1,4 @@
-/** What every delivery has around its payload. */
+/** Envelopes and headers of deliveries. */
 import {
   all,
   isReplay,
@@ -11,12 +11,12 @@ import {
 } from '../kit/index.ts';
 import type { Envelope } from '#spec';
 
-/** Leaves members of the envelope out. */
+/** Omits fields of the envelope. */
 function without(...names: readonly (keyof Envelope)[]): (envelope: Envelope) => object {
   return (envelope) => Object.fromEntries(Object.entries(envelope).filter(([name]) => !names.some((one) => one === name)));
 }
 
-/** Marks of events that are told beside others, under a type of their own. */
+/** Marks of additional events that are sent under another type. */
 const AS_RETRACTION = 'told as bid.retracted';
 const AS_LISTING = 'told as listing.unlisted';
 
@@ -24,7 +24,7 @@ function markOf({ event }: AttemptAbout): string {
   return event.data.includes(AS_RETRACTION) ? 'bid.retracted' : event.data.includes(AS_LISTING) ? 'listing.unlisted' : '';
 }
 
-/** Tells every rejection a second time, under a type that there is not. */
+/** Sends each rejection a second time under an unknown type. */
 function besideRejections(mark: string): ReturnType<typeof all> {
   return all(
     onEvent('bid.rejected', (draft) => [draft, { ...draft, data: { mark } }]),

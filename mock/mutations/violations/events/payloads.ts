@@ -1,4 +1,4 @@
-/** What stands in `data`. */
+/** Payloads of events. */
 import { isJsonObject, onEvent, onPayload, violations, type Seams, type Types } from '../kit/index.ts';
 import type { EventType } from '#spec';
 import { untoldSeller } from './audiences.ts';

@@ -1,15 +1,15 @@
-/** INV-3 to INV-9, INV-11, INV-21: filters and orders that do otherwise. */
+/** Filters and sort orders of GET /inventory. */
 import { all, mapQuery, onBody, onQuery, queryOf, violations, withoutQuery, type Seams } from '../kit/index.ts';
 import type { Inventory } from '#spec';
 
-/** Ignores filters while another parameter is given. */
+/** Ignores filters if another parameter is given. */
 function ignoredBeside(other: string, ...names: readonly string[]): Partial<Seams> {
   return onQuery('listInventory', (query) => {
     if (query.has(other)) for (const name of names) query.delete(name);
   });
 }
 
-/** Changes the value of a parameter where it is given. */
+/** Changes the value of a parameter that is given. */
 function changed(name: string, change: (value: string) => string): Partial<Seams> {
   return onQuery('listInventory', (query) => {
     const value = query.get(name);
@@ -17,7 +17,7 @@ function changed(name: string, change: (value: string) => string): Partial<Seams
   });
 }
 
-/** Sorts each page by another comparison than was asked for. */
+/** Sorts each page by another comparison. */
 function pageSorted(sorts: readonly string[], compare: (a: Inventory, b: Inventory) => number): Partial<Seams> {
   return onBody('listInventory', (page, { incoming }) => {
     const sort = queryOf(incoming).get('sort') ?? '';
@@ -25,7 +25,7 @@ function pageSorted(sorts: readonly string[], compare: (a: Inventory, b: Invento
   });
 }
 
-/** `lat,lng,radius_km` with one part changed. */
+/** Changes one part of `lat,lng,radius_km`. */
 function near(change: (parts: readonly [number, number, number]) => readonly number[]): Partial<Seams> {
   return changed('near', (value) => {
     const [latitude = 0, longitude = 0, radius = 0] = value.split(',').map(Number);
@@ -33,7 +33,7 @@ function near(change: (parts: readonly [number, number, number]) => readonly num
   });
 }
 
-/** In another order at every reading. */
+/** Returns ties in another order in every second response. */
 function shuffled(): Partial<Seams> {
   let turn = 0;
   return onBody('listInventory', (page, { incoming }) => {

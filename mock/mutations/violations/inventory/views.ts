@@ -1,4 +1,4 @@
-/** INV-1, INV-2, INV-12, INV-14, INV-16 to INV-20, INV-22, INV-23: what listings are, and who sees which. */
+/** Listings and their visibility. */
 import {
   idIn,
   insteadOfRefusal,
@@ -26,7 +26,7 @@ import { findLot } from '../../../market/store/lots.ts';
 
 const VIEWS = ['listInventory', 'getInventory'] as const;
 
-/** Lots of a status as buyers would see them, those alone that lie between the quantities of a query. */
+/** The lots of a status as listings, filtered by the quantity bounds of a query. */
 async function inventoryOf(db: Db, status: Row<'lots'>['status'], livemode: Flag, search: string): Promise<readonly object[]> {
   const query = new URLSearchParams(search);
   const lots = await db

@@ -3,11 +3,11 @@ import { joinSeams } from '../../join-seams.ts';
 import type { Seams } from '../../seams.ts';
 import type { Violation } from '../violation.ts';
 
-/** The violations of a file: what the name and the title of each are, and the seams that make the mock break the clause. */
+/** A table of violations: the name and title, and the mutation of the mock. */
 type Rows = Readonly<Record<`${ClauseId}/${string}: ${string}`, Violation['seams']>>;
 
 /**
- * Reads a table of violations.
+ * Builds violations from a table.
  * @param rows each key is the name, a colon, and the title: `TRD-2/missing-is-400: GET /trades/{id} returns 400 for an unknown id.`
  * @param options `only_warns` for violations that the readings make a warning, although their clause is stated
  */

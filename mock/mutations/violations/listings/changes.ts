@@ -1,4 +1,4 @@
-/** Publishing, changing, archiving. */
+/** Publishing, changing, and archiving listings. */
 import {
   afterAct,
   asOwner,
@@ -17,11 +17,11 @@ import {
   type Db,
 } from '../kit/index.ts';
 
-/** Does something while a farm has a payment method, and then gives it back what it had. */
-async function withPayment<Result>(db: Db, farm_id: string, deed: () => Promise<Result>): Promise<Result> {
+/** Gives a farm a payment method while an action runs. */
+async function withPayment<Result>(db: Db, farm_id: string, action: () => Promise<Result>): Promise<Result> {
   const farm = await db.selectFrom('farms').select('has_payment_method').where('id', '=', farm_id).executeTakeFirst();
   await db.updateTable('farms').set({ has_payment_method: 1 }).where('id', '=', farm_id).execute();
-  const result = await deed();
+  const result = await action();
   if (farm !== undefined) await db.updateTable('farms').set(farm).where('id', '=', farm_id).execute();
   return result;
 }

@@ -1,4 +1,4 @@
-/** The two views of received bids. */
+/** The two lists of received bids. */
 import {
   afterAct,
   asOwner,
@@ -22,7 +22,7 @@ import { viewReceivedBid, viewReceivedBids } from '../../../market/views/parties
 
 const BOTH = ['listReceivedBids', 'listBidsReceived'] as const;
 
-/** Has the inbox show bids of a status that it must not show. @param shown what their status reads */
+/** Adds bids of another status to GET /me/bids-received. @param shown the status to show */
 function inboxWith(status: Row<'bids'>['status'], shown: Row<'bids'>['status'] = status): Partial<Seams> {
   return afterAct('listBidsReceived', async ({ db, caller, query }, page) => {
     const mine = db.selectFrom('bids').select(['id', 'lot_id']).where('seller_user_id', '=', caller.user_id);

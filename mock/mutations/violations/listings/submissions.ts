@@ -1,4 +1,4 @@
-/** What POST /me/inventory takes. */
+/** Validation in POST /me/inventory. */
 import {
   fieldsOf,
   fillIn,
@@ -15,12 +15,12 @@ import {
   type Db,
 } from '../kit/index.ts';
 
-/** Ignores a field whose value has another type. */
+/** Ignores a field with an invalid value. */
 function dropUnless(field: string, isRight: (value: unknown) => boolean): ReturnType<typeof onRequestFields> {
   return onRequestFields('createListing', ({ [field]: value, ...rest }) => (isRight(value) ? { ...rest, [field]: value } : rest));
 }
 
-/** A farm of the caller's that pays, in place of one that is not the caller's. */
+/** Replaces another seller's farm by one of the caller's with a payment method. */
 async function ownFarmFor(db: Db, authorization: string | undefined, farm_id: unknown): Promise<unknown> {
   const caller = await holderOf(db, authorization);
   if (caller === undefined || typeof farm_id !== 'string') return farm_id;

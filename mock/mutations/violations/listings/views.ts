@@ -1,4 +1,4 @@
-/** What a seller sees of its own listings. */
+/** A seller's own listings. */
 import {
   afterAct,
   asOwner,

@@ -1,4 +1,4 @@
-/** PRIV-8, PRIV-14: farms for tokens with farms.read, and without. */
+/** Farms with and without farms.read. */
 import { idIn, onBody, onCaller, onField, onResource, violations, withoutField, withScopes, type Seams } from '../kit/index.ts';
 import type { OperationId } from '#spec';
 

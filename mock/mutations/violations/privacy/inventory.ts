@@ -1,4 +1,4 @@
-/** PRIV-1 to PRIV-3, PRIV-16, PRIV-17: what an anonymized listing tells. */
+/** Leaks of anonymized listings. */
 import {
   all,
   idIn,
@@ -25,7 +25,7 @@ async function farmOf(about: AnswerAbout, id: string): Promise<Row<'farms'> | un
   return (await partiesOf(about.db, id))?.farm;
 }
 
-/** Changes a listing by what is known of its farm. */
+/** Changes a listing with data of its farm. */
 function byFarm(
   where: (typeof VIEWS)[number] | typeof VIEWS,
   change: (lot: Inventory, farm: Row<'farms'>, about: AnswerAbout) => unknown,
@@ -36,7 +36,7 @@ function byFarm(
   });
 }
 
-/** Adds a header that the farm of the listing decides. */
+/** Adds a header derived from the farm of the listing. */
 function headerByFarm(name: string, valueOf: (farm: Row<'farms'>) => string): ReturnType<typeof onAnswer> {
   return onAnswer('getInventory', async (answer, about) => {
     const farm = await farmOf(about, idIn(about.incoming.path));
@@ -54,10 +54,10 @@ function base64(text: string): string {
 
 const EARTH_RADIUS_KM = 6_371;
 
-/** Where a search that was taken out of the query is kept for the answer. */
+/** The parameter that carries the original search to the response. */
 const KEPT = 'kept_near';
 
-/** Measures to the farms, where the radius is meant. */
+/** Measures the distance to the farm instead of the city, for matching radii. */
 function exactly(isMeant: (radius_km: number) => boolean): Partial<Seams> {
   return all(
     onQuery('listInventory', (query) => {

@@ -1,10 +1,10 @@
-/** PRIV-4, PRIV-13: counterparties that are told too early, too late, or to one side only. */
+/** Counterparties that are unmasked too early, too late, or for one side only. */
 import { isJsonObject, onBody, onResource, partiesOf, violations, type Db, type Row } from '../kit/index.ts';
 
 const TRADES = ['getTrade', 'listTrades'] as const;
 const OWN_BIDS = ['getBid', 'listBids'] as const;
 
-/** The other side, as the caller of a trade would be told. */
+/** The counterparty of a trade. */
 async function otherOf(db: Db, trade: { id: string; side: 'buyer' | 'seller' }): Promise<{ name: string | undefined }> {
   const parties = await partiesOf(db, trade.id);
   return { name: trade.side === 'buyer' ? parties?.seller.name : parties?.buyer?.name };
@@ -18,7 +18,7 @@ async function tradeOf(db: Db, bid_id: string): Promise<Row<'trades'> | undefine
   return db.selectFrom('trades').selectAll().where('bid_id', '=', bid_id).executeTakeFirst();
 }
 
-/** Unmasks the buyer's own bids where their trade is as far as that. */
+/** Unmasks the buyer's bids whose trade matches. */
 function bidsUnmasked(isFar: (trade: Row<'trades'>) => boolean): ReturnType<typeof onResource> {
   return onResource(OWN_BIDS, async (bid, { db }) => {
     const trade = await tradeOf(db, bid.id);
@@ -26,7 +26,7 @@ function bidsUnmasked(isFar: (trade: Row<'trades'>) => boolean): ReturnType<type
   });
 }
 
-/** Unmasks the buyer's own bids of a status. */
+/** Unmasks the buyer's bids of a status. */
 function bidsUnmaskedWhile(status: string): ReturnType<typeof onResource> {
   return onResource(OWN_BIDS, async (bid, { db }) =>
     bid.status === status ? { ...bid, counterparty: await sellerOf(db, bid.id) } : bid,

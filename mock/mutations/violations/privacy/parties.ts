@@ -1,4 +1,4 @@
-/** PRIV-5 to PRIV-7, PRIV-12, PRIV-15, PRIV-18: who is named to whom. */
+/** Parties that are named to each other. */
 import {
   idIn,
   onAnswer,

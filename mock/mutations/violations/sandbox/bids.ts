@@ -21,7 +21,7 @@ import {
 } from '../kit/index.ts';
 import { personas } from '#fixtures/personas';
 
-/** Leaves the pending simulated bids alone, by having them be no simulated ones while the new one is made. */
+/** Keeps the previous simulated bids pending: the next simulation does not see them as simulated. */
 function keepingPrevious(): Partial<Seams> {
   return {
     act: async (call, subject, act, { operation_id }) => {
@@ -43,7 +43,7 @@ function refusingSimulated(operation: 'acceptBid' | 'rejectBid' | 'counterBid'):
   );
 }
 
-/** What becomes of a simulated bid, and who is told. */
+/** Simulated bids and their events. */
 export const BIDS_VIOLATED = [
   ...violations({
     'SBX-6/no-bid: POST /sandbox/simulate-event creates no bid.': withoutEffect('simulateEvent'),

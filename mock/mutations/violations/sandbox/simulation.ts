@@ -19,7 +19,7 @@ import {
   type Seams,
 } from '../kit/index.ts';
 
-/** Changes the bid that was simulated. */
+/** Changes the simulated bid. */
 function onSimulatedBid(change: (call: CallOf<'simulateEvent'>, lot: Row<'lots'>) => Partial<Row<'bids'>>): Partial<Seams> {
   return afterAct('simulateEvent', async (call, { data }) => {
     const lot = await call.db.selectFrom('lots').selectAll().where('id', '=', data.inventory_id).executeTakeFirstOrThrow();
@@ -28,7 +28,7 @@ function onSimulatedBid(change: (call: CallOf<'simulateEvent'>, lot: Row<'lots'>
   });
 }
 
-/** Gives the listing of a request, where it names one, to this user for as long as it takes. */
+/** Lets the caller act as the seller of the listing that the request names. */
 function asSeller(isTaken: (owner_livemode: number) => boolean): Partial<Seams> {
   return onCaller('simulateEvent', async (caller, about) => {
     const { inventory_id } = fieldsOf(about.incoming);
@@ -37,7 +37,7 @@ function asSeller(isTaken: (owner_livemode: number) => boolean): Partial<Seams> 
   });
 }
 
-/** What POST /sandbox/simulate-event takes and answers. */
+/** Requests and responses of POST /sandbox/simulate-event. */
 export const SIMULATION_VIOLATED = violations({
   'SBX-1/live-tokens-taken: POST /sandbox/simulate-event accepts a live token.': onCaller('simulateEvent', (caller) => ({
     ...caller,

@@ -1,4 +1,4 @@
-/** WHK-7 to WHK-9: the list of deliveries, and sending one again. */
+/** The list of deliveries, and redelivery. */
 import {
   asOwner,
   EMPTY_PAGE,

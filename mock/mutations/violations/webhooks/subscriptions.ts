@@ -1,4 +1,4 @@
-/** WHK-1 to WHK-6, WHK-12 to WHK-14: making, listing and deleting subscriptions. */
+/** Creating, listing, and deleting subscriptions. */
 import {
   all,
   alsoTell,
@@ -29,7 +29,7 @@ import {
   type Seams,
 } from '../kit/index.ts';
 
-/** The types that a request to subscribe asks for. */
+/** The event types in a request to subscribe. */
 function askedFor({ incoming }: About): readonly unknown[] {
   const { events } = fieldsOf(incoming);
   return Array.isArray(events) ? events : [];
