@@ -3,6 +3,7 @@ import {
   asOwner,
   dropEvent,
   idIn,
+  isPaid,
   mapQuery,
   onBody,
   onCaller,
@@ -24,12 +25,6 @@ import { findTrade } from '../../market/store/trades.ts';
 import { viewTrade } from '../../market/views/parties.ts';
 
 const VIEWS = ['getTrade', 'listTrades', 'acceptBid', 'acceptOffer'] as const;
-
-type Invoices = readonly { kind: string; status: string }[];
-
-function isPaid(invoices: Invoices, kind: 'buyer' | 'seller'): boolean {
-  return invoices.some((invoice) => invoice.kind === kind && invoice.status === 'paid');
-}
 
 export const TRADES = [
   ...violations({
@@ -102,13 +97,13 @@ export const TRADES = [
     ),
     'TRD-4/status-number: GET /trades returns a numeric `status`.': withFields('listTrades', { status: 1 }),
     'TRD-6/completed-after-one: A trade is Completed once one invoice is paid.': onResource(VIEWS, (trade) =>
-      isPaid(trade.invoices, 'buyer') || isPaid(trade.invoices, 'seller') ? { ...trade, status: 'Completed' } : trade,
+      isPaid(trade, 'buyer') || isPaid(trade, 'seller') ? { ...trade, status: 'Completed' } : trade,
     ),
     "TRD-6/completed-by-buyer: A trade is Completed once the buyer's invoice is paid.": onResource(VIEWS, (trade) =>
-      isPaid(trade.invoices, 'buyer') ? { ...trade, status: 'Completed' } : trade,
+      isPaid(trade, 'buyer') ? { ...trade, status: 'Completed' } : trade,
     ),
     "TRD-6/completed-by-seller: A trade is Completed once the seller's invoice is paid.": onResource(VIEWS, (trade) =>
-      isPaid(trade.invoices, 'seller') ? { ...trade, status: 'Completed' } : trade,
+      isPaid(trade, 'seller') ? { ...trade, status: 'Completed' } : trade,
     ),
     'TRD-6/never-completed: A settled trade stays Pending.': withFields(['getTrade', 'listTrades'], {
       status: 'Pending',

@@ -14,6 +14,7 @@ import {
   violations,
   withError,
   type Db,
+  type Row,
 } from '../kit/index.ts';
 import { findLot } from '../../../market/store/lots.ts';
 import { onJudgedBody } from './deviations.ts';
@@ -105,7 +106,7 @@ async function setLines(db: Db, bid_id: string, from: LineStatus, to: LineStatus
 /** Keeps some of the bids pending that unlisting or archiving rejects. */
 function leaving(
   where: 'updateListing' | 'archiveListing',
-  isLeft: (bid: { type: string; team: string }, i: number) => boolean,
+  isLeft: (bid: Row<'bids'>, i: number, first: Row<'bids'> | undefined) => boolean,
 ): ReturnType<typeof insteadOfAct> {
   return insteadOfAct(where, async ({ db, path }, _subject, act) => {
     const pending = await db
@@ -116,7 +117,7 @@ function leaving(
       .orderBy('created_at')
       .orderBy('id')
       .execute();
-    const left = pending.filter((bid, i) => isLeft({ type: bid.type, team: bid.buyer_team_id }, i)).map(({ id }) => id);
+    const left = pending.filter((bid, i) => isLeft(bid, i, pending[0])).map(({ id }) => id);
     const answer = await act();
     if (left.length > 0) await db.updateTable('bids').set({ status: 'pending' }).where('id', 'in', left).execute();
     return answer;
@@ -130,21 +131,9 @@ const LOTS = violations({
     'updateListing',
     ({ type }) => type === 'multi_grade',
   ),
-  'BID-29/one-team-only: Unlisting a listing rejects the bids of the first team only.': insteadOfAct(
+  'BID-29/one-team-only: Unlisting a listing rejects the bids of the first team only.': leaving(
     'updateListing',
-    async ({ db, path }, _subject, act) => {
-      const pending = await db
-        .selectFrom('bids')
-        .select(['id', 'buyer_team_id'])
-        .where('lot_id', '=', idIn(path))
-        .where('status', '=', 'pending')
-        .orderBy('created_at')
-        .execute();
-      const left = pending.filter(({ buyer_team_id }) => buyer_team_id !== pending[0]?.buyer_team_id).map(({ id }) => id);
-      const answer = await act();
-      if (left.length > 0) await db.updateTable('bids').set({ status: 'pending' }).where('id', 'in', left).execute();
-      return answer;
-    },
+    ({ buyer_team_id }, _i, first) => buyer_team_id !== first?.buyer_team_id,
   ),
   'BID-29/all-listings-of-the-seller: Unlisting a listing rejects the pending bids on all listings of its seller.': afterAct(
     'updateListing',

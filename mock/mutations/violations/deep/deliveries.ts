@@ -37,7 +37,7 @@ const ATTEMPTS = violations({
 });
 
 const AUDIENCES = violations({
-  'EVT-27/deep-one-of-several-rejections-told: Three steps (two bids, unlist): unlisting a lot sends one `bid.rejected` for several bids. Checks of the event use one bid.':
+  'EVT-27/deep-one-of-several-rejections-told: Three steps (two bids, unlist): unlisting a lot sends one event for several rejected bids. Checks of the event use one bid.':
     {
       events: (drafts) => {
         const rejected = drafts.filter(({ type }) => type === 'bid.rejected');

@@ -1,14 +1,9 @@
 /** Names that are revealed only after several steps. */
-import { idIn, isRefusal, onFind, onPayload, onResource, partiesOf, violations, type Db } from '../kit/index.ts';
+import { counterpartyOf, idIn, isRefusal, onFind, onPayload, onResource, partiesOf, violations } from '../kit/index.ts';
 import { findTrade } from '../../../market/store/trades.ts';
 import { isOfCounter, tradeOfChain } from './chains.ts';
 
 const OWN_BIDS = ['getBid', 'listBids'] as const;
-
-async function otherOf(db: Db, { id, side }: { id: string; side: 'buyer' | 'seller' }): Promise<{ name: string | undefined }> {
-  const parties = await partiesOf(db, id);
-  return { name: side === 'buyer' ? parties?.seller.name : parties?.buyer?.name };
-}
 
 const COUNTERPARTIES = violations({
   'PRIV-12/deep-list-named-by-another-trade: Six steps (two bids, two acceptances, two invoices of one): GET /trades names every counterparty to a caller that has settled any trade. Checks of the list have one trade.':
@@ -23,12 +18,12 @@ const COUNTERPARTIES = violations({
         .where('created_at', '>=', trade.created_at.slice(0, 10))
         .where((eb) => eb.or([eb('buyer_team_id', '=', caller.team_id ?? ''), eb('seller_user_id', '=', caller.user_id ?? '')]))
         .executeTakeFirst();
-      return settled === undefined ? trade : { ...trade, counterparty: await otherOf(db, trade) };
+      return settled === undefined ? trade : { ...trade, counterparty: await counterpartyOf(db, trade) };
     }),
   'PRIV-13/deep-chain-named-on-acceptance: Three steps (bid, counter, accept): the bid before an accepted counter names the seller before any payment. Checks read the counter only.':
     onResource(OWN_BIDS, async (bid, { db }) =>
       bid.status === 'countered' && (await tradeOfChain(db, bid.id)) !== undefined
-        ? { ...bid, counterparty: await otherOf(db, { id: bid.id, side: 'buyer' }) }
+        ? { ...bid, counterparty: await counterpartyOf(db, { id: bid.id, side: 'buyer' }) }
         : bid,
     ),
   'PRIV-4/deep-masked-again-when-delisted: Five steps (bid, accept, two invoices, unlist): a settled bid is masked again once its lot is unlisted. Checks end with the settlement.':
@@ -39,7 +34,7 @@ const COUNTERPARTIES = violations({
   'PRIV-4/deep-offers-named-after-one-invoice: Four steps (cash bid, offer, accept, one invoice): a trade from an offer names the seller after one invoice. Checks pay the invoices of bids.':
     onResource(['getTrade', 'listTrades'], async (trade, { db }) =>
       trade.offer_id !== null && trade.invoices.some(({ status }) => status === 'paid')
-        ? { ...trade, counterparty: await otherOf(db, trade) }
+        ? { ...trade, counterparty: await counterpartyOf(db, trade) }
         : trade,
     ),
   "PRIV-7/deep-company-of-expired-bids: Three steps (bid, eight days, read): an expired bid is labelled with the buyer's company. Checks of the label read pending bids.":

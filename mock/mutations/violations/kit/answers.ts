@@ -18,12 +18,17 @@ export function onStatus(where: Where, from: number, to: number): Partial<Seams>
 
 /** Changes headers; undefined removes a header. */
 export function withHeaders(where: Where, headers: Readonly<Record<string, string | undefined>>): Partial<Seams> {
-  return onAnswer(where, (answer) => {
-    const merged = Object.entries({ ...answer.headers, ...headers });
-    // The filter removed undefined values.
-    const sent = merged.filter(([, value]) => value !== undefined) as [string, string][];
-    return { ...answer, headers: Object.fromEntries(sent) };
-  });
+  return onAnswer(where, (answer) => ({ ...answer, headers: mergeHeaders(answer.headers, headers) }));
+}
+
+/** Replaces headers; undefined removes one. */
+export function mergeHeaders(
+  headers: Readonly<Record<string, string>>,
+  changes: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const merged = Object.entries({ ...headers, ...changes });
+  // The filter removed undefined values.
+  return Object.fromEntries(merged.filter(([, value]) => value !== undefined) as [string, string][]);
 }
 
 /** Changes the body of successful responses. */

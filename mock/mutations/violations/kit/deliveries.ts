@@ -5,6 +5,7 @@ import type { AttemptAbout, Awaitable, NewDelivery, Seams, VerdictAbout } from '
 import type { Reply, Verdict } from '../../../server/webhooks/outcome.ts';
 import { judgeReply } from '../../../server/webhooks/outcome.ts';
 import { PLAIN_SIGNATURE, sign } from '../../../server/webhooks/sign.ts';
+import { mergeHeaders } from './answers.ts';
 import type { Types } from './events.ts';
 import { isOfType } from './events.ts';
 import { readJson } from './json.ts';
@@ -48,12 +49,10 @@ export function withDeliveryHeaders(
   types: Types,
   change: (headers: Outgoing['headers'], about: AttemptAbout) => Readonly<Record<string, string | undefined>>,
 ): Partial<Seams> {
-  return onOutgoing(types, (outgoing, about) => {
-    const merged = Object.entries({ ...outgoing.headers, ...change(outgoing.headers, about) });
-    // The filter removed undefined values.
-    const sent = merged.filter(([, value]) => value !== undefined) as [string, string][];
-    return { ...outgoing, headers: Object.fromEntries(sent) };
-  });
+  return onOutgoing(types, (outgoing, about) => ({
+    ...outgoing,
+    headers: mergeHeaders(outgoing.headers, change(outgoing.headers, about)),
+  }));
 }
 
 /** The inputs of a signature. */

@@ -51,7 +51,7 @@ export { onField, withoutField } from './fields.ts';
 export { changeAt, isJsonObject, mapObjects, readJson } from './json.ts';
 export type { JsonObject } from './json.ts';
 export { onOauthAnswer, onOauthForm, onToken } from './oauth.ts';
-export { ownersOf, partiesOf } from './parties.ts';
+export { counterpartyOf, isPaid, ownersOf, partiesOf, sellerOf } from './parties.ts';
 export type { Parties } from './parties.ts';
 export { insteadOfRefusal, onError, refuseAs, refusing, refusingQuery, withError } from './refusals.ts';
 export {

@@ -1,4 +1,5 @@
 /** The parties of a record, which the views must not reveal. */
+import type { Trade } from '#spec';
 import type { Db, Flag, Row } from '../../../market/records/tables.ts';
 
 /** A user who may act on a record. */
@@ -122,4 +123,22 @@ export async function partiesOf(db: Db, id: string): Promise<Parties | undefined
     .where('id', '=', buyer_team_id ?? '')
     .executeTakeFirst();
   return { seller, farm, buyer };
+}
+
+interface Named {
+  name: string | undefined;
+}
+
+/** The counterparty of a trade, whether the caller may see it or not. */
+export async function counterpartyOf(db: Db, { id, side }: { id: string; side: 'buyer' | 'seller' }): Promise<Named> {
+  const parties = await partiesOf(db, id);
+  return { name: side === 'buyer' ? parties?.seller.name : parties?.buyer?.name };
+}
+
+export async function sellerOf(db: Db, id: string): Promise<Named> {
+  return { name: (await partiesOf(db, id))?.seller.name };
+}
+
+export function isPaid({ invoices }: Pick<Trade, 'invoices'>, side: 'buyer' | 'seller'): boolean {
+  return invoices.some(({ kind, status }) => kind === side && status === 'paid');
 }

@@ -1,18 +1,19 @@
 /** Counterparties that are unmasked too early, too late, or for one side only. */
-import { isJsonObject, onBody, onResource, partiesOf, violations, type Db, type Row } from '../kit/index.ts';
+import {
+  counterpartyOf,
+  isJsonObject,
+  isPaid,
+  onBody,
+  onResource,
+  partiesOf,
+  sellerOf,
+  violations,
+  type Db,
+  type Row,
+} from '../kit/index.ts';
 
 const TRADES = ['getTrade', 'listTrades'] as const;
 const OWN_BIDS = ['getBid', 'listBids'] as const;
-
-/** The counterparty of a trade. */
-async function otherOf(db: Db, trade: { id: string; side: 'buyer' | 'seller' }): Promise<{ name: string | undefined }> {
-  const parties = await partiesOf(db, trade.id);
-  return { name: trade.side === 'buyer' ? parties?.seller.name : parties?.buyer?.name };
-}
-
-async function sellerOf(db: Db, id: string): Promise<{ name: string | undefined }> {
-  return { name: (await partiesOf(db, id))?.seller.name };
-}
 
 async function tradeOf(db: Db, bid_id: string): Promise<Row<'trades'> | undefined> {
   return db.selectFrom('trades').selectAll().where('bid_id', '=', bid_id).executeTakeFirst();
@@ -37,7 +38,9 @@ export const MASKS_LIFTED = violations({
   'PRIV-4/unmasked-after-one-invoice: Trades name the counterparty once one invoice is paid.': onResource(
     TRADES,
     async (trade, { db }) =>
-      trade.invoices.every(({ status }) => status === 'unpaid') ? trade : { ...trade, counterparty: await otherOf(db, trade) },
+      trade.invoices.every(({ status }) => status === 'unpaid')
+        ? trade
+        : { ...trade, counterparty: await counterpartyOf(db, trade) },
   ),
   "PRIV-4/bid-unmasked-after-the-seller-invoice: Bids name the seller once the seller's invoice is paid.": bidsUnmasked(
     (trade) => trade.seller_invoice_paid_at !== null,
@@ -45,9 +48,7 @@ export const MASKS_LIFTED = violations({
   'PRIV-4/bid-unmasked-on-acceptance: Bids name the seller once they are accepted.': bidsUnmasked(() => true),
   "PRIV-4/list-unmasked-after-the-buyer-invoice: GET /trades names the counterparty once the buyer's invoice is paid.":
     onResource('listTrades', async (trade, { db }) =>
-      trade.invoices.some(({ kind, status }) => kind === 'buyer' && status === 'paid')
-        ? { ...trade, counterparty: await otherOf(db, trade) }
-        : trade,
+      isPaid(trade, 'buyer') ? { ...trade, counterparty: await counterpartyOf(db, trade) } : trade,
     ),
   'PRIV-4/received-bid-unmasked-on-acceptance: Received bids name the buyer once they are accepted.': onResource(
     'listReceivedBids',
@@ -72,7 +73,7 @@ export const MASKS_LIFTED = violations({
   'PRIV-4/own-name: Settled trades show the seller its own name as the counterparty.': onResource(TRADES, async (trade, { db }) =>
     trade.counterparty === null || trade.side === 'buyer'
       ? trade
-      : { ...trade, counterparty: await otherOf(db, { ...trade, side: 'buyer' }) },
+      : { ...trade, counterparty: await counterpartyOf(db, { ...trade, side: 'buyer' }) },
   ),
   'PRIV-13/pending-unmasked: Pending bids name the seller.': bidsUnmaskedWhile('pending'),
   'PRIV-13/rejected-unmasked: Rejected bids name the seller.': bidsUnmaskedWhile('rejected'),
@@ -83,7 +84,7 @@ export const MASKS_LIFTED = violations({
   ),
   'PRIV-13/acceptance-names-the-buyer: POST /bids/{id}/accept names the counterparty.': onResource(
     'acceptBid',
-    async (trade, { db }) => ({ ...trade, counterparty: await otherOf(db, trade) }),
+    async (trade, { db }) => ({ ...trade, counterparty: await counterpartyOf(db, trade) }),
   ),
   'PRIV-13/inbox-names-the-buyer: GET /me/bids-received names the buyers.': onBody('listBidsReceived', async (page, { db }) => {
     const items = page.items.map(async (item) => {

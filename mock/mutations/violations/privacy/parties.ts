@@ -1,11 +1,13 @@
 /** Parties that are named to each other. */
 import {
   idIn,
+  isPaid,
   onAnswer,
   onError,
   onPayload,
   onResource,
   partiesOf,
+  sellerOf,
   violations,
   type AnswerAbout,
   type Db,
@@ -34,7 +36,7 @@ async function sellerIfSettled({ db, caller }: AnswerAbout, lot_id: string, is_p
 export const PARTY_LEAKS = violations({
   'PRIV-5/offers-named: GET /cash-bids/{id}/offers names the sellers.': onResource('listOffers', async (offer, { db }) => ({
     ...offer,
-    counterparty: { name: (await partiesOf(db, offer.id))?.seller.name },
+    counterparty: await sellerOf(db, offer.id),
   })),
   'PRIV-5/accepted-offers-named: Decided offers name the seller before any invoice is paid.': onResource(
     'listOffers',
@@ -45,7 +47,7 @@ export const PARTY_LEAKS = violations({
     'acceptOffer',
     async (trade, { db }) => ({
       ...trade,
-      counterparty: { name: (await partiesOf(db, trade.id))?.seller.name },
+      counterparty: await sellerOf(db, trade.id),
     }),
   ),
   'PRIV-5/farm-of-an-offer: Pending offers include a farm number.': onResource('listOffers', (offer) =>
@@ -146,14 +148,14 @@ export const PARTY_LEAKS = violations({
   "PRIV-15/seller-after-the-buyer-invoice: GET /trades/{id} names the seller once the buyer's invoice is paid.": onResource(
     'getTrade',
     async (trade, { db }) => {
-      const is_paid = trade.invoices.some(({ kind, status }) => kind === 'buyer' && status === 'paid');
+      const is_paid = isPaid(trade, 'buyer');
       return is_paid ? { ...trade, pickup: { from: (await partiesOf(db, trade.id))?.seller.name } } : trade;
     },
   ),
   "PRIV-15/farm-after-the-seller-invoice: GET /trades names the farm once the seller's invoice is paid.": onResource(
     'listTrades',
     async (trade, { db }) => {
-      const is_paid = trade.invoices.some(({ kind, status }) => kind === 'seller' && status === 'paid');
+      const is_paid = isPaid(trade, 'seller');
       return is_paid ? { ...trade, farm_name: (await partiesOf(db, trade.id))?.farm?.name } : trade;
     },
   ),
