@@ -1,12 +1,12 @@
 import {
   answered,
   insteadOfRefusal,
-  judging,
   onField,
   onRecord,
   onResource,
   onVerdict,
   withDelays,
+  withVerdict,
   type AttemptAbout,
 } from '../violations/kit/index.ts';
 import { toMs } from '../../ports/clock.ts';
@@ -56,7 +56,7 @@ export const DELIVERIES_VARIED = variants({
   },
   'redirects-retried: A delivery is retried after a 3xx response.': {
     clauses: ['RTY-12'],
-    seams: judging(answered(300, 399), 'retrying'),
+    seams: withVerdict(answered(300, 399), 'retrying'),
   },
   'rows-updated: The records of earlier attempts take the final status of the delivery.': {
     clauses: ['RTY-7', 'RTY-8'],

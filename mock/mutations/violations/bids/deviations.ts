@@ -38,7 +38,7 @@ export function asBuyer(caller: Caller): Caller {
 }
 
 /** Replaces the body after it was validated. */
-export function onJudgedBody<Id extends OperationId>(
+export function onValidatedBody<Id extends OperationId>(
   where: Where<Id>,
   change: (body: CallOf<Id>['body'], call: CallOf<Id>, subject: SubjectOf<Id>) => Awaitable<unknown>,
 ): Partial<Seams> {
@@ -47,7 +47,7 @@ export function onJudgedBody<Id extends OperationId>(
       if (!isAt(where, about.operation_id)) return act(call, subject);
       // `where` names the operations that type call and subject.
       const body = await change(call.body as CallOf<Id>['body'], call as CallOf<Id>, subject as SubjectOf<Id>);
-      // The caller of onJudgedBody returns a body of the same operation.
+      // The caller of onValidatedBody returns a body of the same operation.
       return act({ ...call, body } as AnyCall, subject);
     },
   };

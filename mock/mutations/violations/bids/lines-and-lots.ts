@@ -17,7 +17,7 @@ import {
   type Row,
 } from '../kit/index.ts';
 import { findLot } from '../../../market/store/lots.ts';
-import { onJudgedBody } from './deviations.ts';
+import { onValidatedBody } from './deviations.ts';
 
 /** The unvalidated entries of `bid_items`. */
 function itemsOf(fields: Readonly<Record<string, unknown>>): readonly unknown[] {
@@ -26,7 +26,7 @@ function itemsOf(fields: Readonly<Record<string, unknown>>): readonly unknown[] 
 }
 
 const LINES = violations({
-  'BID-22/all-when-omitted: Accepting a bid by grades without `bid_items` takes every line.': onJudgedBody(
+  'BID-22/all-when-omitted: Accepting a bid by grades without `bid_items` takes every line.': onValidatedBody(
     'acceptBid',
     (body, _call, { truth }) =>
       body?.bid_items === undefined && truth.lines.length > 0 ? { bid_items: truth.lines.map(({ id }) => ({ id })) } : body,
@@ -50,7 +50,7 @@ const LINES = violations({
       errors: errors?.slice(0, 1),
     }),
   ),
-  'BID-22/empty-body-takes-all: Accepting a bid by grades with an empty object takes every line.': onJudgedBody(
+  'BID-22/empty-body-takes-all: Accepting a bid by grades with an empty object takes every line.': onValidatedBody(
     'acceptBid',
     (body, _call, { truth }) =>
       body !== undefined && body.bid_items === undefined && truth.lines.length > 0
@@ -77,7 +77,7 @@ const LINES = violations({
       ? refuseFields({ field: 'bid_items', message: 'must be of one kind' })
       : undefined,
   ),
-  'BID-23/first-line-always: `bid_items` always takes the first line.': onJudgedBody('acceptBid', (body, _call, { truth }) => {
+  'BID-23/first-line-always: `bid_items` always takes the first line.': onValidatedBody('acceptBid', (body, _call, { truth }) => {
     const id = truth.lines[0]?.id;
     return body?.bid_items === undefined || id === undefined ? body : { bid_items: [{ id }] };
   }),

@@ -18,7 +18,7 @@ import {
 import { later } from '../../../ports/clock.ts';
 import { findLot } from '../../../market/store/lots.ts';
 import type { OperationId } from '#spec';
-import { ALL_VIEWS, fillInByGrades, isByGrades, onJudgedBody } from './deviations.ts';
+import { ALL_VIEWS, fillInByGrades, isByGrades, onValidatedBody } from './deviations.ts';
 
 const LOCATION = violations({
   'BID-9/location-optional: A bid that is not FOB farm is accepted without a delivery location.': onRequestFields(
@@ -44,7 +44,7 @@ const LOCATION = violations({
     () => false,
   ),
   'BID-43/always-fob: Every bid shows `fob_farm` as true.': onField(ALL_VIEWS, 'fob_farm', () => true),
-  "BID-44/any-location: A bid with another team's delivery location is accepted.": onJudgedBody(
+  "BID-44/any-location: A bid with another team's delivery location is accepted.": onValidatedBody(
     'placeBid',
     async (body, { db, caller }) => {
       const { delivery_location_id, ...rest } = body;

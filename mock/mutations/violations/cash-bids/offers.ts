@@ -1,7 +1,7 @@
 import {
   afterAct,
   all,
-  alsoTell,
+  alsoNotify,
   asOwner,
   dropEvent,
   EMPTY_PAGE,
@@ -35,8 +35,8 @@ import { Overlap } from '../bids/deviations.ts';
 const DECISIONS = ['acceptOffer', 'rejectOffer'] as const;
 const VIEWS = ['listOffers', 'rejectOffer'] as const;
 
-/** Names the seller of an offer. @param isTold gets the number of paid invoices, undefined without a trade */
-function naming(isTold: (paid: number | undefined, status: string) => boolean): Partial<Seams> {
+/** Names the seller of an offer. @param isNotified gets the number of paid invoices, undefined without a trade */
+function naming(isNotified: (paid: number | undefined, status: string) => boolean): Partial<Seams> {
   return onResource(VIEWS, async (offer, { db }) => {
     const row = await db
       .selectFrom('offers')
@@ -45,7 +45,7 @@ function naming(isTold: (paid: number | undefined, status: string) => boolean): 
       .where('offers.id', '=', offer.id)
       .executeTakeFirst();
     const paid = [row?.buyer_invoice_paid_at, row?.seller_invoice_paid_at].filter((at) => typeof at === 'string').length;
-    if (!isTold(row?.trade_id === null ? undefined : paid, offer.status)) return offer;
+    if (!isNotified(row?.trade_id === null ? undefined : paid, offer.status)) return offer;
     const parties = await partiesOf(db, offer.id);
     return { ...offer, counterparty: { name: parties?.seller.name } };
   });
@@ -134,7 +134,7 @@ export const OFFERS_VIOLATED = violations({
   'CB-7/named-when-rejected: Offers name the seller once they are rejected.': naming((_, status) => status === 'rejected'),
   'CB-7/named-after-one-invoice: Offers name the seller once one invoice is paid.': naming((paid = 0) => paid > 0),
   'CB-9/no-event: A new offer records no event.': dropEvent('cashbid.offer_received'),
-  "CB-9/everybody-is-told: `cashbid.offer_received` reaches another buyer's team.": alsoTell(
+  "CB-9/everybody-is-told: `cashbid.offer_received` reaches another buyer's team.": alsoNotify(
     'cashbid.offer_received',
     ({ team_id, livemode }) => livemode === 1 && team_id === personas.rival.team_id,
   ),

@@ -1,7 +1,7 @@
 /** Which events are sent, and to whom. */
 import {
   all,
-  alsoTell,
+  alsoNotify,
   dropEvent,
   insteadOfAct,
   isConcerned,
@@ -19,7 +19,7 @@ const ANALYSES = ['analysis.requested', 'analysis.sample_received', 'analysis.gr
 const OF_BIDS = ['bid.accepted', 'bid.rejected', 'bid.countered'] as const;
 
 /** The event for the buyer side only. */
-export function untoldSeller({ type, livemode, subject_id, team_ids = [] }: EventDraft): EventDraft {
+export function withoutSeller({ type, livemode, subject_id, team_ids = [] }: EventDraft): EventDraft {
   return { type, livemode, subject_id, team_ids };
 }
 
@@ -55,7 +55,7 @@ function whileDelisting(keep: (drafts: readonly EventDraft[]) => readonly EventD
 }
 
 export const EVENT_AUDIENCES = violations({
-  'EVT-4/told-to-strangers: Events reach every team that subscribes to the type.': alsoTell('all', isSubscribed),
+  'EVT-4/told-to-strangers: Events reach every team that subscribes to the type.': alsoNotify('all', isSubscribed),
   'EVT-4/told-to-other-bidders: Events of a bid reach every team that has bid on the lot.': onEvent(
     OF_BIDS,
     async (draft, { db }) => ({ ...draft, team_ids: await biddersOfTheLot(db, draft) }),
@@ -66,15 +66,18 @@ export const EVENT_AUDIENCES = violations({
     async (draft, { db }) => ({ ...draft, team_ids: (await biddersOfTheLot(db, draft)).slice(0, 1) }),
   ),
   'EVT-5/offers-untold: `cashbid.offer_received` is never sent.': dropEvent('cashbid.offer_received'),
-  'EVT-5/offers-to-all: `cashbid.offer_received` reaches every team.': alsoTell('cashbid.offer_received', isSubscribed),
-  'EVT-11/told-to-all-partners: `analysis.*` events reach every team that subscribes to them.': alsoTell(ANALYSES, isSubscribed),
+  'EVT-5/offers-to-all: `cashbid.offer_received` reaches every team.': alsoNotify('cashbid.offer_received', isSubscribed),
+  'EVT-11/told-to-all-partners: `analysis.*` events reach every team that subscribes to them.': alsoNotify(
+    ANALYSES,
+    isSubscribed,
+  ),
   'EVT-12/cleared-at-once: `queue.congestion_cleared` follows immediately after the start.': onEvent(
     'queue.congestion_started',
     (draft) => [draft, { ...draft, type: 'queue.congestion_cleared' }],
   ),
   'EVT-12/never-cleared: `queue.congestion_cleared` is never sent.': dropEvent('queue.congestion_cleared'),
   'EVT-12/told-twice: `queue.congestion_started` is sent twice.': repeatEvent('queue.congestion_started'),
-  'EVT-12/told-to-all: `queue.congestion_started` reaches every team.': alsoTell('queue.congestion_started', isSubscribed),
+  'EVT-12/told-to-all: `queue.congestion_started` reaches every team.': alsoNotify('queue.congestion_started', isSubscribed),
   'EVT-17/untold: `bid.received` is never sent.': dropEvent('bid.received'),
   'EVT-17/live-untold: `bid.received` is not sent for live bids.': onEvent('bid.received', (draft) =>
     draft.livemode === 1 ? [] : draft,
@@ -99,11 +102,17 @@ export const EVENT_AUDIENCES = violations({
     'analysis.sample_received',
     (draft) => [draft, { ...draft, type: 'analysis.graded', data: { ...draft.data, grade: 'No. 1' } }],
   ),
-  'EVT-24/everything-told: A subscription receives types that it does not list.': alsoTell('all', isConcerned),
-  'EVT-24/trades-told-to-all: `trade.created` reaches subscriptions that do not list it.': alsoTell('trade.created', isConcerned),
-  'EVT-25/sellers-untold-of-trades: `trade.created` does not reach the seller.': onEvent('trade.created', untoldSeller),
-  'EVT-25/buyers-told-of-bids: `bid.received` reaches every team that subscribes to it.': alsoTell('bid.received', isSubscribed),
-  'EVT-25/partners-told-of-all-trades: `trade.created` reaches every team that subscribes to it.': alsoTell(
+  'EVT-24/everything-told: A subscription receives types that it does not list.': alsoNotify('all', isConcerned),
+  'EVT-24/trades-told-to-all: `trade.created` reaches subscriptions that do not list it.': alsoNotify(
+    'trade.created',
+    isConcerned,
+  ),
+  'EVT-25/sellers-untold-of-trades: `trade.created` does not reach the seller.': onEvent('trade.created', withoutSeller),
+  'EVT-25/buyers-told-of-bids: `bid.received` reaches every team that subscribes to it.': alsoNotify(
+    'bid.received',
+    isSubscribed,
+  ),
+  'EVT-25/partners-told-of-all-trades: `trade.created` reaches every team that subscribes to it.': alsoNotify(
     'trade.created',
     isSubscribed,
   ),

@@ -85,7 +85,7 @@ export function onVerdict(change: (verdict: Verdict, about: VerdictAbout) => Awa
 }
 
 /** Gives matching replies another status: delivered, failed, or retrying. */
-export function judging(isMeant: (reply: Reply) => boolean, status: Verdict['status']): Partial<Seams> {
+export function withVerdict(isMeant: (reply: Reply) => boolean, status: Verdict['status']): Partial<Seams> {
   return onVerdict((verdict, { reply, attempt, has_next }) => {
     if (!isMeant(reply)) return verdict;
     const delay_seconds = has_next && status === 'retrying' ? (LIMITS.delivery_delays_seconds[attempt - 1] ?? null) : null;

@@ -46,9 +46,9 @@ export function onListeners(
 }
 
 /** Queues an event for more active subscriptions, of any team and mode. */
-export function alsoTell(
+export function alsoNotify(
   types: Types,
-  isTold: (subscription: Row<'subscriptions'>, draft: EventDraft) => boolean,
+  isNotified: (subscription: Row<'subscriptions'>, draft: EventDraft) => boolean,
 ): Partial<Seams> {
   return onListeners(types, async (listeners, draft, { db }) => {
     const active = await db
@@ -60,16 +60,16 @@ export function alsoTell(
       .orderBy('id')
       .execute();
     const known = new Set(listeners.map(({ id }) => id));
-    return [...listeners, ...active.filter((subscription) => !known.has(subscription.id) && isTold(subscription, draft))];
+    return [...listeners, ...active.filter((subscription) => !known.has(subscription.id) && isNotified(subscription, draft))];
   });
 }
 
-/** For `alsoTell`: whether a subscription of any team lists the type and has the mode of the event. */
+/** For `alsoNotify`: whether a subscription of any team lists the type and has the mode of the event. */
 export function isSubscribed({ events, livemode }: Row<'subscriptions'>, draft: EventDraft): boolean {
   return events.includes(`"${draft.type}"`) && livemode === draft.livemode;
 }
 
-/** For `alsoTell`: whether the event concerns the team of a subscription, whatever types the subscription lists. */
+/** For `alsoNotify`: whether the event concerns the team of a subscription, whatever types the subscription lists. */
 export function isConcerned({ team_id, livemode }: Row<'subscriptions'>, draft: EventDraft): boolean {
   return draft.team_ids?.includes(team_id) === true && livemode === draft.livemode;
 }

@@ -33,7 +33,7 @@ export {
   GIVEN_UP,
   answered,
   isReplay,
-  judging,
+  withVerdict,
   onDelivery,
   onDeliveryText,
   onOutgoing,
@@ -45,10 +45,10 @@ export {
   withDeliveryHeaders,
   withTimeout,
 } from './deliveries.ts';
-export { alsoTell, dropEvent, isConcerned, isSubscribed, onEvent, onListeners, repeatEvent } from './events.ts';
+export { alsoNotify, dropEvent, isConcerned, isSubscribed, onEvent, onListeners, repeatEvent } from './events.ts';
 export type { Types } from './events.ts';
 export { onField, withoutField } from './fields.ts';
-export { changeAt, isJsonObject, mapObjects, readJson } from './json.ts';
+export { isJsonObject, mapObjects, readJson } from './json.ts';
 export type { JsonObject } from './json.ts';
 export { onOauthAnswer, onOauthForm, onToken } from './oauth.ts';
 export { counterpartyOf, isPaid, ownersOf, partiesOf, sellerOf } from './parties.ts';
@@ -61,7 +61,6 @@ export {
   mapQuery,
   onQuery,
   onRequest,
-  onRequestBody,
   onRequestFields,
   queryOf,
   withDefaultQuery,
@@ -71,4 +70,4 @@ export {
 } from './requests.ts';
 export { all, violations } from './violation.ts';
 export { LISTS, idIn, isAt } from './where.ts';
-export type { BodyOfAnswer, ResourceIn, Where } from './where.ts';
+export type { ResourceIn, Where } from './where.ts';

@@ -1,6 +1,6 @@
 import {
   afterAct,
-  alsoTell,
+  alsoNotify,
   beforeAct,
   dropEvent,
   isRefusal,
@@ -71,7 +71,7 @@ export const BIDS_VIOLATED = [
       livemode: true,
     })),
     'SBX-7/livemode-left-out: Sandbox deliveries omit `livemode`.': onDelivery('all', livemodeLeftOut),
-    'SBX-7/live-subscriptions-too: Live subscriptions of the team receive sandbox events.': alsoTell(
+    'SBX-7/live-subscriptions-too: Live subscriptions of the team receive sandbox events.': alsoNotify(
       'bid.received',
       ({ livemode, team_id }, draft) => draft.livemode === 0 && livemode === 1 && team_id === personas.partner.team_id,
     ),

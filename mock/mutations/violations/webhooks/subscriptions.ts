@@ -1,7 +1,7 @@
 /** Creating, listing, and deleting subscriptions. */
 import {
   all,
-  alsoTell,
+  alsoNotify,
   asOwner,
   EMPTY_PAGE,
   fieldsOf,
@@ -118,7 +118,7 @@ export const WEBHOOK_SUBSCRIPTIONS = violations({
   }),
   'WHK-4/not-accepted: POST /webhooks rejects the event type `inventory.matched`.': refusingType('inventory.matched'),
   'WHK-4/emitted: `inventory.matched` is sent when a bid is placed.': all(
-    alsoTell(
+    alsoNotify(
       'bid.received',
       ({ events, livemode }, draft) => events.includes('"inventory.matched"') && livemode === draft.livemode,
     ),
@@ -139,15 +139,15 @@ export const WEBHOOK_SUBSCRIPTIONS = violations({
   'WHK-5/without-id: DELETE /webhooks/{id} omits `id`.': withoutField('deleteWebhook', 'id'),
   'WHK-5/text: DELETE /webhooks/{id} returns a string `deleted`.': withFields('deleteWebhook', { deleted: 'true' }),
   'WHK-5/without-scope: DELETE /webhooks/{id} requires no scope.': withoutScopes('deleteWebhook'),
-  'WHK-6/both-modes: Events also reach subscriptions of the other mode.': alsoTell(
+  'WHK-6/both-modes: Events also reach subscriptions of the other mode.': alsoNotify(
     'all',
     ({ events, livemode }, draft) => events.includes(`"${draft.type}"`) && livemode !== draft.livemode,
   ),
-  'WHK-6/live-tells-sandbox: Live events also reach sandbox subscriptions.': alsoTell(
+  'WHK-6/live-tells-sandbox: Live events also reach sandbox subscriptions.': alsoNotify(
     'all',
     ({ events, livemode }, draft) => events.includes(`"${draft.type}"`) && livemode === 0 && draft.livemode === 1,
   ),
-  'WHK-6/sandbox-tells-live: Sandbox events also reach live subscriptions.': alsoTell(
+  'WHK-6/sandbox-tells-live: Sandbox events also reach live subscriptions.': alsoNotify(
     'bid.received',
     ({ events, livemode }, draft) => events.includes(`"${draft.type}"`) && livemode === 1 && draft.livemode === 0,
   ),
