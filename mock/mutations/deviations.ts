@@ -1,4 +1,4 @@
-/** Where a world deviates from the document: which violations and variants are on, and the seams that come of it. */
+/** The violations and variants of a world, and their seams. */
 import { closestName } from '../closest-name.ts';
 import { joinSeams } from './join-seams.ts';
 import type { Seams } from './seams.ts';
@@ -8,7 +8,7 @@ import type { Violation } from './violations/violation.ts';
 
 export type DeviationKind = 'violation' | 'variant';
 
-/** What is on, in the order in which it was asked for. */
+/** The names that are on, in the order of the request. */
 export interface DeviationNames {
   violations: readonly string[];
   variants: readonly string[];
@@ -18,7 +18,7 @@ export interface Deviations extends DeviationNames {
   seams: Seams;
 }
 
-/** All that can be on. */
+/** All violations and variants. */
 export interface Catalogue {
   violations: readonly Violation[];
   variants: readonly Variant[];
@@ -26,7 +26,7 @@ export interface Catalogue {
 
 export const CLEAN: Deviations = { violations: [], variants: [], seams: CLEAN_SEAMS };
 
-/** There is no violation or variant of that name. */
+/** Thrown for an unknown name. */
 export class UnknownDeviationError extends Error {
   override readonly name = 'UnknownDeviationError';
   readonly kind: DeviationKind;
@@ -42,7 +42,7 @@ export class UnknownDeviationError extends Error {
   }
 }
 
-/** What is not asked for is not loaded: a clean mock is up in a moment. */
+/** Loads the catalogue on first use, so that a clean mock starts quickly. */
 export async function loadCatalogue(): Promise<Catalogue> {
   const [{ VIOLATIONS }, { DEEP_VIOLATIONS }, { VARIANTS }] = await Promise.all([
     import('./violations/index.ts'),
@@ -59,7 +59,7 @@ export async function loadDeviations(names: DeviationNames): Promise<Deviations>
 }
 
 /**
- * The seams of what is named; a name given twice counts once. Variants lie outside violations: what a violation does is said in the way of the variant.
+ * Joins the seams of the named deviations; duplicates count once. Variants are outermost, so that they also apply to what violations return.
  * @throws UnknownDeviationError
  */
 export function arrangeDeviations(catalogue: Catalogue, names: DeviationNames): Deviations {

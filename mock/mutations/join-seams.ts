@@ -5,8 +5,8 @@ import { CLEAN_SEAMS } from './seams.ts';
 type Some = readonly Partial<Seams>[];
 
 /**
- * Makes one set of seams out of several.
- * @param list from the inside out: what comes in passes the last first, what goes out passes the first first
+ * Joins several sets of seams.
+ * @param list from the innermost to the outermost: requests pass through the last one first, responses through the first one
  */
 export function joinSeams(list: Some): Seams {
   const inward = list.toReversed();
@@ -30,7 +30,7 @@ export function joinSeams(list: Some): Seams {
     verdict: pipe(pick(list, 'verdict')),
     record: pipe(pick(list, 'record')),
     oauth_request: pipe(pick(inward, 'oauth_request')),
-    // The one that wraps last is written to first.
+    // The outermost wrapper is written to first.
     oauth_response: (response, about) => pick(inward, 'oauth_response').reduce((inner, wrap) => wrap(inner, about), response),
     control_request: pipe(pick(inward, 'control_request')),
     control_answer: pipe(pick(list, 'control_answer')),
@@ -41,7 +41,7 @@ function pick<Name extends keyof Seams>(list: Some, name: Name): NonNullable<Par
   return list.flatMap(({ [name]: seam }) => (seam === undefined ? [] : [seam]));
 }
 
-/** One after the other, each with what the one before made of it. */
+/** Runs the steps in order, each with the result of the previous one. */
 function pipe<Value, Rest extends readonly unknown[]>(
   steps: readonly ((value: Value, ...rest: Rest) => Awaitable<Value>)[],
 ): (value: Value, ...rest: Rest) => Promise<Value> {

@@ -1,6 +1,6 @@
 /**
- * The places where a world can be made to deviate from the document: to break one clause (a violation), or to be different where the
- * document leaves it open (a variant). A world that does neither has seams that hand on what they get.
+ * Where a world can be made to deviate from the document: to break a clause (a violation), or to differ where the document
+ * leaves something open (a variant). The seams of a clean world return their input unchanged.
  */
 import type { ServerResponse } from 'node:http';
 import type { Operation, OperationId } from '#spec';
@@ -17,48 +17,48 @@ import type { World } from '../server/world/world.ts';
 
 export type Awaitable<Value> = Value | Promise<Value>;
 
-/** A request of an operation, as far as it has come. */
+/** A request to an operation. */
 export interface About {
   world: World;
-  /** The transaction where there is one, else the database: while a transaction is open, whoever asks `world.store.db` waits for ever. */
+  /** The transaction if there is one, else the database. Do not use `world.store.db` during a transaction: it would deadlock. */
   db: Db;
   operation_id: OperationId;
   operation: Operation;
-  /** Before `request`, as it came; after it, as that has left it. */
+  /** The original request in `request`; after it, the changed request. */
   incoming: Incoming;
-  /** Undefined before authentication, and where that failed. */
+  /** Undefined before authentication and if authentication failed. */
   caller: Caller | undefined;
 }
 
-/** An answer: of an operation, or the refusal of a path or a method that is none. */
+/** A response of an operation, or the error for an unknown path or method. */
 export interface AnswerAbout extends Omit<About, 'operation_id' | 'operation'> {
   operation_id: OperationId | undefined;
   operation: Operation | undefined;
-  /** Undefined where the request was carried out, now or (with an Idempotency-Key) before. */
+  /** Undefined if the request succeeded, now or earlier with the same Idempotency-Key. */
   refusal: Refusal | undefined;
 }
 
-/** What the rest of an operation came to: what is answered, or why not. */
+/** The result of an operation: its response or a refusal. */
 export type Acted = object | Refusal;
-/** The call of an operation whose body and query have been judged. */
+/** The call of an operation with validated body and query. */
 export type AnyCall = Call<Operation>;
 export type Find = (entry: Entry) => Awaitable<unknown>;
 export type Act = (call: AnyCall, subject: unknown) => Promise<Acted>;
 
 export interface EventAbout {
   world: World;
-  /** The transaction of the change that caused it. */
+  /** The transaction that caused the event. */
   db: Db;
   now: string;
 }
 
-/** A subscription that gets an event. */
+/** A subscription that receives an event. */
 export type Listener = Pick<Row<'subscriptions'>, 'id' | 'events'>;
 
 /** One attempt of a delivery. */
 export interface AttemptAbout {
   world: World;
-  /** In `verdict` and `record` the transaction. */
+  /** The transaction in `verdict` and `record`. */
   db: Db;
   event: Row<'events'>;
   subscription: { id: string; url: string; secret: string };
@@ -69,7 +69,7 @@ export interface AttemptAbout {
 
 export interface VerdictAbout extends AttemptAbout {
   reply: Reply;
-  /** False where the delivery was dropped meanwhile. */
+  /** False if the delivery was dropped in the meantime. */
   has_next: boolean;
   ended_at: string;
 }
@@ -78,7 +78,7 @@ export type NewDelivery = Omit<Row<'deliveries'>, 'seq'>;
 
 /** A request to the authorization server. */
 export interface OauthRequest {
-  /** Below the issuer: `/oauth/token`. */
+  /** The path below the issuer: `/oauth/token`. */
   path: string;
   search: string;
   bytes: Buffer;
@@ -86,60 +86,60 @@ export interface OauthRequest {
 
 export interface OauthAbout {
   world: World;
-  /** Below the issuer: `/oauth/token`. */
+  /** The path below the issuer: `/oauth/token`. */
   path: string;
-  /** As it came: the body, or of a GET the query. */
+  /** The original form body, or the query of a GET. */
   form: URLSearchParams;
 }
 
 /** A request to the control plane. */
 export interface ControlRequest {
-  /** The parameters of the path, decoded. */
+  /** The decoded path parameters. */
   path: Readonly<Record<string, string>>;
   search: string;
-  /** The refusal 413 where it is too large. */
+  /** A 413 refusal if the body is too large. */
   bytes: Buffer | Refusal;
 }
 
 export interface Seams {
-  /** Before anything is judged; a refusal ends it there. */
+  /** Before any check; a refusal ends the request. */
   request: (incoming: Incoming, about: About) => Awaitable<Incoming | Refusal>;
-  /** After authentication, whether it let anybody in or not, and before scopes are judged. */
+  /** After authentication, successful or not, and before scopes are checked. */
   caller: (caller: Caller | Refusal, about: About) => Awaitable<Caller | Refusal>;
-  /** What an Idempotency-Key is kept under, and looked up by. */
+  /** How an Idempotency-Key is stored and found. */
   key: (use: KeyUse, about: About) => Awaitable<KeyUse>;
-  /** Around the search for the subject of an operation: 404, and who may act on it. */
+  /** Around the search for the subject of an operation, which decides on 404 and on who may act. */
   find: (entry: Entry, find: Find, about: About) => Awaitable<unknown>;
-  /** Around the deed of an operation, in its transaction. */
+  /** Around the action of an operation, in its transaction. */
   act: (call: AnyCall, subject: unknown, act: Act, about: About) => Promise<Acted>;
-  /** The answer about to be sent, whatever it is. */
+  /** The response before it is sent. */
   answer: (answer: Answer, about: AnswerAbout) => Awaitable<Answer>;
 
-  /** What is about to be recorded, whoever caused it. */
+  /** Events before they are recorded. */
   events: (drafts: readonly EventDraft[], about: EventAbout) => Awaitable<readonly EventDraft[]>;
-  /** The subscriptions that an event is about to be queued for. */
+  /** Subscriptions before an event is queued for them. */
   listeners: (listeners: readonly Listener[], draft: EventDraft, about: EventAbout) => Awaitable<readonly Listener[]>;
 
-  /** The POST about to go out, signed. */
+  /** The signed POST before it is sent. */
   outgoing: (outgoing: Outgoing, about: AttemptAbout) => Awaitable<Outgoing>;
-  /** How long an attempt may take. */
+  /** The timeout of an attempt in milliseconds. */
   timeout_ms: (timeout_ms: number, about: AttemptAbout) => Awaitable<number>;
-  /** What the attempt came to. */
+  /** The result of an attempt. */
   verdict: (verdict: Verdict, about: VerdictAbout) => Awaitable<Verdict>;
-  /** What is about to be written down of it. */
+  /** The record of an attempt before it is stored. */
   record: (delivery: NewDelivery, about: VerdictAbout) => Awaitable<NewDelivery>;
 
   /** A request to the authorization server. */
   oauth_request: (request: OauthRequest, about: OauthAbout) => Awaitable<OauthRequest>;
-  /** What the authorization server is about to write to; the kit makes an answer of it. */
+  /** The response object of the authorization server, which the kit wraps. */
   oauth_response: (response: ServerResponse, about: OauthAbout) => ServerResponse;
 
-  /** A request to the control plane, and its answer: for what must be translated there as well. */
+  /** Requests and responses of the control plane, for variants that translate ids. */
   control_request: (request: ControlRequest, about: { world: World }) => Awaitable<ControlRequest>;
   control_answer: (text: string, about: { world: World }) => Awaitable<string>;
 }
 
-/** Those of a world that does as the document says. */
+/** The seams of a world without deviations. */
 export const CLEAN_SEAMS: Seams = {
   request: (incoming) => incoming,
   caller: (caller) => caller,

@@ -1,82 +1,83 @@
-/** What bids and Idempotency-Keys may be like elsewhere. */
-import { isRefusal, refuse, refuseFields } from '../../market/rules/refusal.ts';
-import { findBid } from '../../market/store/bids.ts';
-import { Overlap, bidAt, fieldsOf, isByGrades } from '../violations/bids/deviations.ts';
+/** Bids and Idempotency-Keys. */
 import {
   all,
+  fieldsOf,
+  idIn,
   insteadOfAct,
-  onBody,
   isJsonObject,
+  isRefusal,
+  onBody,
   onField,
   onFind,
   onKey,
   onRequestFields,
   onResource,
+  queryOf,
+  refuse,
   refuseAs,
+  refuseFields,
   refusing,
   withoutField,
   withoutKey,
+  type Seams,
 } from '../violations/kit/index.ts';
-import type { Seams } from '../seams.ts';
-import type { Variant } from './variant.ts';
+import { Overlap, bidAt, isByGrades } from '../violations/bids/deviations.ts';
+import { variants } from './variant.ts';
+import { findBid } from '../../market/store/bids.ts';
+import { viewBid } from '../../market/views/parties.ts';
 
 const ANSWERS_WITH_BIDS = ['placeBid', 'rejectBid', 'counterBid'] as const;
 const PHONE = /\d{3}[-. ]\d{3}[-. ]\d{4}/g;
 
-const WHO_MAY: readonly Variant[] = [
-  {
-    name: 'author-answers-too',
-    title: 'The side that made a bid may accept and counter it as well.',
+const WHO_MAY = variants({
+  'author-answers-too: The side that made a bid can also accept and counter it.': {
     clauses: ['BID-28', 'BID-51'],
-    warns: [],
     seams: onFind(['acceptBid', 'counterBid'], async (found, entry) => {
       const truth = isRefusal(found) && found.refused === 'insufficient_scope' ? await bidAt(entry) : undefined;
       if (truth === undefined) return found;
       return { truth, side: truth.bid.author };
     }),
   },
-  {
-    name: 'author-finds-nothing',
-    title: 'Its own bid is missing for the side that would accept or counter it.',
+  "author-finds-nothing: Accepting or countering one's own bid returns 404.": {
     clauses: ['BID-28', 'BID-51'],
-    warns: [],
     seams: onFind(['acceptBid', 'counterBid'], (found) =>
       isRefusal(found) && found.refused === 'insufficient_scope' ? refuse('not_found') : found,
     ),
   },
-  {
-    name: 'no-team-no-bid-403',
-    title: 'A bid without a team is 403.',
+  'no-team-no-bid-403: POST /inventory/{id}/bids returns 403 without a team.': {
     clauses: ['BID-2', 'BID-3'],
-    warns: [],
     seams: refuseAs('placeBid', 'no_team', 'insufficient_scope'),
   },
-  {
-    name: 'missing-lot-422',
-    title: 'A bid on a listing that is missing or unlisted fails validation.',
+  'missing-lot-422: POST /inventory/{id}/bids returns 422 for an unknown or unlisted listing.': {
     clauses: ['BID-33', 'BID-55'],
-    warns: [],
     seams: refuseAs('placeBid', 'not_found', () => refuseFields({ field: 'inventory_id', message: 'is not on offer' })),
   },
-  {
-    name: 'poor-credit-422',
-    title: 'A bid of a team without good credit fails validation.',
+  'poor-credit-422: POST /inventory/{id}/bids returns 422 for a team without good credit.': {
     clauses: ['BID-32', 'BID-39'],
-    warns: [],
     seams: onFind('placeBid', (found) =>
       isRefusal(found) && found.message?.includes('credit') === true
         ? refuseFields({ field: 'team', message: 'has no credit left' })
         : found,
     ),
   },
-];
+});
 
-const FORMS: readonly Variant[] = [
-  {
-    name: 'line-prices-as-numbers',
-    title: 'The entries of `bids` have bare numbers for prices.',
+const FORMS = variants({
+  'empty-bid-items-omitted: Empty `bid_items` count as omitted.': {
+    clauses: ['BID-24'],
+    seams: onRequestFields('acceptBid', ({ bid_items, ...fields }) =>
+      Array.isArray(bid_items) && bid_items.length === 0 ? fields : { ...fields, bid_items },
+    ),
+  },
+  'repeat-shows-the-bid-of-now: A repeat with an Idempotency-Key returns the current bid.': {
+    clauses: ['IDEM-2', 'IDEM-9'],
+    seams: onResource('placeBid', async (bid, { db, caller }) => {
+      const truth = caller === undefined ? undefined : await findBid(db, bid.id, caller.livemode);
+      return truth === undefined ? bid : viewBid(truth);
+    }),
+  },
+  'line-prices-as-numbers: The prices of bid lines in requests are bare numbers.': {
     clauses: ['BID-7', 'BID-60'],
-    warns: [],
     seams: onRequestFields(['placeBid', 'counterBid'], (fields) => {
       const lines: unknown = fields['bids'];
       if (!Array.isArray(lines)) return fields;
@@ -87,20 +88,14 @@ const FORMS: readonly Variant[] = [
       };
     }),
   },
-  {
-    name: 'bids-without-price-taken',
-    title: 'A bid on a graded listing may leave its price out.',
+  'bids-without-price-taken: A bid on a graded listing is accepted without `price`.': {
     clauses: ['BID-7', 'BID-8', 'BID-59'],
-    warns: [],
     seams: onRequestFields(['placeBid', 'counterBid'], (fields) =>
       isByGrades(fields) || fields['price'] !== undefined ? fields : { ...fields, price: { amount: 300, unit: 'MT' } },
     ),
   },
-  {
-    name: 'terms-blacked-out',
-    title: 'Moderation blacks out what it does not let pass.',
+  'terms-blacked-out: Moderation masks phone numbers in `additional_terms`.': {
     clauses: ['BID-38', 'PRIV-10'],
-    warns: [],
     seams: onRequestFields(['placeBid', 'counterBid'], (fields) => {
       const { additional_terms } = fields;
       return typeof additional_terms === 'string'
@@ -108,42 +103,29 @@ const FORMS: readonly Variant[] = [
         : fields;
     }),
   },
-  {
-    name: 'counters-inherit-expiry',
-    title: 'A counter stands as long as the bid that it counters.',
+  'counters-inherit-expiry: A counter expires with the bid that it counters.': {
     clauses: ['BID-27', 'BID-59'],
-    warns: [],
     seams: onRequestFields('counterBid', async (fields, { db, incoming }) => {
-      const truth = await findBid(db, incoming.path['id'] ?? '', 1);
+      const truth = await findBid(db, idIn(incoming.path), 1);
       return { ...(truth === undefined ? {} : { expires_at: truth.bid.expires_at }), ...fields };
     }),
   },
-  {
-    name: 'expired-never-shown',
-    title: 'A bid that has expired still reads pending.',
+  'expired-never-shown: Expired bids keep the status pending.': {
     clauses: ['BID-11', 'BID-12'],
-    warns: [],
     seams: all(
       onField(['listBids', 'getBid', 'listReceivedBids'], 'status', (status) => (status === 'expired' ? 'pending' : status)),
       onBody('listBids', (page, { incoming }) =>
-        new URLSearchParams(incoming.search).get('status') === 'expired'
-          ? { ...page, items: [], total: 0, next: null, previous: null }
-          : page,
+        queryOf(incoming).get('status') === 'expired' ? { ...page, items: [], total: 0, next: null, previous: null } : page,
       ),
     ),
   },
-  {
-    name: 'terse-answers-to-bids',
-    title: 'The answers to placing, rejecting and countering show id and status alone.',
+  'terse-answers-to-bids: Placing, rejecting, and countering return `id` and `status` only.': {
     clauses: ['BID-13', 'BID-46'],
     warns: ['BID-46/answer-to-placing', 'BID-46/answer-to-rejecting', 'BID-46/answer-to-countering'],
     seams: onResource(ANSWERS_WITH_BIDS, ({ id, status }) => ({ id, status })),
   },
-  {
-    name: 'no-optional-fields-of-bids',
-    title: 'Bids show nothing that the document does not promise the buyer.',
+  'no-optional-fields-of-bids: Bids omit every field that the document does not promise.': {
     clauses: ['BID-13', 'BID-35', 'BID-56'],
-    warns: [],
     seams: withoutField(
       ['placeBid', 'listBids', 'getBid', 'rejectBid', 'counterBid'],
       'quantity',
@@ -157,35 +139,24 @@ const FORMS: readonly Variant[] = [
       'delivery_location_id',
     ),
   },
-  {
-    name: 'archived-bids-stay',
-    title: 'A listing that is archived keeps its pending bids.',
+  'archived-bids-stay: Archiving a listing keeps its pending bids.': {
     clauses: ['BID-29', 'BID-52'],
     warns: ['BID-52/archive', 'BID-52/archived-tells-bidders'],
     seams: keepArchivedBids,
   },
-];
+});
 
-const KEYS: readonly Variant[] = [
-  {
-    name: 'keys-of-a-team',
-    title: 'An Idempotency-Key belongs to the team, whatever it bids on.',
+const KEYS = variants({
+  'keys-of-a-team: An Idempotency-Key applies to the team, whatever the path.': {
     clauses: ['IDEM-2', 'IDEM-4'],
-    warns: [],
     seams: onKey((use) => ({ ...use, path: '' })),
   },
-  {
-    name: 'counters-without-keys',
-    title: 'A counter takes no notice of an Idempotency-Key.',
+  'counters-without-keys: POST /bids/{id}/counter ignores the Idempotency-Key.': {
     clauses: ['BID-27', 'IDEM-6'],
-    warns: [],
     seams: withoutKey('counterBid'),
   },
-  {
-    name: 'key-in-use-409',
-    title: 'A request whose key is on its way already is told to come again.',
+  'key-in-use-409: A concurrent request with the same key returns 409.': {
     clauses: ['IDEM-5'],
-    warns: [],
     seams: () => {
       const overlap = new Overlap('placeBid');
       return all(
@@ -196,11 +167,8 @@ const KEYS: readonly Variant[] = [
       );
     },
   },
-  {
-    name: 'loser-told-to-repeat',
-    title: 'An answer to a bid that somebody is answering already is a conflict.',
+  'loser-told-to-repeat: A concurrent answer to a bid that loses returns 409.': {
     clauses: ['BID-31', 'BID-40', 'BID-54'],
-    warns: [],
     seams: () => {
       const overlap = new Overlap(['acceptBid', 'rejectBid', 'counterBid']);
       return all(
@@ -213,11 +181,8 @@ const KEYS: readonly Variant[] = [
       );
     },
   },
-  {
-    name: 'second-body-judged-first',
-    title: 'A second body under a key is judged before it is compared.',
+  'second-body-judged-first: A second body under a key is validated before it is compared.': {
     clauses: ['IDEM-3', 'IDEM-9'],
-    warns: [],
     seams: refusing('placeBid', ({ incoming }) => {
       const { quantity_mt } = fieldsOf(incoming);
       return typeof quantity_mt === 'number' && quantity_mt < 0.01
@@ -225,18 +190,18 @@ const KEYS: readonly Variant[] = [
         : undefined;
     }),
   },
-];
+});
 
-export const BIDS_VARIED: readonly Variant[] = [...WHO_MAY, ...FORMS, ...KEYS];
+export const BIDS_VARIED = [...WHO_MAY, ...FORMS, ...KEYS];
 
-/** They are rejected with the listing, and put back before anybody sees it; nobody is told either. */
+/** Archiving rejects the bids. They are set back to pending in the same transaction, and their events are dropped. */
 function keepArchivedBids(): Partial<Seams> {
   let is_archiving = false;
   const archiving = insteadOfAct('archiveListing', async ({ db, path }, _subject, act) => {
     const pending = await db
       .selectFrom('bids')
       .select('id')
-      .where('lot_id', '=', path['id'] ?? '')
+      .where('lot_id', '=', idIn(path))
       .where('status', '=', 'pending')
       .execute();
     is_archiving = true;

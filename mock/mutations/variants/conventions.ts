@@ -1,4 +1,4 @@
-/** Other readings of conventions, formats, market data, teams and errors. */
+/** Conventions, formats, market data, teams, and errors. */
 import {
   all,
   isJsonObject,
@@ -10,10 +10,11 @@ import {
   onResource,
   onStatus,
   refuseAs,
+  unwrapped,
   withHeaders,
   withoutField,
 } from '../violations/kit/index.ts';
-import type { Variant } from './variant.ts';
+import { variants } from './variant.ts';
 
 /** 2026-06-01T15:04:05.000Z as 2026-06-01T09:04:05-06:00. */
 function toPrairieTime(instant: string): string {
@@ -31,56 +32,39 @@ function inOtherForm(value: unknown, form: (instant: string) => string): unknown
   );
 }
 
-const VALUES: readonly Variant[] = [
-  {
-    name: 'bare-farms',
-    title: 'One farm is answered without `data` around it.',
+const VALUES = variants({
+  'bare-farms: Responses with one farm omit the `data` envelope.': {
     clauses: ['CONV-9'],
     warns: ['CONV-9/every-resource'],
-    seams: onBody(['createFarm', 'getFarm', 'updateFarm'], ({ data }) => data),
+    seams: unwrapped(['createFarm', 'getFarm', 'updateFarm']),
   },
-  {
-    name: 'plain-content-type',
-    title: 'The Content-Type has no charset, and is written in capitals.',
+  'plain-content-type: Content-Type has no charset and is capitalized.': {
     clauses: ['CONV-5'],
-    warns: [],
     seams: withHeaders('everywhere', { 'Content-Type': 'Application/JSON' }),
   },
-  {
-    name: 'prairie-time',
-    title: 'Instants have an offset and no fraction of a second.',
+  'prairie-time: Timestamps have a UTC offset and no fraction of a second.': {
     clauses: ['FMT-6', 'FMT-10'],
-    warns: [],
     seams: all(
       onBody('everywhere', (body: unknown) => inOtherForm(body, toPrairieTime)),
       onDelivery('all', (envelope) => inOtherForm(envelope, toPrairieTime)),
     ),
   },
-  {
-    name: 'basic-instants',
-    title: 'Instants are written without hyphens and colons.',
+  'basic-instants: Timestamps are in ISO 8601 basic format.': {
     clauses: ['FMT-6', 'FMT-10'],
-    warns: [],
     seams: onBody(['listDeliveries', 'listInventory', 'getInventory'], (body: unknown) =>
       inOtherForm(body, (instant) => instant.replaceAll(/[-:]|\.\d+/g, '')),
     ),
   },
-  {
-    name: 'quality-with-nulls',
-    title: 'What was not measured is null.',
+  'quality-with-nulls: Measurements that were not made are null.': {
     clauses: ['FMT-3'],
-    warns: [],
     seams: onField('everywhere', 'quality', (quality) =>
       isJsonObject(quality)
         ? { protein: null, moisture: null, test_weight: null, dockage: null, falling_number: null, ...quality }
         : quality,
     ),
   },
-  {
-    name: 'no-quantity-but-of-inventory',
-    title: 'Bids, trades and own listings show no quantity beside quantity_mt.',
+  'no-quantity-but-of-inventory: Bids, trades, and own listings omit `quantity`.': {
     clauses: ['BID-56', 'FMT-8'],
-    warns: [],
     seams: withoutField(
       [
         'placeBid',
@@ -97,18 +81,12 @@ const VALUES: readonly Variant[] = [
       'quantity',
     ),
   },
-  {
-    name: 'teams-by-other-words',
-    title: 'A team has a title, and a membership with the role in it.',
+  'teams-by-other-words: Teams have `title` and `membership` instead of `name` and `role`.': {
     clauses: ['TEAM-3', 'TEAM-4'],
-    warns: [],
     seams: onResource(['listTeams', 'getTeam'], ({ id, name, role }) => ({ id, title: name, membership: { level: role } })),
   },
-  {
-    name: 'market-by-slug',
-    title: 'Market data are objects by slug and by day.',
+  'market-by-slug: Market data are objects keyed by slug and by date.': {
     clauses: ['MKT-1', 'MKT-2', 'MKT-3', 'MKT-4'],
-    warns: [],
     seams: all(
       onBody('listMarketCommodities', ({ items }) => Object.fromEntries(items.map(({ slug, ...rest }) => [slug, rest]))),
       onBody('listMarketPrices', ({ items }) => ({
@@ -119,11 +97,8 @@ const VALUES: readonly Variant[] = [
       })),
     ),
   },
-  {
-    name: 'market-by-name',
-    title: 'Prices name their commodity in words.',
+  'market-by-name: GET /market/prices names commodities in words.': {
     clauses: ['MKT-2', 'MKT-4'],
-    warns: [],
     seams: onBody('listMarketPrices', (page) => ({
       prices: page.items.map(({ commodity, price }) => ({
         commodity: commodity.name,
@@ -132,25 +107,31 @@ const VALUES: readonly Variant[] = [
       })),
     })),
   },
-];
+});
 
-const ERRORS: readonly Variant[] = [
-  {
-    name: 'other-codes',
-    title: 'Codes that the document does not state are other words.',
+const ERRORS = variants({
+  'bad-filters-422: An invalid filter or page returns 422 validation_failed.': {
+    clauses: ['PAGE-7', 'INV-10', 'BID-15', 'TRD-8', 'MKT-5'],
+    seams: refuseAs('everywhere', 'invalid_filter', ({ message, errors }) => ({
+      refused: 'validation_failed',
+      ...(message === undefined ? {} : { message }),
+      ...(errors === undefined ? {} : { errors }),
+    })),
+  },
+  'simulated-with-201: POST /sandbox/simulate-event returns 201.': {
+    clauses: ['SBX-5', 'OP-1'],
+    seams: onStatus('simulateEvent', 200, 201),
+  },
+  'other-codes: Errors have other codes where the document names none.': {
     clauses: ['ERR-4'],
-    warns: [],
     seams: onError(
       'everywhere',
       ['idempotency_conflict', 'conflict', 'bid_not_pending', 'subscription_inactive', 'delivery_not_failed', 'invalid_filter'],
       (error) => ({ ...error, code: `E_${error.code.toUpperCase()}`, request_id: 'req-1' }),
     ),
   },
-  {
-    name: 'fields-by-pointer',
-    title: 'Invalid fields are named by JSON pointers.',
+  'fields-by-pointer: Validation errors name fields by JSON Pointer.': {
     clauses: ['ERR-5'],
-    warns: [],
     seams: onError('everywhere', 'validation_failed', (error) => ({
       ...error,
       errors: (error.errors ?? []).map(({ field, message }) => ({
@@ -160,11 +141,8 @@ const ERRORS: readonly Variant[] = [
       })),
     })),
   },
-  {
-    name: 'no-team-403',
-    title: 'Subscriptions and cash bids are forbidden to a token without a team.',
+  'no-team-403: Subscriptions and cash bids return 403 without a team.': {
     clauses: ['AUTH-14', 'AUTH-21', 'BID-3'],
-    warns: [],
     seams: refuseAs(
       [
         'listWebhooks',
@@ -180,13 +158,10 @@ const ERRORS: readonly Variant[] = [
       'insufficient_scope',
     ),
   },
-  {
-    name: 'users-with-200',
-    title: 'Test users and grades are answered with other successes.',
+  'users-with-200: POST /sandbox/users returns 202 and GET /grades 203.': {
     clauses: ['OP-1', 'SBX-12'],
-    warns: [],
     seams: all(onStatus('createSandboxUser', 201, 202), onStatus('listGrades', 200, 203)),
   },
-];
+});
 
-export const CONVENTIONS_VARIED: readonly Variant[] = [...VALUES, ...ERRORS];
+export const CONVENTIONS_VARIED = [...VALUES, ...ERRORS];

@@ -1,37 +1,36 @@
-/** Other readings of trades, cash bids, tokens and the simulator. */
-import type { Operation, Trade } from '#spec';
-import { OPERATIONS } from '#spec';
-import { isRefusal, refuse } from '../../market/rules/refusal.ts';
-import type { Refusal } from '../../market/rules/refusal.ts';
-import { parseBody } from '../../server/http/read-body.ts';
-import { validateBody } from '../../server/http/validate-body.ts';
-import type { About, Seams } from '../seams.ts';
+/** Trades, cash bids, tokens, and the simulator. */
 import {
   afterAct,
   all,
+  EMPTY_PAGE,
   insteadOfRefusal,
+  isRefusal,
   onCaller,
   onField,
   onOauthForm,
   onResource,
   ownersOf,
+  refuse,
   refuseAs,
+  type About,
+  type Refusal,
+  type Seams,
 } from '../violations/kit/index.ts';
-import { EMPTY_PAGE } from './empty-page.ts';
-import type { Variant } from './variant.ts';
+import type { Operation, Trade } from '#spec';
+import { OPERATIONS } from '#spec';
+import { parseBody } from '../../server/http/read-body.ts';
+import { validateBody } from '../../server/http/validate-body.ts';
+import { variants } from './variant.ts';
 import { onWholeList } from './whole-list.ts';
 
-/** One of the two invoices is paid. */
+/** Whether exactly one of the two invoices is paid. */
 function isPartPaid({ invoices }: Trade): boolean {
   return new Set(invoices.map(({ status }) => status)).size > 1;
 }
 
-const DEALS: readonly Variant[] = [
-  {
-    name: 'trades-by-settlement',
-    title: '`from` and `to` bound the settlement of trades.',
+const DEALS = variants({
+  'trades-by-settlement: `from` and `to` of GET /trades apply to the settlement date.': {
     clauses: ['TRD-1', 'TRD-8'],
-    warns: [],
     seams: afterAct('listTrades', (call, page) => {
       const { from = '0000', to = '9999' } = call.query;
       if (from === '0000' && to === '9999') return undefined;
@@ -39,11 +38,8 @@ const DEALS: readonly Variant[] = [
       return { ...page, items, total: items.length, next: null };
     }),
   },
-  {
-    name: 'part-paid',
-    title: 'A trade with one paid invoice is PartPaid, neither Pending nor Completed.',
+  'part-paid: A trade with one paid invoice has the status PartPaid.': {
     clauses: ['TRD-4', 'TRD-6', 'BID-48'],
-    warns: [],
     seams: all(
       onWholeList('listTrades', (trades, { query }) =>
         query.status === 'Pending' ? trades.filter((trade) => !isPartPaid(trade)) : trades,
@@ -51,16 +47,12 @@ const DEALS: readonly Variant[] = [
       onResource(['getTrade', 'listTrades'], (trade) => (isPartPaid(trade) ? { ...trade, status: 'PartPaid' } : trade)),
     ),
   },
-  {
-    name: 'trades-of-teams',
-    title: 'A token without a team lists and reads no trades.',
+  'trades-of-teams: Reading trades requires a team.': {
     clauses: ['TRD-3', 'TRD-9'],
     warns: ['TRD-9/seller-without-team'],
     seams: onCaller(['listTrades', 'getTrade'], (caller) => (caller.team_id === null ? refuse('no_team') : caller)),
   },
-  {
-    name: 'trades-terse',
-    title: 'A trade shows its id, its status, its parties and no more.',
+  'trades-terse: Trades show their id, status, and parties only.': {
     clauses: ['TRD-4', 'TRD-5', 'TRD-10', 'TRD-11'],
     warns: ['TRD-10/fields'],
     seams: onResource(['listTrades', 'getTrade', 'acceptBid', 'acceptOffer'], ({ id, status, side, counterparty }) => ({
@@ -70,9 +62,7 @@ const DEALS: readonly Variant[] = [
       is_sale: side === 'seller',
     })),
   },
-  {
-    name: 'decided-offers-422',
-    title: 'Deciding on an offer again fails validation.',
+  'decided-offers-422: Deciding on a decided offer returns 422.': {
     clauses: ['CB-6', 'CB-14'],
     warns: [
       'CB-6/twice',
@@ -86,11 +76,8 @@ const DEALS: readonly Variant[] = [
     ],
     seams: refuseAs(['acceptOffer', 'rejectOffer'], 'conflict', 'validation_failed'),
   },
-  {
-    name: 'cash-bids-for-elevators',
-    title: 'A team without an elevator is refused at all cash bids.',
+  'cash-bids-for-elevators: Cash bids return 403 to a team that is not an elevator.': {
     clauses: ['AUTH-21', 'CB-13'],
-    warns: [],
     seams: onCaller(
       ['listCashBids', 'createCashBid', 'updateCashBid', 'listOffers', 'acceptOffer', 'rejectOffer'],
       async (caller, { db }) => {
@@ -102,26 +89,20 @@ const DEALS: readonly Variant[] = [
       },
     ),
   },
-  {
-    name: 'no-team-no-cash-bids',
-    title: 'A token without a team lists no cash bids and no locations, with success.',
+  'no-team-no-cash-bids: Cash bids and delivery locations are empty lists without a team.': {
     clauses: ['AUTH-7', 'AUTH-21'],
-    warns: [],
     seams: insteadOfRefusal(['listCashBids', 'listDeliveryLocations'], 'no_team', () => EMPTY_PAGE),
   },
-  {
-    name: 'cash-bids-by-other-words',
-    title: 'Cash bids and offers show what is stated, and the offer its ids by other names.',
+  'cash-bids-by-other-words: Cash bids and offers show the documented fields only, and ids under other names.': {
     clauses: ['CB-7', 'CB-8', 'CB-11', 'CB-16'],
-    warns: [],
     seams: all(
       onResource(['listCashBids', 'createCashBid', 'updateCashBid'], ({ id, is_active }) => ({ id, is_active })),
       onResource(['listOffers', 'rejectOffer'], ({ id, cash_bid_id, status }) => ({ id, status, cash_bid: { id: cash_bid_id } })),
     ),
   },
-];
+});
 
-/** The operation's own record, before scopes are looked at: 404 where it is not the caller's. */
+/** Returns 404 if the record of the operation does not belong to the caller. */
 async function findFirst(
   { db, incoming, operation_id }: About,
   user_id: string | null,
@@ -134,11 +115,11 @@ async function findFirst(
   return is_own ? undefined : refuse('not_found');
 }
 
-/** Scopes are looked at after team, record and body. */
+/** Checks team, record, and body before scopes. */
 function scopesLast(): Partial<Seams> {
   return onCaller('everywhere', async (caller, about) => {
     const { incoming } = about;
-    // The declarations of all operations, which are narrower than this type.
+    // Each declaration in OPERATIONS is narrower than this type.
     const operation: Operation = OPERATIONS[about.operation_id];
     if (operation.needs_team && caller.team_id === null) return refuse('no_team');
     const missing = await findFirst(about, caller.user_id, caller.team_id);
@@ -151,70 +132,47 @@ function scopesLast(): Partial<Seams> {
   });
 }
 
-const TOKENS: readonly Variant[] = [
-  {
-    name: 'scopes-last',
-    title: 'Team, record and body are judged before the scopes of a token.',
+const TOKENS = variants({
+  'scopes-last: Team, record, and body are checked before scopes.': {
     clauses: ['AUTH-2', 'AUTH-19'],
-    warns: [],
     seams: scopesLast(),
   },
-  {
-    name: 'machines-get-less',
-    title: 'Client credentials that ask for too much get a token without it.',
+  'machines-get-less: The token endpoint drops scopes that client credentials cannot have.': {
     clauses: ['AUTH-5'],
-    warns: [],
     seams: onOauthForm('/oauth/token', (form) => {
       if (form.get('grant_type') !== 'client_credentials') return;
       const kept = (form.get('scope') ?? '').split(' ').filter((scope) => scope === 'inventory.read' || scope === 'market.read');
       form.set('scope', kept.length === 0 ? 'inventory.read' : kept.join(' '));
     }),
   },
-  {
-    name: 'no-scope-named',
-    title: 'A 401 and a 403 say nothing beyond their code.',
+  'no-scope-named: A 401 and a 403 have no detailed message.': {
     clauses: ['AUTH-10', 'AUTH-20'],
-    warns: [],
     seams: refuseAs('everywhere', ['unauthenticated', 'insufficient_scope'], ({ refused }) => ({ refused, message: 'No.' })),
   },
-];
+});
 
-const SIMULATOR: readonly Variant[] = [
-  {
-    name: 'simulator-hidden',
-    title: 'For live tokens there is no simulator.',
+const SIMULATOR = variants({
+  'simulator-hidden: POST /sandbox/simulate-event returns 404 to live tokens.': {
     clauses: ['SBX-1', 'SBX-16'],
-    warns: [],
     seams: onCaller('simulateEvent', (caller) => (caller.livemode === 1 ? refuse('not_found') : caller)),
   },
-  {
-    name: 'simulator-unauthenticated',
-    title: 'A live token is none at the simulator.',
+  'simulator-unauthenticated: POST /sandbox/simulate-event returns 401 to live tokens.': {
     clauses: ['SBX-1', 'SBX-16'],
-    warns: [],
     seams: onCaller('simulateEvent', (caller) => (caller.livemode === 1 ? refuse('unauthenticated') : caller)),
   },
-  {
-    name: 'bad-events-400',
-    title: 'A bad event is a bad request.',
+  'bad-events-400: POST /sandbox/simulate-event returns 400 for an invalid event.': {
     clauses: ['SBX-2', 'SBX-13'],
     warns: ['SBX-13/event-missing', 'SBX-13/event-unknown', 'SBX-13/event-not-a-string'],
     seams: refuseAs('simulateEvent', 'validation_failed', 'malformed_request'),
   },
-  {
-    name: 'anothers-sandbox-listing-422',
-    title: "Another's listing cannot be simulated on: 422.",
+  "anothers-sandbox-listing-422: POST /sandbox/simulate-event returns 422 for another seller's listing.": {
     clauses: ['SBX-12', 'SBX-15'],
-    warns: [],
     seams: refuseAs('simulateEvent', 'not_found', 'validation_failed'),
   },
-  {
-    name: 'always-warning',
-    title: '`warning` says something where deliveries are queued as well.',
+  'always-warning: `warning` is never null.': {
     clauses: ['SBX-9', 'SBX-14'],
-    warns: [],
     seams: onField('simulateEvent', 'warning', (warning) => warning ?? 'This bid is simulated.'),
   },
-];
+});
 
-export const DEALS_VARIED: readonly Variant[] = [...DEALS, ...TOKENS, ...SIMULATOR];
+export const DEALS_VARIED = [...DEALS, ...TOKENS, ...SIMULATOR];

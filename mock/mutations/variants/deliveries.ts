@@ -1,22 +1,22 @@
-import { toMs } from '../../ports/clock.ts';
-import type { AttemptAbout } from '../seams.ts';
 import {
   answered,
   insteadOfRefusal,
-  judging,
   onField,
   onRecord,
   onResource,
   onVerdict,
   withDelays,
+  withVerdict,
+  type AttemptAbout,
 } from '../violations/kit/index.ts';
+import { toMs } from '../../ports/clock.ts';
 import { NO_RESPONSE } from '../../server/webhooks/outcome.ts';
-import type { Variant } from './variant.ts';
+import { variants } from './variant.ts';
 
-/** Where the checks follow the retry schedule. */
+/** The checks that follow the retry schedule. */
 const SCHEDULE = ['RTY-4/delays', 'WHK-8/normal-schedule'];
 
-/** The row that an earlier attempt of the same delivery left, where the attempt is not its first. */
+/** The record of an earlier attempt of the same delivery; undefined for a first attempt. */
 async function earlierRow({
   db,
   event,
@@ -33,47 +33,33 @@ async function earlierRow({
     .executeTakeFirst();
 }
 
-export const DELIVERIES_VARIED: readonly Variant[] = [
-  {
-    name: 'delays-from-the-start',
-    title: 'The delay before an attempt counts from the start of the one before.',
+export const DELIVERIES_VARIED = variants({
+  'delays-from-the-start: Retry delays count from the start of the previous attempt.': {
     clauses: ['RTY-4', 'RTY-14'],
-    warns: [],
     seams: onVerdict(({ status, delay_seconds }, { begun_at, ended_at }) => {
       const taken_seconds = (toMs(ended_at) - toMs(begun_at)) / 1000;
       return { status, delay_seconds: delay_seconds === null ? null : Math.max(0, delay_seconds - taken_seconds) };
     }),
   },
-  {
-    name: 'delays-from-the-first',
-    title: 'The delays count from the first attempt.',
+  'delays-from-the-first: Retry delays count from the first attempt.': {
     clauses: ['RTY-4'],
     warns: SCHEDULE,
     seams: withDelays(10, 50, 240, 1_500),
   },
-  {
-    name: 'delays-with-jitter',
-    title: 'Every delay is up to a fifth longer.',
+  'delays-with-jitter: Retry delays are up to 20% longer.': {
     clauses: ['RTY-4', 'RTY-14'],
-    warns: [],
     seams: onVerdict(({ status, delay_seconds }, { event, attempt }) => {
-      // By what is known of the event, so that it is the same from run to run.
+      // Derived from the event, so that it is the same in each run.
       const jitter = 1 + ((event.id.charCodeAt(7) * 7 + attempt * 5) % 20) / 100;
       return { status, delay_seconds: delay_seconds === null ? null : delay_seconds * jitter };
     }),
   },
-  {
-    name: 'redirects-retried',
-    title: 'A 3xx answer is worth another attempt.',
+  'redirects-retried: A delivery is retried after a 3xx response.': {
     clauses: ['RTY-12'],
-    warns: [],
-    seams: judging(answered(300, 399), 'retrying'),
+    seams: withVerdict(answered(300, 399), 'retrying'),
   },
-  {
-    name: 'rows-updated',
-    title: 'The rows of earlier attempts take the status that the delivery comes to.',
+  'rows-updated: The records of earlier attempts take the final status of the delivery.': {
     clauses: ['RTY-7', 'RTY-8'],
-    warns: [],
     seams: onRecord(async (delivery, { db, event, subscription }) => {
       if (delivery.status === 'retrying') return delivery;
       const { status } = delivery;
@@ -87,11 +73,8 @@ export const DELIVERIES_VARIED: readonly Variant[] = [
       return delivery;
     }),
   },
-  {
-    name: 'row-a-delivery',
-    title: 'There is one row a delivery, which counts its attempts; a replay has one of its own.',
+  'row-a-delivery: Each delivery has one record, which counts its attempts; a replay has its own.': {
     clauses: ['RTY-7', 'RTY-8'],
-    warns: [],
     seams: onRecord(async (delivery, about) => {
       const earlier = await earlierRow(about);
       if (earlier === undefined) return delivery;
@@ -99,29 +82,20 @@ export const DELIVERIES_VARIED: readonly Variant[] = [
       return { ...delivery, ...earlier };
     }),
   },
-  {
-    name: 'no-response-status',
-    title: 'Where no answer came, the row has no response_status.',
+  'no-response-status: Delivery records omit `response_status` if the receiver did not respond.': {
     clauses: ['RTY-13'],
-    warns: [],
     seams: onResource('listDeliveries', ({ response_status, ...row }) =>
       response_status === NO_RESPONSE ? row : { ...row, response_status },
     ),
   },
-  {
-    name: 'response-status-null',
-    title: 'If no response was received, response_status is null.',
+  'response-status-null: `response_status` is null if the receiver did not respond.': {
     clauses: ['RTY-8', 'RTY-13'],
-    warns: [],
     seams: onField('listDeliveries', 'response_status', (status) => (status === NO_RESPONSE ? null : status)),
   },
-  {
-    name: 'replay-of-anything',
-    title: 'A delivery that has not failed can be sent again.',
+  'replay-of-anything: Redelivery accepts a delivery that has not failed.': {
     clauses: ['WHK-8', 'WHK-15'],
-    warns: [],
     seams: insteadOfRefusal('redeliver', 'delivery_not_failed', () => ({
       data: { queued: true, event: 'bid.rejected', event_id: 'evt_0' },
     })),
   },
-];
+});

@@ -1,27 +1,23 @@
-/** Every variant there is: adding one is a row of one of these. Loaded only where one is asked for. */
+/** All variants. Loaded only when a deviation is turned on. */
+import { BIDS_VARIED } from './bids.ts';
 import { CONVENTIONS_VARIED } from './conventions.ts';
 import { DEALS_VARIED } from './deals.ts';
-import { LISTS_VARIED } from './lists.ts';
 import { LOTS_VARIED } from './lots.ts';
 import { PRIVACY_VARIED } from './privacy.ts';
 import { PAGES_VARIED } from './pages.ts';
 import { SELLERS_VARIED } from './sellers.ts';
 import { SHAPES } from './shapes.ts';
-import { STATES } from './states.ts';
-import { STATUSES } from './statuses.ts';
 import type { Variant } from './variant.ts';
 import { WEBHOOKS_VARIED } from './webhooks.ts';
 
 export const VARIANTS: readonly Variant[] = [
-  ...LISTS_VARIED,
   ...PAGES_VARIED,
   ...CONVENTIONS_VARIED,
-  ...STATUSES,
   ...PRIVACY_VARIED,
   ...LOTS_VARIED,
   ...SELLERS_VARIED,
   ...DEALS_VARIED,
   ...SHAPES,
   ...WEBHOOKS_VARIED,
-  ...STATES,
+  ...BIDS_VARIED,
 ];

@@ -1,8 +1,9 @@
-/** Other readings of pages and their links. */
-import { LISTS, all, onAnswer, onBody, withoutQuery } from '../violations/kit/index.ts';
-import type { Variant } from './variant.ts';
+/** Pages and their links. */
+import { all, LISTS, onAnswer, onBody, onQuery, unwrapped, withBodyFields, withoutQuery } from '../violations/kit/index.ts';
+import { variants } from './variant.ts';
+import { LIMITS } from '#spec';
 
-/** The lists whose shape is not stated. */
+/** The lists whose shape the document does not state. */
 const OF_NO_SHAPE = [
   'listTeams',
   'listWebhooks',
@@ -17,7 +18,7 @@ const toQuery = (link: string | null): string | null => (link === null ? null : 
 const toOtherHost = (link: string | null): string | null =>
   link === null ? null : link.replace(/^https?:\/\/[^/]+/, 'https://api.grain.example');
 
-/** What of limit and offset is in order is applied; the rest is as it is without. */
+/** Valid values of `limit` and `offset`, and the defaults for invalid ones. */
 function placeOf(search: string): { limit: number; offset: number } {
   const query = new URLSearchParams(search);
   const [limit, offset] = ['limit', 'offset'].map((name) => query.get(name) ?? '');
@@ -37,12 +38,42 @@ const FOLLOW_LINKS: readonly string[] = [
   'PAGE-5/next-keeps-units',
 ];
 
-export const PAGES_VARIED: readonly Variant[] = [
-  {
-    name: 'links-of-a-query',
-    title: 'Links between pages are a query alone.',
+/** A whole number with any number of digits. */
+const INTEGER = /^[+-]?\d+$/;
+
+function clamp(query: URLSearchParams, name: string, min: number, max: number): void {
+  const text = query.get(name) ?? '';
+  if (INTEGER.test(text)) query.set(name, String(Math.min(Math.max(Number(text), min), max)));
+}
+
+function withoutHost(link: string | null): string | null {
+  return link === null ? null : link.replace(/^https?:\/\/[^/]+/, '');
+}
+
+export const PAGES_VARIED = variants({
+  'bare-filters: GET /inventory/filters omits the `data` envelope.': {
+    clauses: ['INV-12', 'CONV-9'],
+    warns: ['CONV-9/every-resource'],
+    seams: unwrapped('getInventoryFilters'),
+  },
+  'limit-clamped: `limit` and `offset` are clamped to their ranges.': {
+    clauses: ['PAGE-7'],
+    seams: onQuery(LISTS, (query) => {
+      clamp(query, 'limit', LIMITS.page_limit_min, LIMITS.page_limit_max);
+      clamp(query, 'offset', 0, LIMITS.page_offset_max);
+    }),
+  },
+  'relative-links: Page links have no host.': {
     clauses: ['PAGE-17'],
-    warns: [],
+    seams: onBody(LISTS, (page) => ({
+      ...page,
+      next: withoutHost(page.next),
+      previous: withoutHost(page.previous),
+      href: withoutHost(page.href),
+    })),
+  },
+  'links-of-a-query: Page links contain the query only.': {
+    clauses: ['PAGE-17'],
     seams: onBody(LISTS, (page) => ({
       ...page,
       next: toQuery(page.next),
@@ -50,9 +81,7 @@ export const PAGES_VARIED: readonly Variant[] = [
       href: toQuery(page.href),
     })),
   },
-  {
-    name: 'links-by-another-name',
-    title: 'Links between pages name the host that the deployment is known by elsewhere.',
+  'links-by-another-name: Page links name another host.': {
     clauses: ['PAGE-17'],
     warns: FOLLOW_LINKS,
     seams: onBody(LISTS, (page) => ({
@@ -62,37 +91,23 @@ export const PAGES_VARIED: readonly Variant[] = [
       href: toOtherHost(page.href),
     })),
   },
-  {
-    name: 'delivery-list-of-four',
-    title: 'The delivery list and the inbox carry items, total, limit and offset alone.',
+  'delivery-list-of-four: Deliveries and received bids are pages without links.': {
     clauses: ['PAGE-9', 'PAGE-10'],
-    warns: [],
     seams: onBody(['listDeliveries', 'listBidsReceived'], ({ items, total, limit, offset }) => ({ items, total, limit, offset })),
   },
-  {
-    name: 'locations-alone',
-    title: 'Delivery locations carry items alone.',
+  'locations-alone: GET /delivery-locations returns `items` only.': {
     clauses: ['PAGE-10'],
-    warns: [],
     seams: onBody('listDeliveryLocations', ({ items }) => ({ items })),
   },
-  {
-    name: 'lists-as-arrays',
-    title: 'Lists of no stated shape are arrays.',
+  'lists-as-arrays: Lists without a documented shape are arrays.': {
     clauses: ['PAGE-16', 'TEAM-3', 'MKT-4', 'SBX-12'],
-    warns: [],
     seams: onBody(OF_NO_SHAPE, ({ items }) => items),
   },
-  {
-    name: 'lists-as-data',
-    title: 'Lists of no stated shape stand in `data`.',
+  'lists-as-data: Lists without a documented shape are in `data`.': {
     clauses: ['PAGE-16', 'TEAM-3', 'MKT-4', 'SBX-12'],
-    warns: [],
     seams: onBody(OF_NO_SHAPE, ({ items }) => ({ data: items })),
   },
-  {
-    name: 'sellers-lists-of-twenty',
-    title: "The seller's lists ignore limit and offset.",
+  "sellers-lists-of-twenty: The seller's lists ignore `limit` and `offset`.": {
     clauses: ['PAGE-14'],
     warns: [
       'PAGE-14/limit-own-listings',
@@ -102,16 +117,10 @@ export const PAGES_VARIED: readonly Variant[] = [
       'PAGE-14/offset-received-bids',
       'PAGE-14/every-page',
     ],
-    seams: all(
-      withoutQuery(SELLERS_LISTS, 'limit', 'offset'),
-      onBody(SELLERS_LISTS, (page) => ({ ...page, next: null, previous: null })),
-    ),
+    seams: all(withoutQuery(SELLERS_LISTS, 'limit', 'offset'), withBodyFields(SELLERS_LISTS, { next: null, previous: null })),
   },
-  {
-    name: 'bad-pages-empty',
-    title: 'A filter, limit or offset that is wrong gets an empty page.',
+  'bad-pages-empty: An invalid filter, limit, or offset returns an empty page.': {
     clauses: ['PAGE-7', 'INV-10', 'BID-15', 'TRD-8', 'CB-15', 'LST-22'],
-    warns: [],
     seams: onAnswer(
       [
         'listInventory',
@@ -130,4 +139,4 @@ export const PAGES_VARIED: readonly Variant[] = [
       },
     ),
   },
-];
+});

@@ -1,9 +1,9 @@
-/** Other readings of privacy and of the inventory. */
-import { isRefusal, refuse } from '../../market/rules/refusal.ts';
-import { findLot } from '../../market/store/lots.ts';
+/** Privacy and the inventory. */
 import {
   all,
+  idIn,
   isJsonObject,
+  isRefusal,
   onAnswer,
   onBody,
   onField,
@@ -11,67 +11,55 @@ import {
   onQuery,
   onResource,
   partiesOf,
+  queryOf,
+  refuse,
   refusing,
 } from '../violations/kit/index.ts';
+import { findLot } from '../../market/store/lots.ts';
 import { answerRefusal } from '../../server/http/respond.ts';
-import type { Variant } from './variant.ts';
+import { variants } from './variant.ts';
 
 const VIEWS = ['listInventory', 'getInventory'] as const;
-/** How wide `near` may reach where it is capped. */
+/** The largest radius, if `near` is capped. */
 const CAP_KM = 1_200;
 
 function radiusOf(search: string): number {
   return Number(new URLSearchParams(search).get('near')?.split(',')[2] ?? 0);
 }
 
-export const PRIVACY_VARIED: readonly Variant[] = [
-  {
-    name: 'offers-masked-by-a-label',
-    title: 'Whoever offers is called "A seller" until the trade is settled.',
+export const PRIVACY_VARIED = variants({
+  'offers-masked-by-a-label: Masked offers name the seller as "A seller".': {
     clauses: ['CB-7', 'CB-16', 'PRIV-5'],
-    warns: [],
     seams: onResource(['listOffers', 'rejectOffer'], (offer) => ({ ...offer, counterparty: offer.counterparty ?? 'A seller' })),
   },
-  {
-    name: 'offers-without-a-party',
-    title: 'A masked offer has no key for who offers.',
+  'offers-without-a-party: Masked offers omit `counterparty`.': {
     clauses: ['CB-7', 'CB-16', 'PRIV-5'],
-    warns: [],
     seams: onResource(['listOffers', 'rejectOffer'], ({ counterparty, ...offer }) =>
       counterparty === null ? offer : { ...offer, counterparty },
     ),
   },
-  {
-    name: 'unpriced-first',
-    title: 'Listings without a price come before the others.',
+  'unpriced-first: Listings without a price come first.': {
     clauses: ['INV-10'],
-    warns: [],
     seams: onBody('listInventory', (page, { incoming }) => {
-      const sort = new URLSearchParams(incoming.search).get('sort') ?? '';
+      const sort = queryOf(incoming).get('sort') ?? '';
       if (!sort.endsWith('price')) return page;
       const unpriced = page.items.filter(({ asking_price }) => asking_price === null);
       return { ...page, items: [...unpriced, ...page.items.filter(({ asking_price }) => asking_price !== null)] };
     }),
   },
-  {
-    name: 'other-mode-forbidden',
-    title: 'A listing of the other mode is forbidden, and not missing.',
+  'other-mode-forbidden: GET /inventory/{id} returns 403 instead of 404 for the other mode.': {
     clauses: ['INV-25'],
-    warns: [],
     seams: onAnswer('getInventory', async (answer, { db, incoming, caller }) => {
       const other = caller?.livemode === 1 ? 0 : 1;
-      const is_there = answer.status === 404 && (await findLot(db, incoming.path['id'] ?? '', other)) !== undefined;
+      const is_there = answer.status === 404 && (await findLot(db, idIn(incoming.path), other)) !== undefined;
       return is_there ? answerRefusal(refuse('insufficient_scope')) : answer;
     }),
   },
-  {
-    name: 'delisted-lots-readable-by-bidders',
-    title: 'Whoever has bid on a lot reads it when it is not on offer any more.',
+  'delisted-lots-readable-by-bidders: A team that has bid on a lot can read it after it is unlisted.': {
     clauses: ['INV-14', 'INV-15', 'EVT-22'],
-    warns: [],
     seams: onFind('getInventory', async (found, { db, caller, path }) => {
       if (!isRefusal(found) || caller.team_id === null) return found;
-      const lot = await findLot(db, path['id'] ?? '', caller.livemode);
+      const lot = await findLot(db, idIn(path), caller.livemode);
       const bid = await db
         .selectFrom('bids')
         .select('id')
@@ -81,11 +69,8 @@ export const PRIVACY_VARIED: readonly Variant[] = [
       return lot === undefined || bid === undefined ? found : lot;
     }),
   },
-  {
-    name: 'chains-unmasked',
-    title: 'Settlement unmasks the bids before the accepted one as well.',
+  'chains-unmasked: Settlement also unmasks the bids before the accepted counter.': {
     clauses: ['PRIV-19'],
-    warns: [],
     seams: onResource(['getBid', 'listBids'], async (bid, { db }) => {
       if (bid.status !== 'countered') return bid;
       const next = await db.selectFrom('bids').select(['id', 'status']).where('counter_to', '=', bid.id).executeTakeFirst();
@@ -98,28 +83,19 @@ export const PRIVACY_VARIED: readonly Variant[] = [
       return { ...bid, counterparty: { name: (await partiesOf(db, bid.id))?.seller.name } };
     }),
   },
-  {
-    name: 'near-capped',
-    title: 'A radius of more than 1200 km is taken for one of 1200.',
+  'near-capped: `near` caps the radius at 1200 km.': {
     clauses: ['INV-7', 'INV-9'],
-    warns: [],
     seams: onQuery('listInventory', (query) => {
       const [latitude = '', longitude = '', radius = ''] = query.get('near')?.split(',') ?? [];
       if (Number(radius) > CAP_KM) query.set('near', [latitude, longitude, CAP_KM].join(','));
     }),
   },
-  {
-    name: 'wide-radius-refused',
-    title: 'A radius of more than 1200 km is refused.',
+  'wide-radius-refused: `near` rejects a radius over 1200 km.': {
     clauses: ['INV-7', 'INV-9'],
-    warns: [],
     seams: refusing('listInventory', ({ incoming }) => (radiusOf(incoming.search) > CAP_KM ? 'invalid_filter' : undefined)),
   },
-  {
-    name: 'invoices-by-side',
-    title: 'A trade says of each side whether its invoice is paid, and a settled one more of its counterparty than the name.',
+  "invoices-by-side: Trades show the invoice status of each side, and settled ones the counterparty's city.": {
     clauses: ['TRD-11', 'PRIV-4'],
-    warns: [],
     seams: onResource(['getTrade', 'listTrades', 'acceptBid'], (trade) => ({
       ...trade,
       seller_invoice_status: trade.invoices.find(({ kind }) => kind === 'seller')?.status,
@@ -127,11 +103,8 @@ export const PRIVACY_VARIED: readonly Variant[] = [
       counterparty: trade.counterparty === null ? null : { ...trade.counterparty, city: 'Regina' },
     })),
   },
-  {
-    name: 'grades-by-code',
-    title: 'Buyers read and filter by codes of grades, and sellers submit names.',
+  'grades-by-code: Buyers read and filter by grade codes, and sellers submit grade names.': {
     clauses: ['INV-4', 'INV-19'],
-    warns: [],
     seams: all(
       onField(VIEWS, 'grade', (grade) => (typeof grade === 'string' ? grade.replaceAll(' ', '_') : grade)),
       onBody('getInventoryFilters', ({ data }) => ({
@@ -143,11 +116,8 @@ export const PRIVACY_VARIED: readonly Variant[] = [
       }),
     ),
   },
-  {
-    name: 'places-on-deals',
-    title: 'Bids and trades say in which city the lot lies, and where it is delivered to.',
+  "places-on-deals: Bids and trades include the listing's city and the delivery address.": {
     clauses: ['BID-13', 'TRD-4'],
-    warns: [],
     seams: onResource(['getBid', 'listBids', 'getTrade', 'listTrades', 'placeBid'], (deal: unknown) =>
       isJsonObject(deal)
         ? {
@@ -159,4 +129,4 @@ export const PRIVACY_VARIED: readonly Variant[] = [
         : deal,
     ),
   },
-];
+});

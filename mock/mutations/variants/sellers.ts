@@ -1,15 +1,26 @@
-/** Other readings of own listings, farms and received bids. */
-import { isRefusal, refuse } from '../../market/rules/refusal.ts';
-import type { Seams } from '../seams.ts';
-import { insteadOfAct, insteadOfRefusal, onBody, onFind, onQuery, onResource, withoutField } from '../violations/kit/index.ts';
-import { EMPTY_PAGE } from './empty-page.ts';
-import type { Variant } from './variant.ts';
+/** Own listings, farms, and received bids. */
+import {
+  EMPTY_PAGE,
+  insteadOfAct,
+  insteadOfRefusal,
+  isRefusal,
+  onBody,
+  onFind,
+  onQuery,
+  onResource,
+  queryOf,
+  refuse,
+  withDefaultQuery,
+  withoutField,
+  type Seams,
+} from '../violations/kit/index.ts';
+import { variants } from './variant.ts';
 import { onWholeList } from './whole-list.ts';
 
 const WITH_STATUS = ['listListings', 'listReceivedBids', 'listOffers', 'listTrades'] as const;
 const KNOWN_STATUSES = /^(?:listed|unlisted|archived|pending|accepted|rejected|countered|expired|Pending|Completed)$/;
 
-/** Every offset counted from the other end. */
+/** Counts offsets from the end of the list. */
 function fromTheEnd(...lists: ('listListings' | 'listTrades' | 'listCashBids' | 'listOffers' | 'listFarms')[]): Partial<Seams> {
   return insteadOfAct(lists, async (call, _subject, act) => {
     const page = await act();
@@ -23,35 +34,22 @@ function fromTheEnd(...lists: ('listListings' | 'listTrades' | 'listCashBids' | 
   });
 }
 
-export const SELLERS_VARIED: readonly Variant[] = [
-  {
-    name: 'own-list-of-what-is-listed',
-    title: 'Without `status` GET /me/inventory shows what is listed.',
+export const SELLERS_VARIED = variants({
+  'own-list-of-what-is-listed: GET /me/inventory shows listed listings by default.': {
     clauses: ['LST-1', 'LST-22'],
-    warns: [],
-    seams: onQuery('listListings', (query) => {
-      if (!query.has('status')) query.set('status', 'listed');
-    }),
+    seams: withDefaultQuery('listListings', 'status', 'listed'),
   },
-  {
-    name: 'oldest-first',
-    title: 'Lists begin with what is oldest.',
+  'oldest-first: Lists start with the oldest item.': {
     clauses: ['LST-1', 'TRD-1', 'CB-1', 'CB-4'],
-    warns: [],
     seams: fromTheEnd('listListings', 'listTrades', 'listCashBids', 'listOffers', 'listFarms'),
   },
-  {
-    name: 'second-delete-404',
-    title: 'A listing that is archived cannot be deleted again.',
+  'second-delete-404: DELETE /me/inventory/{id} returns 404 for an archived listing.': {
     clauses: ['LST-7'],
-    warns: [],
     seams: onFind('archiveListing', (found) =>
       !isRefusal(found) && found.lot.status === 'archived' ? refuse('not_found') : found,
     ),
   },
-  {
-    name: 'drafts-need-payment',
-    title: 'A draft needs a payment method as well.',
+  'drafts-need-payment: Drafts require a payment method.': {
     clauses: ['LST-3', 'LST-4', 'LST-20'],
     warns: ['LST-20/draft-without-payment'],
     seams: insteadOfAct('createListing', async ({ db, body }, _subject, act) => {
@@ -60,32 +58,23 @@ export const SELLERS_VARIED: readonly Variant[] = [
       return body.list === false && is_unpaid ? refuse('payment_method_required') : act();
     }),
   },
-  {
-    name: 'anothers-farm-404',
-    title: "A submission on another's farm is 404.",
+  "anothers-farm-404: POST /me/inventory returns 404 for another seller's farm.": {
     clauses: ['LST-10', 'LST-19'],
-    warns: [],
     seams: insteadOfAct('createListing', async (_call, _subject, act) => {
       const answer = await act();
       if (!isRefusal(answer) || answer.errors?.length !== 1) return answer;
       return answer.errors[0]?.field === 'farm_id' ? refuse('not_found') : answer;
     }),
   },
-  {
-    name: 'own-listings-terse',
-    title: 'An own listing shows what is stated of it, and no more.',
+  'own-listings-terse: Own listings show the documented fields only.': {
     clauses: ['LST-1', 'LST-5'],
-    warns: [],
     seams: onResource(
       ['listListings', 'getListing', 'createListing', 'updateListing', 'archiveListing'],
       ({ id, status, manage_url, public_url }) => ({ id, status, manage_url, public_url }),
     ),
   },
-  {
-    name: 'inbox-by-listings',
-    title: 'The inbox orders the listings by their best bid, and the bids of each by time.',
+  'inbox-by-listings: GET /me/bids-received sorts the listings by their best bid, and the bids of each by time.': {
     clauses: ['LST-12', 'LST-23'],
-    warns: [],
     seams: onBody('listBidsReceived', (page) => ({
       ...page,
       items: page.items.map(({ listing, bids }) => ({
@@ -94,21 +83,15 @@ export const SELLERS_VARIED: readonly Variant[] = [
       })),
     })),
   },
-  {
-    name: 'inbox-by-bids',
-    title: 'The inbox orders the bids of each listing, and the listings by their ids.',
+  'inbox-by-bids: GET /me/bids-received sorts the listings by id, and the bids of each by price.': {
     clauses: ['LST-12', 'LST-23'],
-    warns: [],
     seams: onBody('listBidsReceived', (page) => ({
       ...page,
       items: page.items.toSorted((a, b) => a.listing.id.localeCompare(b.listing.id)),
     })),
   },
-  {
-    name: 'inbox-without-seller-fields',
-    title: 'Only the bids on one listing say who is behind them and when they expire.',
+  'inbox-without-seller-fields: GET /me/bids-received omits the fields about the buyer and the terms.': {
     clauses: ['LST-12', 'LST-21'],
-    warns: [],
     seams: withoutField(
       'listBidsReceived',
       'buyer_label',
@@ -120,11 +103,8 @@ export const SELLERS_VARIED: readonly Variant[] = [
       'quantity',
     ),
   },
-  {
-    name: 'inbox-without-own-counters',
-    title: "The inbox leaves out the seller's own counters.",
+  "inbox-without-own-counters: GET /me/bids-received omits the seller's own counters.": {
     clauses: ['LST-12', 'LST-13'],
-    warns: [],
     seams: onWholeList('listBidsReceived', (items) =>
       items.flatMap((item) => {
         const bids = item.bids.filter(({ awaiting }) => awaiting !== 'buyer');
@@ -132,27 +112,19 @@ export const SELLERS_VARIED: readonly Variant[] = [
       }),
     ),
   },
-  {
-    name: 'unknown-statuses-ignored',
-    title: 'A status that is not known is no filter.',
+  'unknown-statuses-ignored: An unknown `status` is ignored.': {
     clauses: ['LST-22', 'TRD-8', 'CB-15'],
-    warns: [],
     seams: onQuery(WITH_STATUS, (query) => {
       if (!KNOWN_STATUSES.test(query.get('status') ?? '')) query.delete('status');
     }),
   },
-  {
-    name: 'unknown-statuses-empty',
-    title: 'Nothing has a status that is not known.',
+  'unknown-statuses-empty: An unknown `status` returns an empty page.': {
     clauses: ['LST-22', 'TRD-8', 'CB-15'],
-    warns: [],
     seams: insteadOfRefusal(WITH_STATUS, 'invalid_filter', ({ incoming }) =>
-      KNOWN_STATUSES.test(new URLSearchParams(incoming.search).get('status') ?? 'listed') ? undefined : EMPTY_PAGE,
+      KNOWN_STATUSES.test(queryOf(incoming).get('status') ?? 'listed') ? undefined : EMPTY_PAGE,
     ),
   },
-  {
-    name: 'farms-by-other-words',
-    title: 'A farm in full has `lat`, `lng`, `city` and `province`.',
+  'farms-by-other-words: Farms have `lat`, `lng`, `city`, and `province`.': {
     clauses: ['FARM-4', 'FARM-6'],
     warns: ['FARM-6/field-names'],
     seams: onResource(['listFarms', 'createFarm', 'getFarm', 'updateFarm'], (farm) => {
@@ -161,4 +133,4 @@ export const SELLERS_VARIED: readonly Variant[] = [
       return { id, name, lat: latitude, lng: longitude, city: nearest_city, province: nearest_province };
     }),
   },
-];
+});

@@ -1,12 +1,11 @@
-import { isRefusal } from '../../market/rules/refusal.ts';
-import { all, isJsonObject, onBody, onDeliveryText, onField, onResource } from '../violations/kit/index.ts';
-import type { Variant } from './variant.ts';
+import { all, isJsonObject, isRefusal, onBody, onDeliveryText, onField, onResource } from '../violations/kit/index.ts';
+import { variants } from './variant.ts';
 
 const IDS = /\b((?:inv|bid|trd|tm|cb|cbo|whk|whd|evt|farm|usr|line)_)([0-9a-f]{16}|[GHJKMNPQRSTVWXYZ]{16})\b/g;
 const INSIDE = '0123456789abcdef';
 const OUTSIDE = 'GHJKMNPQRSTVWXYZ';
 
-/** Digit by digit, so that it goes both ways. An id in the other writing is none, and leads nowhere. */
+/** Translates ids digit by digit, so that the translation is reversible. */
 function translate(text: string, from: string, to: string): string {
   return text.replaceAll(IDS, (id, prefix: string, digits: string) =>
     from.includes(digits.charAt(0)) ? prefix + digits.replaceAll(/./g, (digit) => to.charAt(from.indexOf(digit))) : id,
@@ -17,7 +16,7 @@ function outward(text: string): string {
   return translate(text, INSIDE, OUTSIDE);
 }
 
-/** What was written as we write ids inside becomes what no id is. */
+/** Translates ids of a request. Ids in the internal form become invalid, so that only the external form works. */
 function inward(text: string): string {
   return translate(
     text.replaceAll(IDS, (id, prefix: string, digits: string) =>
@@ -33,7 +32,7 @@ interface Asked {
   search: string;
 }
 
-/** Bytes as they are, whatever their encoding: ids are ASCII. */
+/** Latin-1 keeps every byte, whatever the encoding of the body. Ids are ASCII. */
 function inwardBytes(bytes: Buffer): Buffer {
   return Buffer.from(inward(bytes.toString('latin1')), 'latin1');
 }
@@ -45,12 +44,9 @@ function inwardAsked({ path, search }: Asked): Asked {
   };
 }
 
-export const SHAPES: readonly Variant[] = [
-  {
-    name: 'ids-of-another-shape',
-    title: 'The part of an id behind its prefix is letters, in every answer, request and delivery.',
+export const SHAPES = variants({
+  'ids-of-another-shape: Ids have letters after the prefix in every request, response, and delivery.': {
     clauses: ['CONV-2', 'CONV-10'],
-    warns: [],
     seams: all(
       {
         request: ({ path, search, bytes, ...rest }) => ({
@@ -68,37 +64,25 @@ export const SHAPES: readonly Variant[] = [
       onDeliveryText('all', outward),
     ),
   },
-  {
-    name: 'quantity-by-other-names',
-    title: 'A quantity is `{ value, unit_code }`.',
+  'quantity-by-other-names: Quantities are `{ value, unit_code }`.': {
     clauses: ['FMT-7'],
-    warns: [],
     seams: onField('everywhere', 'quantity', (quantity) =>
       isJsonObject(quantity) ? { value: quantity['amount'], unit_code: quantity['unit'] } : quantity,
     ),
   },
-  {
-    name: 'trade-id',
-    title: 'A trade has `trade_id` in place of `id`.',
+  'trade-id: Trades have `trade_id` instead of `id`.': {
     clauses: ['TRD-4', 'TRD-14'],
-    warns: [],
     seams: onResource(['getTrade', 'listTrades', 'acceptBid', 'acceptOffer'], ({ id, ...trade }) => ({ trade_id: id, ...trade })),
   },
-  {
-    name: 'more-fields',
-    title: 'Resources and pages have fields that the document does not know.',
+  'more-fields: Resources and pages have additional fields.': {
     clauses: ['PAGE-1', 'INV-2', 'BID-13'],
-    warns: [],
     seams: all(
       onResource('everywhere', (resource: unknown) => (isJsonObject(resource) ? { ...resource, x_schema: 'v1.7' } : resource)),
       onBody('everywhere', (body) => ({ ...body, x_served_by: 'node-3' })),
     ),
   },
-  {
-    name: 'archived-as-deleted',
-    title: 'DELETE of a listing answers a Deleted object.',
+  'archived-as-deleted: DELETE /me/inventory/{id} returns a Deleted object.': {
     clauses: ['LST-7', 'LST-10'],
-    warns: [],
     seams: onResource('archiveListing', ({ id }) => ({ deleted: true, id })),
   },
-];
+});

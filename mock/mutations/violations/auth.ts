@@ -1,6 +1,5 @@
 import { OAUTH_VIOLATED } from './auth/oauth.ts';
 import { SCOPES_VIOLATED } from './auth/scopes.ts';
 import { TOKENS_VIOLATED } from './auth/tokens.ts';
-import type { Violation } from './violation.ts';
 
-export const AUTH: readonly Violation[] = [...TOKENS_VIOLATED, ...SCOPES_VIOLATED, ...OAUTH_VIOLATED];
+export const AUTH = [...TOKENS_VIOLATED, ...SCOPES_VIOLATED, ...OAUTH_VIOLATED];

@@ -4,13 +4,5 @@ import { LINES_AND_LOTS } from './bids/lines-and-lots.ts';
 import { PLACING } from './bids/placing.ts';
 import { READING } from './bids/reading.ts';
 import { TERMS_OF_BIDS } from './bids/terms.ts';
-import type { Violation } from './violation.ts';
 
-export const BIDS: readonly Violation[] = [
-  ...PLACING,
-  ...TERMS_OF_BIDS,
-  ...READING,
-  ...ANSWERING,
-  ...COUNTERING_AND_RACES,
-  ...LINES_AND_LOTS,
-];
+export const BIDS = [...PLACING, ...TERMS_OF_BIDS, ...READING, ...ANSWERING, ...COUNTERING_AND_RACES, ...LINES_AND_LOTS];

@@ -1,7 +1,7 @@
-import { isRefusal } from '../../market/rules/refusal.ts';
 import {
   all,
   isJsonObject,
+  isRefusal,
   mapObjects,
   onAnswer,
   onBody,
@@ -9,162 +9,103 @@ import {
   onField,
   onResource,
   refusing,
-  violation,
+  unwrapped,
+  violations,
   withHeaders,
 } from './kit/index.ts';
-import type { Violation } from './violation.ts';
 
-/** A number that an id might be. */
+/** A number derived from an id. */
 function toNumber(id: unknown): unknown {
   return typeof id === 'string' ? Number.parseInt(id.slice(-6).replaceAll(/\D/g, '7'), 10) : id;
 }
 
 const withoutPrefix = (id: unknown): unknown => (typeof id === 'string' ? id.replace(/^[a-z]+_/, '') : id);
 
-export const CONVENTIONS: readonly Violation[] = [
-  violation(
-    'CONV-1/bare-resource',
-    'A bid, a listing or a trade is answered without `data` around it.',
-    onBody(['getBid', 'getInventory', 'getTrade'], ({ data }) => data),
+export const CONVENTIONS = violations({
+  'CONV-1/bare-resource: GET of one bid, listing, or trade omits the `data` envelope.': unwrapped([
+    'getBid',
+    'getInventory',
+    'getTrade',
+  ]),
+  'CONV-1/bare-after-patch: PATCH /me/inventory/{id} omits the `data` envelope.': unwrapped('updateListing'),
+  'CONV-1/wrapped-twice: GET /teams/{id} returns the team in `data.data`.': onBody('getTeam', (body) => ({ data: body })),
+  'CONV-1/in-an-array: DELETE /webhooks/{id} returns an array in `data`.': onBody('deleteWebhook', ({ data }) => ({
+    data: [data],
+  })),
+  'CONV-2/numbers-in-bids: GET /bids returns numeric ids.': onField('listBids', 'id', toNumber),
+  'CONV-2/numbers-in-trades: Trades have a numeric `bid_id`.': onField(['getTrade', 'listTrades'], 'bid_id', toNumber),
+  'CONV-2/numbers-of-lines: The lines of bids by grades have numeric ids.': onField('everywhere', 'grades', (lines) =>
+    Array.isArray(lines) ? lines.map((line: unknown, i) => (isJsonObject(line) ? { ...line, id: i + 1 } : line)) : lines,
   ),
-  violation(
-    'CONV-1/bare-after-patch',
-    'A listing that was changed is answered without `data` around it.',
-    onBody('updateListing', ({ data }) => data),
+  'CONV-2/numbers-in-the-inbox: GET /me/bids-received returns numeric listing ids.': onField(
+    'listBidsReceived',
+    'listing.id',
+    toNumber,
   ),
-  violation(
-    'CONV-1/wrapped-twice',
-    'A team stands in `data.data`.',
-    onBody('getTeam', (body) => ({ data: body })),
+  'CONV-2/number-of-event: Event envelopes have a numeric id.': onDelivery('all', (envelope) => ({
+    ...envelope,
+    id: toNumber(envelope.id),
+  })),
+  'CONV-3/text-in-bids: Bids have a string `delivery_location_id`.': onField(
+    ['placeBid', 'getBid', 'listBids', 'listReceivedBids'],
+    'delivery_location_id',
+    (id) => (typeof id === 'number' ? `${id}` : id),
   ),
-  violation(
-    'CONV-1/in-an-array',
-    'A deleted subscription is answered as an array of one.',
-    onBody('deleteWebhook', ({ data }) => ({ data: [data] })),
+  'CONV-3/prefixed: Delivery location ids are strings with a prefix.': onField(
+    'listDeliveryLocations',
+    'id',
+    (id) => `loc_${String(id)}`,
   ),
-  violation('CONV-2/numbers-in-bids', 'Ids of bids are numbers in the list.', onField('listBids', 'id', toNumber)),
-  violation(
-    'CONV-2/numbers-in-trades',
-    'A trade tells the id of its bid as a number.',
-    onField(['getTrade', 'listTrades'], 'bid_id', toNumber),
+  'CONV-4/numeric-references: Every `reference` is a number.': onField('everywhere', 'reference', () => 4_711),
+  'CONV-4/numeric-in-the-inbox: GET /me/bids-received returns a numeric listing reference.': onField(
+    'listBidsReceived',
+    'listing.reference',
+    () => 12,
   ),
-  violation(
-    'CONV-2/numbers-of-lines',
-    'Lines of a bid by grades have numbers for ids.',
-    onField('everywhere', 'grades', (lines) =>
-      Array.isArray(lines) ? lines.map((line: unknown, i) => (isJsonObject(line) ? { ...line, id: i + 1 } : line)) : lines,
-    ),
+  'CONV-5/plain-text: Responses have the content type text/plain.': withHeaders('everywhere', {
+    'Content-Type': 'text/plain; charset=utf-8',
+  }),
+  'CONV-5/errors-as-pages: A 404 has an HTML body.': onAnswer('everywhere', (answer, { refusal }) =>
+    refusal?.refused === 'not_found'
+      ? { ...answer, headers: { ...answer.headers, 'Content-Type': 'text/html' }, text: '<h1>Not Found</h1>' }
+      : answer,
   ),
-  violation(
-    'CONV-2/numbers-in-the-inbox',
-    'The inbox tells listings by number.',
-    onField('listBidsReceived', 'listing.id', toNumber),
-  ),
-  violation(
-    'CONV-2/number-of-event',
-    'The id of an event is a number.',
-    onDelivery('all', (envelope) => ({ ...envelope, id: toNumber(envelope.id) })),
-  ),
-  violation(
-    'CONV-3/text-in-bids',
-    'A bid tells its delivery location as text.',
-    onField(['placeBid', 'getBid', 'listBids', 'listReceivedBids'], 'delivery_location_id', (id) =>
-      typeof id === 'number' ? `${id}` : id,
-    ),
-  ),
-  violation(
-    'CONV-3/prefixed',
-    'Ids of delivery locations have a prefix.',
-    onField('listDeliveryLocations', 'id', (id) => `loc_${String(id)}`),
-  ),
-  violation(
-    'CONV-4/numeric-references',
-    'References are numbers.',
-    onField('everywhere', 'reference', () => 4_711),
-  ),
-  violation(
-    'CONV-4/numeric-in-the-inbox',
-    'The inbox tells the reference of a listing as a number.',
-    onField('listBidsReceived', 'listing.reference', () => 12),
-  ),
-  violation(
-    'CONV-5/plain-text',
-    'Answers say that they are plain text.',
-    withHeaders('everywhere', { 'Content-Type': 'text/plain; charset=utf-8' }),
-  ),
-  violation(
-    'CONV-5/errors-as-pages',
-    'A resource that is missing is a page of HTML.',
-    onAnswer('everywhere', (answer, { refusal }) =>
-      refusal?.refused === 'not_found'
-        ? { ...answer, headers: { ...answer.headers, 'Content-Type': 'text/html' }, text: '<h1>Not Found</h1>' }
-        : answer,
-    ),
-  ),
-  violation(
-    'CONV-5/problem-json',
-    'What fails validation is application/problem+json.',
-    onAnswer('everywhere', (answer, { refusal }) =>
+  'CONV-5/problem-json: Validation errors have the content type application/problem+json.': onAnswer(
+    'everywhere',
+    (answer, { refusal }) =>
       refusal?.refused === 'validation_failed'
         ? { ...answer, headers: { ...answer.headers, 'Content-Type': 'application/problem+json' } }
         : answer,
+  ),
+  'CONV-5/no-body: DELETE /me/inventory/{id} returns an empty body.': onAnswer('archiveListing', (answer) => ({
+    ...answer,
+    text: '',
+  })),
+  'CONV-5/escapes-refused: JSON bodies with Unicode escapes are rejected.': refusing('everywhere', ({ incoming: { bytes } }) =>
+    !isRefusal(bytes) && bytes.includes(String.raw`\u`) ? 'invalid_json' : undefined,
+  ),
+  'CONV-8/grades-elsewhere: GET /v1/grades returns 404.': refusing('listGrades', () => 'not_found'),
+  'CONV-8/no-counter: POST /v1/bids/{id}/counter returns 405.': refusing('counterBid', () => 'method_not_allowed'),
+  'CONV-9/bare-farm: Responses with one farm omit the `data` envelope.': unwrapped(['createFarm', 'getFarm', 'updateFarm']),
+  'CONV-9/bare-filters: GET /inventory/filters omits the `data` envelope.': unwrapped('getInventoryFilters'),
+  'CONV-10/bare-team-ids: Team ids have no prefix.': onResource(['listTeams', 'getTeam'], (team) => ({
+    ...team,
+    id: withoutPrefix(team.id),
+  })),
+  'CONV-10/other-prefix-in-trades: Trades show `bid_id` with another prefix than the bid has.': onField(
+    ['getTrade', 'listTrades'],
+    'bid_id',
+    (id) => (typeof id === 'string' ? id.replace('bid_', 'offer_') : id),
+  ),
+  'CONV-10/numbered-simulator: POST /sandbox/simulate-event returns a numeric buyer id.': onField(
+    'simulateEvent',
+    'buyer.id',
+    () => 7,
+  ),
+  'CONV-10/bare-event-ids: Event ids have no prefix.': all(
+    onDelivery('all', (envelope) => ({ ...envelope, id: withoutPrefix(envelope.id) })),
+    onBody('listDeliveries', (page: unknown) =>
+      mapObjects(page, (row) => ('event_id' in row ? { ...row, event_id: withoutPrefix(row['event_id']) } : row)),
     ),
   ),
-  violation(
-    'CONV-5/no-body',
-    'DELETE of a listing answers nothing.',
-    onAnswer('archiveListing', (answer) => ({ ...answer, text: '' })),
-  ),
-  violation(
-    'CONV-5/escapes-refused',
-    'A body with escapes in it is not read.',
-    refusing('everywhere', ({ incoming: { bytes } }) =>
-      !isRefusal(bytes) && bytes.includes(String.raw`\u`) ? 'invalid_json' : undefined,
-    ),
-  ),
-  violation(
-    'CONV-8/grades-elsewhere',
-    'There are no grades below /v1.',
-    refusing('listGrades', () => 'not_found'),
-  ),
-  violation(
-    'CONV-8/no-counter',
-    'There is no counter below /v1.',
-    refusing('counterBid', () => 'method_not_allowed'),
-  ),
-  violation(
-    'CONV-9/bare-farm',
-    'One farm is answered without `data` around it.',
-    onBody(['createFarm', 'getFarm', 'updateFarm'], ({ data }) => data),
-  ),
-  violation(
-    'CONV-9/bare-filters',
-    'The filters are answered without `data` around them.',
-    onBody('getInventoryFilters', ({ data }) => data),
-  ),
-  violation(
-    'CONV-10/bare-team-ids',
-    'Ids of teams have no prefix.',
-    onResource(['listTeams', 'getTeam'], (team) => ({ ...team, id: withoutPrefix(team.id) })),
-  ),
-  violation(
-    'CONV-10/other-prefix-in-trades',
-    'Trades tell their bids by another prefix.',
-    onField(['getTrade', 'listTrades'], 'bid_id', (id) => (typeof id === 'string' ? id.replace('bid_', 'offer_') : id)),
-  ),
-  violation(
-    'CONV-10/numbered-simulator',
-    'The simulator has a number.',
-    onField('simulateEvent', 'buyer.id', () => 7),
-  ),
-  violation(
-    'CONV-10/bare-event-ids',
-    'Ids of events have no prefix.',
-    all(
-      onDelivery('all', (envelope) => ({ ...envelope, id: withoutPrefix(envelope.id) })),
-      onBody('listDeliveries', (page: unknown) =>
-        mapObjects(page, (row) => ('event_id' in row ? { ...row, event_id: withoutPrefix(row['event_id']) } : row)),
-      ),
-    ),
-  ),
-];
+});

@@ -1,70 +1,45 @@
-import { personas } from '#fixtures/personas';
-import { refuseFields } from '../../market/rules/refusal.ts';
-import { isRefusal } from '../../market/rules/refusal.ts';
 import {
-  isJsonObject,
+  fieldsOf,
   onBody,
   onCaller,
   onField,
-  readJson,
+  refuseFields,
   refusing,
-  violation,
+  violations,
   withoutField,
   withoutScopes,
 } from './kit/index.ts';
-import type { Violation } from './violation.ts';
+import { personas } from '#fixtures/personas';
 
-function locationIn(bytes: unknown): unknown {
-  const fields = isRefusal(bytes) || !Buffer.isBuffer(bytes) ? undefined : readJson(bytes.toString());
-  return isJsonObject(fields) ? fields['delivery_location_id'] : undefined;
-}
-
-export const DELIVERY_LOCATIONS: readonly Violation[] = [
-  violation('DLOC-1/ids-as-text', 'Ids of delivery locations are strings.', onField('listDeliveryLocations', 'id', String)),
-  violation(
-    'DLOC-1/unformatted',
-    'Delivery locations have no formatted address.',
-    withoutField('listDeliveryLocations', 'formatted'),
-  ),
-  violation(
-    'DLOC-1/bare',
-    'Delivery locations are no object with `items`.',
-    onBody('listDeliveryLocations', ({ items }) => items),
-  ),
-  violation('DLOC-1/no-scope-needed', 'Delivery locations need no scope.', withoutScopes('listDeliveryLocations')),
-  violation(
-    'DLOC-2/everybodys',
-    'The locations of all elevators are shown.',
-    onBody('listDeliveryLocations', async (page, { db }) => {
+export const DELIVERY_LOCATIONS = violations({
+  'DLOC-1/ids-as-text: GET /delivery-locations returns string ids.': onField('listDeliveryLocations', 'id', String),
+  'DLOC-1/unformatted: GET /delivery-locations omits `formatted`.': withoutField('listDeliveryLocations', 'formatted'),
+  'DLOC-1/bare: GET /delivery-locations returns an array.': onBody('listDeliveryLocations', ({ items }) => items),
+  'DLOC-1/no-scope-needed: GET /delivery-locations requires no scope.': withoutScopes('listDeliveryLocations'),
+  'DLOC-2/everybodys: GET /delivery-locations lists the locations of every team.': onBody(
+    'listDeliveryLocations',
+    async (page, { db }) => {
       const all = await db.selectFrom('delivery_locations').selectAll().orderBy('id').limit(page.limit).execute();
       const items = all.map(({ id, name, formatted, city, province }) => ({ id, name, formatted, city, province }));
       return { ...page, items, total: items.length };
-    }),
+    },
   ),
-  violation(
-    'DLOC-2/shown-to-sellers',
-    "A seller is shown an elevator's locations.",
-    onCaller('listDeliveryLocations', (caller) =>
-      caller.team_id === null ? { ...caller, team_id: personas.elevator.team_id } : caller,
-    ),
+  'DLOC-2/shown-to-sellers: GET /delivery-locations shows a seller the locations of an elevator.': onCaller(
+    'listDeliveryLocations',
+    (caller) => (caller.team_id === null ? { ...caller, team_id: personas.elevator.team_id } : caller),
   ),
-  violation(
-    'DLOC-3/first-alone',
-    'Bids go to the first location alone.',
-    refusing('placeBid', async ({ incoming, db }) => {
-      const id = locationIn(incoming.bytes);
+  'DLOC-3/first-alone: POST /inventory/{id}/bids accepts the first delivery location only.': refusing(
+    'placeBid',
+    async ({ incoming, db }) => {
+      const id = fieldsOf(incoming)['delivery_location_id'];
       if (id === undefined) return undefined;
       const first = await db.selectFrom('delivery_locations').select('id').orderBy('id').executeTakeFirstOrThrow();
       return id === first.id ? undefined : refuseFields({ field: 'delivery_location_id', message: 'is not known' });
-    }),
+    },
   ),
-  violation(
-    'DLOC-3/not-in-cash-bids',
-    'A cash bid takes no delivery location.',
-    refusing('createCashBid', ({ incoming }) =>
-      locationIn(incoming.bytes) === undefined
-        ? undefined
-        : refuseFields({ field: 'delivery_location_id', message: 'is not known' }),
-    ),
+  'DLOC-3/not-in-cash-bids: POST /cash-bids rejects `delivery_location_id`.': refusing('createCashBid', ({ incoming }) =>
+    fieldsOf(incoming)['delivery_location_id'] === undefined
+      ? undefined
+      : refuseFields({ field: 'delivery_location_id', message: 'is not known' }),
   ),
-];
+});

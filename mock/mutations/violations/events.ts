@@ -1,6 +1,5 @@
 import { EVENT_AUDIENCES } from './events/audiences.ts';
 import { EVENT_ENVELOPES } from './events/envelopes.ts';
 import { EVENT_PAYLOADS } from './events/payloads.ts';
-import type { Violation } from './violation.ts';
 
-export const EVENTS_VIOLATED: readonly Violation[] = [...EVENT_ENVELOPES, ...EVENT_PAYLOADS, ...EVENT_AUDIENCES];
+export const EVENTS_VIOLATED = [...EVENT_ENVELOPES, ...EVENT_PAYLOADS, ...EVENT_AUDIENCES];

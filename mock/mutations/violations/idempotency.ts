@@ -1,8 +1,6 @@
-import { hash } from 'node:crypto';
-import type { Incoming } from '../../server/http/incoming.ts';
-import { Overlap, fieldsOf, isByGrades } from './bids/deviations.ts';
 import {
   all,
+  fieldsOf,
   isJsonObject,
   onError,
   onKey,
@@ -11,12 +9,14 @@ import {
   readJson,
   refuseAs,
   refusing,
-  violation,
+  violations,
   withoutKey,
 } from './kit/index.ts';
-import type { Violation } from './violation.ts';
+import { hash } from 'node:crypto';
+import type { Incoming } from '../../server/http/incoming.ts';
+import { Overlap, isByGrades } from './bids/deviations.ts';
 
-/** Compares bodies by a part of them only. */
+/** Compares only a part of the bodies. */
 function comparing(part: (fields: Readonly<Record<string, unknown>>) => unknown): ReturnType<typeof onKey> {
   return onKey((use, { incoming }) => ({ ...use, body_hash: hash('sha256', JSON.stringify(part(fieldsOf(incoming)))) }));
 }
@@ -25,185 +25,118 @@ function isRacingRepeat(overlap: Overlap, incoming: Incoming): boolean {
   return incoming.idempotency_key !== undefined && overlap.lateness(incoming) > 0;
 }
 
-const REPEATS: readonly Violation[] = [
-  violation(
-    'IDEM-1/key-required',
-    'A bid without an Idempotency-Key is refused.',
-    refusing('placeBid', ({ incoming }) => (incoming.idempotency_key === undefined ? 'invalid_header' : undefined)),
+const REPEATS = violations({
+  'IDEM-1/key-required: POST /inventory/{id}/bids requires an Idempotency-Key.': refusing('placeBid', ({ incoming }) =>
+    incoming.idempotency_key === undefined ? 'invalid_header' : undefined,
   ),
-  violation(
-    'IDEM-1/key-refused',
-    'A bid with an Idempotency-Key is refused.',
-    refusing('placeBid', ({ incoming }) => (incoming.idempotency_key === undefined ? undefined : 'invalid_header')),
+  'IDEM-1/key-refused: POST /inventory/{id}/bids rejects an Idempotency-Key.': refusing('placeBid', ({ incoming }) =>
+    incoming.idempotency_key === undefined ? undefined : 'invalid_header',
   ),
-  violation(
-    'IDEM-1/key-refused-by-grades',
-    'A bid by grades with an Idempotency-Key is refused.',
-    refusing('placeBid', ({ incoming }) =>
-      incoming.idempotency_key !== undefined && isByGrades(fieldsOf(incoming)) ? 'invalid_header' : undefined,
-    ),
+  'IDEM-1/key-refused-by-grades: A bid by grades with an Idempotency-Key is rejected.': refusing('placeBid', ({ incoming }) =>
+    incoming.idempotency_key !== undefined && isByGrades(fieldsOf(incoming)) ? 'invalid_header' : undefined,
   ),
-  violation('IDEM-2/key-ignored', 'A repeat places another bid.', withoutKey('placeBid')),
-  violation(
-    'IDEM-2/ignored-by-grades',
-    'A repeat of a bid by grades places another bid.',
-    onRequest('placeBid', (incoming) =>
-      isByGrades(fieldsOf(incoming)) ? { ...incoming, idempotency_key: undefined } : incoming,
-    ),
+  'IDEM-2/key-ignored: A repeat with the same key places another bid.': withoutKey('placeBid'),
+  'IDEM-2/ignored-by-grades: A repeat of a bid by grades places another bid.': onRequest('placeBid', (incoming) =>
+    isByGrades(fieldsOf(incoming)) ? { ...incoming, idempotency_key: undefined } : incoming,
   ),
-  {
-    name: 'IDEM-2/answers-200',
-    clause: 'IDEM-2',
-    title: 'A repeat is answered with 200.',
-    seams: () => {
-      const seen = new Set<string>();
-      return {
-        answer: (answer, { operation_id, incoming }) => {
-          const { idempotency_key } = incoming;
-          if (operation_id !== 'placeBid' || idempotency_key === undefined || answer.status !== 201) return answer;
-          const is_repeat = seen.has(`${incoming.address} ${idempotency_key}`);
-          seen.add(`${incoming.address} ${idempotency_key}`);
-          return is_repeat ? { ...answer, status: 200 } : answer;
-        },
-      };
-    },
+  'IDEM-2/answers-200: A repeat returns 200 instead of 201.': () => {
+    const seen = new Set<string>();
+    return {
+      answer: (answer, { operation_id, incoming }) => {
+        const { idempotency_key } = incoming;
+        if (operation_id !== 'placeBid' || idempotency_key === undefined || answer.status !== 201) return answer;
+        const is_repeat = seen.has(`${incoming.address} ${idempotency_key}`);
+        seen.add(`${incoming.address} ${idempotency_key}`);
+        return is_repeat ? { ...answer, status: 200 } : answer;
+      },
+    };
   },
-  {
-    name: 'IDEM-2/once-only',
-    clause: 'IDEM-2',
-    title: 'A key is forgotten with its first repeat.',
-    seams: () => {
-      const counts = new Map<string, number>();
-      return onKey((use) => {
-        const name = `${use.owner} ${use.path} ${use.key}`;
-        const count = counts.get(name) ?? 0;
-        counts.set(name, count + 1);
-        return { ...use, key: `${use.key}#${Math.floor(count / 2)}` };
-      });
-    },
+  'IDEM-2/once-only: A key is forgotten after its first repeat.': () => {
+    const counts = new Map<string, number>();
+    return onKey((use) => {
+      const name = `${use.owner} ${use.path} ${use.key}`;
+      const count = counts.get(name) ?? 0;
+      counts.set(name, count + 1);
+      return { ...use, key: `${use.key}#${Math.floor(count / 2)}` };
+    });
   },
-  {
-    name: 'IDEM-2/conflict',
-    clause: 'IDEM-2',
-    title: 'A repeat with the same body is a conflict.',
-    seams: () => {
-      let n = 0;
-      return onKey((use) => {
-        n += 1;
-        return { ...use, body_hash: String(n) };
-      });
-    },
+  'IDEM-2/conflict: A repeat with the same body returns 409.': () => {
+    let n = 0;
+    return onKey((use) => {
+      n += 1;
+      return { ...use, body_hash: String(n) };
+    });
   },
-  violation(
-    'IDEM-2/forgotten-when-answered',
-    'A key is forgotten when the seller has answered its bid.',
-    onKey(async (use, { db }) => {
-      const kept = await db.selectFrom('idempotency_keys').select('response').where('key', '=', use.key).execute();
-      const ids = kept.flatMap(({ response }) => {
-        const json = readJson(response);
-        const data = isJsonObject(json) ? json['data'] : undefined;
-        return isJsonObject(data) && typeof data['id'] === 'string' ? [data['id']] : [];
-      });
-      const decided = await db
-        .selectFrom('bids')
-        .select('id')
-        .where('id', 'in', [...ids, ''])
-        .where('status', '!=', 'pending')
-        .execute();
-      return decided.length === 0 ? use : { ...use, key: `${use.key}#${decided.length}` };
-    }),
-  ),
-];
+  'IDEM-2/forgotten-when-answered: A key is forgotten once its bid is decided.': onKey(async (use, { db }) => {
+    const kept = await db.selectFrom('idempotency_keys').select('response').where('key', '=', use.key).execute();
+    const ids = kept.flatMap(({ response }) => {
+      const json = readJson(response);
+      const data = isJsonObject(json) ? json['data'] : undefined;
+      return isJsonObject(data) && typeof data['id'] === 'string' ? [data['id']] : [];
+    });
+    const decided = await db
+      .selectFrom('bids')
+      .select('id')
+      .where('id', 'in', [...ids, ''])
+      .where('status', '!=', 'pending')
+      .execute();
+    return decided.length === 0 ? use : { ...use, key: `${use.key}#${decided.length}` };
+  }),
+});
 
-const CONFLICTS: readonly Violation[] = [
-  violation(
-    'IDEM-3/any-body-is-the-same',
-    'A key with another body gets the first answer.',
-    onKey((use) => ({ ...use, body_hash: '' })),
+const CONFLICTS = violations({
+  'IDEM-3/any-body-is-the-same: A key with another body returns the first response.': onKey((use) => ({ ...use, body_hash: '' })),
+  'IDEM-3/names-compared: Bodies are compared by their field names only.': comparing((fields) => Object.keys(fields).toSorted()),
+  'IDEM-3/top-level-compared: Bodies are compared without nested values.': comparing((fields) =>
+    Object.entries(fields).filter(([, value]) => typeof value !== 'object'),
   ),
-  violation(
-    'IDEM-3/names-compared',
-    'Bodies with the same field names are taken for the same.',
-    comparing((fields) => Object.keys(fields).toSorted()),
+  'IDEM-3/known-fields-compared: Bodies are compared by price, quantity, and delivery only.': comparing(
+    ({ price, bids, quantity_mt, delivery }) => [price, bids, quantity_mt, delivery],
   ),
-  violation(
-    'IDEM-3/top-level-compared',
-    'Bodies are compared without what is nested in them.',
-    comparing((fields) => Object.entries(fields).filter(([, value]) => typeof value !== 'object')),
+  'IDEM-3/whole-tonnes-compared: Bodies are compared with rounded numbers.': comparing((fields) =>
+    JSON.stringify(fields, (_, value: unknown) => (typeof value === 'number' ? Math.floor(value) : value)),
   ),
-  violation(
-    'IDEM-3/known-fields-compared',
-    'Bodies are compared by price, quantity and delivery.',
-    comparing(({ price, bids, quantity_mt, delivery }) => [price, bids, quantity_mt, delivery]),
+  'IDEM-3/invalid: A key with another body returns validation_failed.': refuseAs(
+    'placeBid',
+    'idempotency_conflict',
+    'validation_failed',
   ),
-  violation(
-    'IDEM-3/whole-tonnes-compared',
-    'Bodies are compared with their numbers rounded.',
-    comparing((fields) => JSON.stringify(fields, (_, value: unknown) => (typeof value === 'number' ? Math.floor(value) : value))),
-  ),
-  violation(
-    'IDEM-3/invalid',
-    'A key with another body is validation_failed.',
-    refuseAs('placeBid', 'idempotency_conflict', 'validation_failed'),
-  ),
-  violation('IDEM-3/status-422', 'A key with another body has the HTTP status 422.', onStatus('placeBid', 409, 422)),
-  violation(
-    'IDEM-3/body-is-part-of-the-key',
-    'A key with another body places another bid.',
-    onKey((use) => ({ ...use, key: `${use.key}#${use.body_hash}` })),
-  ),
-];
+  'IDEM-3/status-422: A key with another body returns 422 instead of 409.': onStatus('placeBid', 409, 422),
+  'IDEM-3/body-is-part-of-the-key: A key with another body places another bid.': onKey((use) => ({
+    ...use,
+    key: `${use.key}#${use.body_hash}`,
+  })),
+});
 
-const RACES: readonly Violation[] = [
-  {
-    name: 'IDEM-5/looked-up-too-early',
-    clause: 'IDEM-5',
-    title: 'Requests with one key at the same moment place a bid each.',
-    seams: () => {
-      const overlap = new Overlap('placeBid');
-      return all(
-        onKey((use, { incoming }) =>
-          overlap.lateness(incoming) > 0 ? { ...use, key: `${use.key}#${overlap.lateness(incoming)}` } : use,
-        ),
-        overlap.seams,
-      );
-    },
+const RACES = violations({
+  'IDEM-5/looked-up-too-early: Concurrent requests with one key each place a bid.': () => {
+    const overlap = new Overlap('placeBid');
+    return all(
+      onKey((use, { incoming }) =>
+        overlap.lateness(incoming) > 0 ? { ...use, key: `${use.key}#${overlap.lateness(incoming)}` } : use,
+      ),
+      overlap.seams,
+    );
   },
-  {
-    name: 'IDEM-5/breaks',
-    clause: 'IDEM-5',
-    title: 'A request with a key that is on its way already breaks the marketplace.',
-    seams: () => {
-      const overlap = new Overlap('placeBid');
-      return all(
-        refusing('placeBid', ({ incoming }) => (isRacingRepeat(overlap, incoming) ? 'internal_error' : undefined)),
-        overlap.seams,
-      );
-    },
+  'IDEM-5/breaks: A concurrent request with the same key returns 500.': () => {
+    const overlap = new Overlap('placeBid');
+    return all(
+      refusing('placeBid', ({ incoming }) => (isRacingRepeat(overlap, incoming) ? 'internal_error' : undefined)),
+      overlap.seams,
+    );
   },
-  {
-    name: 'IDEM-5/other-bodies-pass',
-    clause: 'IDEM-5',
-    title: 'Requests with one key and different bodies at the same moment place a bid each.',
-    seams: () => {
-      const overlap = new Overlap('placeBid');
-      return all(
-        onKey((use, { incoming }) => (overlap.lateness(incoming) > 0 ? { ...use, key: `${use.key}#${use.body_hash}` } : use)),
-        overlap.seams,
-      );
-    },
+  'IDEM-5/other-bodies-pass: Concurrent requests with one key and different bodies each place a bid.': () => {
+    const overlap = new Overlap('placeBid');
+    return all(
+      onKey((use, { incoming }) => (overlap.lateness(incoming) > 0 ? { ...use, key: `${use.key}#${use.body_hash}` } : use)),
+      overlap.seams,
+    );
   },
-];
+});
 
-const TEAMS: readonly Violation[] = [
-  violation(
-    'IDEM-7/keys-of-all-teams',
-    "Another team's key returns that team's bid.",
-    onKey((use) => ({ ...use, owner: '' })),
-  ),
-  violation(
-    'IDEM-7/conflict-tells-the-body',
-    "A key that another team has used answers with that team's bid in the error.",
+const TEAMS = violations({
+  "IDEM-7/keys-of-all-teams: A key that another team used returns that team's bid.": onKey((use) => ({ ...use, owner: '' })),
+  "IDEM-7/conflict-tells-the-body: A key that another team used returns 409 with that team's bid.": all(
     onKey((use) => ({ ...use, owner: '', body_hash: use.owner + use.body_hash })),
     onError('placeBid', 'idempotency_conflict', async (error, { db, incoming }) => {
       const kept = await db
@@ -214,6 +147,6 @@ const TEAMS: readonly Violation[] = [
       return { ...error, original: readJson(kept?.response ?? '') };
     }),
   ),
-];
+});
 
-export const IDEMPOTENCY: readonly Violation[] = [...REPEATS, ...CONFLICTS, ...RACES, ...TEAMS];
+export const IDEMPOTENCY = [...REPEATS, ...CONFLICTS, ...RACES, ...TEAMS];

@@ -1,4 +1,4 @@
-/** Every violation there is: adding one is a row of one of these. Loaded only where one is asked for. */
+/** All violations except the deep ones. Loaded only when a deviation is turned on. */
 import { AUTH } from './auth.ts';
 import { BIDS } from './bids.ts';
 import { CASH_BIDS } from './cash-bids.ts';

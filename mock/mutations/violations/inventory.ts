@@ -1,5 +1,4 @@
 import { INVENTORY_QUERIES } from './inventory/queries.ts';
 import { INVENTORY_VIEWS } from './inventory/views.ts';
-import type { Violation } from './violation.ts';
 
-export const INVENTORY: readonly Violation[] = [...INVENTORY_QUERIES, ...INVENTORY_VIEWS];
+export const INVENTORY = [...INVENTORY_QUERIES, ...INVENTORY_VIEWS];

@@ -1,201 +1,149 @@
-import { LISTS, onBody, onQuery, refuseAs, refusing, violation, withoutField, withoutQuery } from './kit/index.ts';
-import type { Violation } from './violation.ts';
+import {
+  all,
+  idIn,
+  LISTS,
+  onBody,
+  onQuery,
+  queryOf,
+  refuseAs,
+  refusing,
+  violations,
+  withBodyFields,
+  withDefaultQuery,
+  withoutField,
+  withoutQuery,
+} from './kit/index.ts';
 
 const SELLERS_LISTS = ['listListings', 'listReceivedBids', 'listBidsReceived'] as const;
 
-export const PAGING: readonly Violation[] = [
-  violation(
-    'PAGE-1/total-as-text',
-    'The total of trades is text.',
-    onBody('listTrades', (page) => ({ ...page, total: String(page.total) })),
+export const PAGING = violations({
+  'PAGE-1/total-as-text: GET /trades returns a string `total`.': onBody('listTrades', (page) => ({
+    ...page,
+    total: String(page.total),
+  })),
+  'PAGE-1/no-previous: The first page of GET /bids omits `previous`.': onBody('listBids', ({ previous, ...page }) =>
+    previous === null ? page : { ...page, previous },
   ),
-  violation(
-    'PAGE-1/no-previous',
-    'The first page of bids has no `previous`.',
-    onBody('listBids', ({ previous, ...page }) => (previous === null ? page : { ...page, previous })),
-  ),
-  violation('PAGE-1/no-href', 'Offers have no `href`.', withoutField('listOffers', 'href')),
-  violation(
-    'PAGE-1/data-for-items',
-    'Own listings stand in `data`.',
-    onBody('listListings', ({ items, ...page }) => ({ data: items, ...page })),
-  ),
-  violation('PAGE-2/limit-ignored', 'Every page has the default size.', withoutQuery(LISTS, 'limit')),
-  violation(
-    'PAGE-2/one-too-many',
-    'A page of trades holds one more than its limit.',
+  'PAGE-1/no-href: GET /cash-bids/{id}/offers omits `href`.': withoutField('listOffers', 'href'),
+  'PAGE-1/data-for-items: GET /me/inventory has `data` instead of `items`.': onBody('listListings', ({ items, ...page }) => ({
+    data: items,
+    ...page,
+  })),
+  'PAGE-2/limit-ignored: Lists ignore `limit`.': withoutQuery(LISTS, 'limit'),
+  'PAGE-2/one-too-many: GET /trades returns one item more than `limit`.': all(
     onQuery('listTrades', (query) => {
       const limit = Number(query.get('limit') ?? '20');
       if (limit < 50) query.set('limit', String(limit + 1));
     }),
     onBody('listTrades', (page) => ({ ...page, limit: page.limit - 1 })),
   ),
-  violation(
-    'PAGE-2/fifty-refused',
-    'A limit of 50 is too large for trades.',
-    refusing('listTrades', ({ incoming }) =>
-      new URLSearchParams(incoming.search).get('limit') === '50' ? 'invalid_filter' : undefined,
-    ),
+  'PAGE-2/fifty-refused: GET /trades rejects `limit=50`.': refusing('listTrades', ({ incoming }) =>
+    queryOf(incoming).get('limit') === '50' ? 'invalid_filter' : undefined,
   ),
-  violation(
-    'PAGE-2/crash',
-    'A limit that is no number is a crash.',
-    refuseAs('listCashBids', 'invalid_filter', 'internal_error'),
+  'PAGE-2/crash: GET /cash-bids returns 500 for an invalid `limit`.': refuseAs(
+    'listCashBids',
+    'invalid_filter',
+    'internal_error',
   ),
-  violation('PAGE-3/offset-ignored', 'Every page of bids is the first.', withoutQuery('listBids', 'offset')),
-  violation(
-    'PAGE-3/offset-counts-pages',
-    '`offset` of offers counts pages.',
-    onQuery('listOffers', (query) => {
-      query.set('offset', String(Number(query.get('offset') ?? '0') * Number(query.get('limit') ?? '20')));
-    }),
-  ),
-  violation(
-    'PAGE-3/from-one',
-    '`offset` of the inventory counts from 1.',
+  'PAGE-3/offset-ignored: GET /bids ignores `offset`.': withoutQuery('listBids', 'offset'),
+  'PAGE-3/offset-counts-pages: GET /cash-bids/{id}/offers counts `offset` in pages.': onQuery('listOffers', (query) => {
+    query.set('offset', String(Number(query.get('offset') ?? '0') * Number(query.get('limit') ?? '20')));
+  }),
+  'PAGE-3/from-one: GET /inventory counts `offset` from 1.': all(
     onQuery('listInventory', (query) => {
       const offset = Number(query.get('offset') ?? '0');
       if (offset > 0) query.set('offset', String(offset - 1));
     }),
     onBody('listInventory', (page) => ({ ...page, offset: page.offset === 0 ? 0 : page.offset + 1 })),
   ),
-  violation(
-    'PAGE-4/total-of-the-page',
-    'The total is the number of items of the page.',
-    onBody('listTrades', (page) => ({ ...page, total: page.offset + page.items.length })),
-  ),
-  violation(
-    'PAGE-4/total-without-filters',
-    'The total of received bids counts those as well that do not match.',
-    onBody('listReceivedBids', async (page, { db, incoming }) => {
+  'PAGE-4/total-of-the-page: GET /trades returns the items up to this page as `total`.': onBody('listTrades', (page) => ({
+    ...page,
+    total: page.offset + page.items.length,
+  })),
+  'PAGE-4/total-without-filters: `total` of received bids ignores the filters.': onBody(
+    'listReceivedBids',
+    async (page, { db, incoming }) => {
       const { count } = await db
         .selectFrom('bids')
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('lot_id', '=', incoming.path['id'] ?? '')
+        .where('lot_id', '=', idIn(incoming.path))
         .executeTakeFirstOrThrow();
       return { ...page, total: count };
-    }),
+    },
   ),
-  violation(
-    'PAGE-4/total-shrinks',
-    'From the second page on the total is what is left.',
-    onBody('listInventory', (page) => ({ ...page, total: page.total - page.offset })),
-  ),
-  violation(
-    'PAGE-5/next-forgets-filters',
-    'The link to the next page asks for limit and offset alone.',
-    onBody('listInventory', (page) => ({ ...page, next: page.next === null ? null : forget(page.next) })),
-  ),
-  violation(
-    'PAGE-5/next-forgets-status',
-    'The link to the next page of bids leaves status out.',
-    onBody('listBids', (page) => ({ ...page, next: page.next === null ? null : forget(page.next) })),
-  ),
-  violation(
-    'PAGE-5/no-next',
-    'There is no next page of trades.',
-    onBody('listTrades', (page) => ({ ...page, next: null })),
-  ),
-  violation(
-    'PAGE-5/next-is-here',
-    'The link to the next page of offers leads to the same.',
-    onBody('listOffers', (page) => ({ ...page, next: page.next === null ? null : page.href })),
-  ),
-  violation(
-    'PAGE-5/next-forgets-units',
-    'The link to the next page leaves units out.',
-    onBody('listInventory', (page) => ({ ...page, next: page.next === null ? null : forget(page.next, 'units') })),
-  ),
-  violation(
-    'PAGE-5/next-forgets-sort',
-    'The link to the next page leaves sort out.',
-    onBody('listInventory', (page) => ({ ...page, next: page.next === null ? null : forget(page.next, 'sort') })),
-  ),
-  violation(
-    'PAGE-5/next-forgets-limit',
-    'The link to the next page of own listings leaves limit out.',
-    onBody('listListings', (page) => ({ ...page, next: page.next === null ? null : forget(page.next, 'limit') })),
-  ),
-  violation(
-    'PAGE-6/href-forgets-filters',
-    '`href` of bids asks for limit and offset alone.',
-    onBody('listBids', (page) => ({ ...page, href: forget(page.href) })),
-  ),
-  violation(
-    'PAGE-6/href-of-the-first',
-    '`href` of trades leads to the first page.',
-    onBody('listTrades', (page) => ({ ...page, href: forget(page.href, 'offset') })),
-  ),
-  violation('PAGE-9/no-total', 'The delivery list has no total.', withoutField('listDeliveries', 'total')),
-  violation('PAGE-10/inbox-without-total', 'The inbox has no total.', withoutField('listBidsReceived', 'total')),
-  violation(
-    'PAGE-10/bare-locations',
-    'Delivery locations are a bare array.',
-    onBody('listDeliveryLocations', ({ items }) => items),
-  ),
-  violation(
-    'PAGE-11/limit-of-the-page',
-    '`limit` is the number of items there are.',
-    onBody('listTrades', (page) => ({ ...page, limit: page.items.length })),
-  ),
-  violation(
-    'PAGE-11/offset-of-zero',
-    '`offset` of bids is always 0.',
-    onBody('listBids', (page) => ({ ...page, offset: 0 })),
-  ),
-  violation(
-    'PAGE-11/default-of-50',
-    'The inbox says that it has pages of 50.',
-    onBody('listBidsReceived', (page) => ({ ...page, limit: 50 })),
-  ),
-  violation(
-    'PAGE-12/no-previous',
-    'There is no previous page of bids.',
-    onBody('listBids', (page) => ({ ...page, previous: null })),
-  ),
-  violation(
-    'PAGE-12/previous-is-here',
-    '`previous` of offers leads to the same page.',
-    onBody('listOffers', (page) => ({ ...page, previous: page.previous === null ? null : page.href })),
-  ),
-  violation(
-    'PAGE-13/fifty-by-default',
-    'Without a limit a page holds 50.',
-    onQuery(LISTS, (query) => {
-      if (!query.has('limit')) query.set('limit', '50');
-    }),
-  ),
-  violation(
-    'PAGE-13/large-cash-bids',
-    'Without a limit a page of cash bids holds 25.',
-    onQuery('listCashBids', (query) => {
-      if (!query.has('limit')) query.set('limit', '25');
-    }),
-  ),
-  violation(
-    'PAGE-14/sellers-lists-whole',
-    "The seller's lists ignore limit and offset.",
-    withoutQuery(SELLERS_LISTS, 'limit', 'offset'),
-  ),
-  violation('PAGE-14/inbox-ignores-limit', 'The inbox ignores limit.', withoutQuery('listBidsReceived', 'limit')),
-  violation(
-    'PAGE-15/next-overlaps',
-    'The next page begins with the last row of this one.',
-    onBody('listInventory', (page) => ({ ...page, next: page.next === null ? null : shift(page.next, -1) })),
-  ),
-  violation(
-    'PAGE-15/next-after-the-last',
-    'The last page of trades has a next one.',
-    onBody('listTrades', (page) => ({ ...page, next: page.next ?? shift(page.href, page.limit) })),
-  ),
-  violation(
-    'PAGE-15/previous-before-the-first',
-    'The first page of bids has a previous one.',
-    onBody('listBids', (page) => ({ ...page, previous: page.previous ?? page.href })),
-  ),
-];
+  'PAGE-4/total-shrinks: `total` of GET /inventory shrinks by the offset.': onBody('listInventory', (page) => ({
+    ...page,
+    total: page.total - page.offset,
+  })),
+  'PAGE-5/next-forgets-filters: `next` of GET /inventory drops the filters.': onBody('listInventory', (page) => ({
+    ...page,
+    next: page.next === null ? null : forget(page.next),
+  })),
+  'PAGE-5/next-forgets-status: `next` of GET /bids drops `status`.': onBody('listBids', (page) => ({
+    ...page,
+    next: page.next === null ? null : forget(page.next),
+  })),
+  'PAGE-5/no-next: `next` of GET /trades is always null.': withBodyFields('listTrades', { next: null }),
+  'PAGE-5/next-is-here: `next` of offers leads to the same page.': onBody('listOffers', (page) => ({
+    ...page,
+    next: page.next === null ? null : page.href,
+  })),
+  'PAGE-5/next-forgets-units: `next` of GET /inventory drops `units`.': onBody('listInventory', (page) => ({
+    ...page,
+    next: page.next === null ? null : forget(page.next, 'units'),
+  })),
+  'PAGE-5/next-forgets-sort: `next` of GET /inventory drops `sort`.': onBody('listInventory', (page) => ({
+    ...page,
+    next: page.next === null ? null : forget(page.next, 'sort'),
+  })),
+  'PAGE-5/next-forgets-limit: `next` of GET /me/inventory drops `limit`.': onBody('listListings', (page) => ({
+    ...page,
+    next: page.next === null ? null : forget(page.next, 'limit'),
+  })),
+  'PAGE-6/href-forgets-filters: `href` of GET /bids drops the filters.': onBody('listBids', (page) => ({
+    ...page,
+    href: forget(page.href),
+  })),
+  'PAGE-6/href-of-the-first: `href` of GET /trades leads to the first page.': onBody('listTrades', (page) => ({
+    ...page,
+    href: forget(page.href, 'offset'),
+  })),
+  'PAGE-9/no-total: GET /webhooks/{id}/deliveries omits `total`.': withoutField('listDeliveries', 'total'),
+  'PAGE-10/inbox-without-total: GET /me/bids-received omits `total`.': withoutField('listBidsReceived', 'total'),
+  'PAGE-10/bare-locations: GET /delivery-locations returns an array.': onBody('listDeliveryLocations', ({ items }) => items),
+  'PAGE-11/limit-of-the-page: `limit` of GET /trades is the number of items.': onBody('listTrades', (page) => ({
+    ...page,
+    limit: page.items.length,
+  })),
+  'PAGE-11/offset-of-zero: `offset` of GET /bids is always 0.': withBodyFields('listBids', { offset: 0 }),
+  'PAGE-11/default-of-50: `limit` of GET /me/bids-received is always 50.': onBody('listBidsReceived', (page) => ({
+    ...page,
+    limit: 50,
+  })),
+  'PAGE-12/no-previous: `previous` of GET /bids is always null.': withBodyFields('listBids', { previous: null }),
+  'PAGE-12/previous-is-here: `previous` of offers leads to the same page.': onBody('listOffers', (page) => ({
+    ...page,
+    previous: page.previous === null ? null : page.href,
+  })),
+  'PAGE-13/fifty-by-default: Lists return 50 items by default.': withDefaultQuery(LISTS, 'limit', '50'),
+  'PAGE-13/large-cash-bids: GET /cash-bids returns 25 items by default.': withDefaultQuery('listCashBids', 'limit', '25'),
+  "PAGE-14/sellers-lists-whole: The seller's lists ignore `limit` and `offset`.": withoutQuery(SELLERS_LISTS, 'limit', 'offset'),
+  'PAGE-14/inbox-ignores-limit: GET /me/bids-received ignores `limit`.': withoutQuery('listBidsReceived', 'limit'),
+  'PAGE-15/next-overlaps: `next` of GET /inventory starts with the last item of this page.': onBody('listInventory', (page) => ({
+    ...page,
+    next: page.next === null ? null : shift(page.next, -1),
+  })),
+  'PAGE-15/next-after-the-last: The last page of GET /trades has a `next` link.': onBody('listTrades', (page) => ({
+    ...page,
+    next: page.next ?? shift(page.href, page.limit),
+  })),
+  'PAGE-15/previous-before-the-first: The first page of GET /bids has a `previous` link.': onBody('listBids', (page) => ({
+    ...page,
+    previous: page.previous ?? page.href,
+  })),
+});
 
-/** A link without its filters, or without some parameters. */
+/** The link without the named parameters, or without all filters. */
 function forget(link: string, ...names: readonly string[]): string {
   const url = new URL(link);
   const { searchParams: asked } = url;
@@ -205,7 +153,7 @@ function forget(link: string, ...names: readonly string[]): string {
   return url.href;
 }
 
-/** A link to so many rows further on. */
+/** The link with its offset moved by a number of items. */
 function shift(link: string, rows: number): string {
   const url = new URL(link);
   url.searchParams.set('offset', String(Math.max(0, Number(url.searchParams.get('offset') ?? '0') + rows)));

@@ -1,8 +1,7 @@
+import { isReplay, onOutgoing, onSignature, violations } from './kit/index.ts';
 import { createHmac } from 'node:crypto';
 import { toMs } from '../../ports/clock.ts';
 import { sign } from '../../server/webhooks/sign.ts';
-import { isReplay, onOutgoing, onSignature, violation } from './kit/index.ts';
-import type { Violation } from './violation.ts';
 
 type Outgoing = Parameters<Parameters<typeof onOutgoing>[1]>[0];
 
@@ -10,80 +9,51 @@ function hex(key: string | Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('hex');
 }
 
-export const SIGNATURE: readonly Violation[] = [
-  violation(
-    'SIG-1/body-alone-signed',
-    '`v1` is over the body alone, without the time.',
-    onSignature('all', ({ secret, body, t }) => `t=${t},${sign(secret, body, t, ['sha256']).replace('sha256', 'v1')}`),
+export const SIGNATURE = violations({
+  'SIG-1/body-alone-signed: `v1` covers the body without the timestamp.': onSignature(
+    'all',
+    ({ secret, body, t }) => `t=${t},${sign(secret, body, t, ['sha256']).replace('sha256', 'v1')}`,
   ),
-  violation(
-    'SIG-1/bare-secret',
-    'The key is the secret without whsec_.',
-    onSignature('all', ({ secret, body, t }) => sign(secret.slice(6), body, t)),
+  'SIG-1/bare-secret: The HMAC key is the secret without `whsec_`.': onSignature('all', ({ secret, body, t }) =>
+    sign(secret.slice(6), body, t),
   ),
-  violation(
-    'SIG-1/decoded-secret',
-    'The key is the secret, base64-decoded, as in Standard Webhooks.',
-    onSignature('all', ({ secret, body, t }) => `t=${t},v1=${hex(Buffer.from(secret.slice(6), 'base64'), `${t}.${body}`)}`),
+  'SIG-1/decoded-secret: The HMAC key is the base64-decoded secret, as in Standard Webhooks.': onSignature(
+    'all',
+    ({ secret, body, t }) => `t=${t},v1=${hex(Buffer.from(secret.slice(6), 'base64'), `${t}.${body}`)}`,
   ),
-  violation(
-    'SIG-1/base64',
-    '`v1` is in base64.',
-    onSignature('all', ({ secret, body, t }) => {
-      return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('base64')}`;
-    }),
+  'SIG-1/base64: `v1` is base64 instead of hex.': onSignature('all', ({ secret, body, t }) => {
+    return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('base64')}`;
+  }),
+  'SIG-1/milliseconds: `t` is in milliseconds.': onSignature('all', ({ secret, body, t }) => sign(secret, body, t * 1_000)),
+  'SIG-1/other-bytes: The signature covers a re-serialized body.': onSignature('all', ({ secret, body, t }) =>
+    sign(secret, JSON.stringify(JSON.parse(body), null, 1), t),
   ),
-  violation(
-    'SIG-1/milliseconds',
-    '`t` is in milliseconds.',
-    onSignature('all', ({ secret, body, t }) => sign(secret, body, t * 1_000)),
+  'SIG-1/rejections-unsigned: `bid.rejected` deliveries have an empty `v1`.': onSignature(
+    'bid.rejected',
+    ({ t }) => `t=${t},v1=`,
   ),
-  violation(
-    'SIG-1/other-bytes',
-    'What is signed is another serialisation of the body than the one that is sent.',
-    onSignature('all', ({ secret, body, t }) => sign(secret, JSON.stringify(JSON.parse(body), null, 1), t)),
+  'SIG-1/legacy-only: The signature has only the legacy segment.': onSignature('all', ({ secret, body, t }) =>
+    sign(secret, body, t, ['sha256']),
   ),
-  violation(
-    'SIG-1/rejections-unsigned',
-    'Rejections carry an empty `v1`.',
-    onSignature('bid.rejected', ({ t }) => `t=${t},v1=`),
-  ),
-  violation(
-    'SIG-1/legacy-only',
-    'There is nothing but the legacy segment.',
-    onSignature('all', ({ secret, body, t }) => sign(secret, body, t, ['sha256'])),
-  ),
-  {
-    name: 'SIG-8/signed-once',
-    clause: 'SIG-8',
-    title: 'Every attempt of an event sends what the first one sent, with its time.',
-    seams: () => {
-      const sent = new Map<string, Outgoing>();
-      return onOutgoing('all', (outgoing, { event, subscription }) => {
-        const key = `${event.id} ${subscription.id}`;
-        const first = sent.get(key) ?? outgoing;
-        sent.set(key, first);
-        return first;
-      });
-    },
+  'SIG-8/signed-once: Retries repeat the body and signature of the first attempt.': () => {
+    const sent = new Map<string, Outgoing>();
+    return onOutgoing('all', (outgoing, { event, subscription }) => {
+      const key = `${event.id} ${subscription.id}`;
+      const first = sent.get(key) ?? outgoing;
+      sent.set(key, first);
+      return first;
+    });
   },
-  violation(
-    'SIG-8/time-of-the-event',
-    '`t` is when the event happened.',
-    onSignature('all', ({ secret, body }, { event }) => sign(secret, body, Math.floor(toMs(event.created_at) / 1_000))),
+  'SIG-8/time-of-the-event: `t` is the time of the event.': onSignature('all', ({ secret, body }, { event }) =>
+    sign(secret, body, Math.floor(toMs(event.created_at) / 1_000)),
   ),
-  {
-    name: 'SIG-8/replayed-as-it-was',
-    clause: 'SIG-8',
-    title: 'A replay goes out with the signature of the delivery that failed.',
-    seams: () => {
-      const sent = new Map<string, Outgoing>();
-      return onOutgoing('all', async (outgoing, about) => {
-        const key = `${about.event.id} ${about.subscription.id}`;
-        if (await isReplay(about)) return sent.get(key) ?? outgoing;
-        sent.set(key, outgoing);
-        return outgoing;
-      });
-    },
+  'SIG-8/replayed-as-it-was: A replay repeats the signature of the failed delivery.': () => {
+    const sent = new Map<string, Outgoing>();
+    return onOutgoing('all', async (outgoing, about) => {
+      const key = `${about.event.id} ${about.subscription.id}`;
+      if (await isReplay(about)) return sent.get(key) ?? outgoing;
+      sent.set(key, outgoing);
+      return outgoing;
+    });
   },
-];
+});

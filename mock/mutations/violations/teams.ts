@@ -1,49 +1,33 @@
-import { asOwner, onBody, onFind, refuseAs, refusing, violation, withoutScopes } from './kit/index.ts';
-import type { Violation } from './violation.ts';
+import {
+  asOwner,
+  onBody,
+  refuseAs,
+  refusing,
+  revealing,
+  unwrapped,
+  violations,
+  withBodyFields,
+  withoutScopes,
+} from './kit/index.ts';
 
-export const TEAMS: readonly Violation[] = [
-  violation(
-    'TEAM-1/everybodys',
-    'All teams are listed.',
-    onBody('listTeams', async (page, { db }) => {
-      const teams = await db.selectFrom('teams').selectAll().orderBy('id').limit(page.limit).execute();
-      const items = teams.map(({ id, name }) => ({ id, name, role: 'member' }));
-      return { ...page, items, total: items.length };
-    }),
+export const TEAMS = violations({
+  'TEAM-1/everybodys: GET /teams lists every team.': onBody('listTeams', async (page, { db }) => {
+    const teams = await db.selectFrom('teams').selectAll().orderBy('id').limit(page.limit).execute();
+    const items = teams.map(({ id, name }) => ({ id, name, role: 'member' }));
+    return { ...page, items, total: items.length };
+  }),
+  'TEAM-1/none: GET /teams lists no team.': withBodyFields('listTeams', { items: [], total: 0 }),
+  'TEAM-1/no-scope-needed: GET /teams requires no scope.': withoutScopes('listTeams'),
+  "TEAM-2/own-is-missing: GET /teams/{id} returns 404 for the caller's team.": refusing('getTeam', ({ incoming }) =>
+    incoming.authorization === undefined ? undefined : 'not_found',
   ),
-  violation(
-    'TEAM-1/none',
-    'No teams are listed.',
-    onBody('listTeams', (page) => ({ ...page, items: [], total: 0 })),
+  'TEAM-2/missing-is-forbidden: GET /teams/{id} returns 403 instead of 404 for an unknown id.': refuseAs(
+    'getTeam',
+    'not_found',
+    'insufficient_scope',
   ),
-  violation('TEAM-1/no-scope-needed', 'Teams need no scope.', withoutScopes('listTeams')),
-  violation(
-    'TEAM-2/own-is-missing',
-    'A team cannot be read alone.',
-    refusing('getTeam', ({ incoming }) => (incoming.authorization === undefined ? undefined : 'not_found')),
-  ),
-  violation(
-    'TEAM-2/missing-is-forbidden',
-    'A team that is not there is forbidden.',
-    refuseAs('getTeam', 'not_found', 'insufficient_scope'),
-  ),
-  violation(
-    'TEAM-2/bare',
-    'A team is answered without `data` around it.',
-    onBody('getTeam', ({ data }) => data),
-  ),
-  violation('TEAM-2/no-scope-needed', 'A team needs no scope.', withoutScopes('getTeam')),
-  violation('TEAM-5/strangers-read', 'Anybody reads any team.', asOwner('getTeam')),
-  violation(
-    'TEAM-5/strangers-forbidden',
-    'A team that the user is not in is forbidden.',
-    onFind('getTeam', async (found, { db, path }) => {
-      const team = await db
-        .selectFrom('teams')
-        .select('id')
-        .where('id', '=', path['id'] ?? '')
-        .executeTakeFirst();
-      return team !== undefined && 'refused' in found ? { refused: 'insufficient_scope' } : found;
-    }),
-  ),
-];
+  'TEAM-2/bare: GET /teams/{id} omits the `data` envelope.': unwrapped('getTeam'),
+  'TEAM-2/no-scope-needed: GET /teams/{id} requires no scope.': withoutScopes('getTeam'),
+  'TEAM-5/strangers-read: GET /teams/{id} returns a team that the user does not belong to.': asOwner('getTeam'),
+  'TEAM-5/strangers-forbidden: GET /teams/{id} returns 403 instead of 404 for another team.': revealing('getTeam'),
+});

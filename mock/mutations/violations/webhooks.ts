@@ -1,5 +1,4 @@
-import type { Violation } from './violation.ts';
 import { WEBHOOK_DELIVERIES } from './webhooks/deliveries.ts';
 import { WEBHOOK_SUBSCRIPTIONS } from './webhooks/subscriptions.ts';
 
-export const WEBHOOKS: readonly Violation[] = [...WEBHOOK_SUBSCRIPTIONS, ...WEBHOOK_DELIVERIES];
+export const WEBHOOKS = [...WEBHOOK_SUBSCRIPTIONS, ...WEBHOOK_DELIVERIES];

@@ -1,10 +1,8 @@
-import type { Seams } from '../../seams.ts';
+import { all, onCaller, onOauthAnswer, onOauthForm, onToken, personaAsCaller, violations, type Seams } from '../kit/index.ts';
 import { PARTNER_SCOPES, SCOPES } from '#spec';
-import { all, onCaller, onOauthAnswer, onOauthForm, onToken, personaAsCaller, violation } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
 
 const PARTNER: readonly string[] = PARTNER_SCOPES;
-/** A bearer token that may do whatever a buyer may. */
+/** A token response with every scope of a buyer. */
 const BUYER_TOKEN = JSON.stringify({
   access_token: personaAsCaller('buyer').token,
   token_type: 'Bearer',
@@ -16,7 +14,7 @@ function isGrant(form: URLSearchParams, grant_type: string): boolean {
   return form.get('grant_type') === grant_type;
 }
 
-/** Gives out what was asked for, though the authorization server would not. */
+/** Grants requested scopes that the authorization server would reject. */
 function granting(scopes: readonly string[]): Partial<Seams> {
   const asked = new Set<string>();
   return all(
@@ -31,7 +29,7 @@ function granting(scopes: readonly string[]): Partial<Seams> {
   );
 }
 
-/** Client credentials with scopes that they are not for. */
+/** Grants client credentials scopes that they must not have. */
 function machines(scopes: readonly string[]): Partial<Seams> {
   return all(
     onOauthForm('/oauth/token', (form) => {
@@ -45,106 +43,57 @@ function machines(scopes: readonly string[]): Partial<Seams> {
   );
 }
 
-/** What the authorization server gives, and what not. */
-export const OAUTH_VIOLATED: readonly Violation[] = [
-  violation(
-    'AUTH-3/verifier-not-checked',
-    'A code is exchanged whatever the code_verifier.',
-    onOauthAnswer('/oauth/token', (answer, { form }) =>
+/** The authorization server. */
+export const OAUTH_VIOLATED = violations({
+  'AUTH-3/verifier-not-checked: The token endpoint does not check `code_verifier`.': onOauthAnswer(
+    '/oauth/token',
+    (answer, { form }) =>
       isGrant(form, 'authorization_code') && answer.status === 400 ? { status: 200, text: BUYER_TOKEN } : answer,
-    ),
   ),
-  violation(
-    'AUTH-3/more-than-was-asked',
-    'The token may do more than was asked for.',
-    onToken((token, { form }) =>
-      isGrant(form, 'authorization_code') ? { ...token, access_token: personaAsCaller('buyer').token } : token,
-    ),
+  'AUTH-3/more-than-was-asked: The token has more scopes than requested.': onToken((token, { form }) =>
+    isGrant(form, 'authorization_code') ? { ...token, access_token: personaAsCaller('buyer').token } : token,
   ),
-  violation(
-    'AUTH-3/no-bearer-token',
-    'The token is of the type mac.',
-    onToken((token) => ({ ...token, token_type: 'mac' })),
+  'AUTH-3/no-bearer-token: The token endpoint returns the token type mac.': onToken((token) => ({ ...token, token_type: 'mac' })),
+  'AUTH-3/token-does-not-work: The token endpoint returns a token that does not work.': onToken((token, { form }) =>
+    isGrant(form, 'authorization_code') ? { ...token, access_token: 'not_yet' } : token,
   ),
-  violation(
-    'AUTH-3/token-does-not-work',
-    'The token that is given out is of no use.',
-    onToken((token, { form }) => (isGrant(form, 'authorization_code') ? { ...token, access_token: 'not_yet' } : token)),
+  'AUTH-4/no-refresh: The token endpoint rejects refresh tokens.': onOauthAnswer('/oauth/token', (answer, { form }) =>
+    isGrant(form, 'refresh_token') ? { status: 400, text: '{"error":"unsupported_grant_type"}' } : answer,
   ),
-  violation(
-    'AUTH-4/no-refresh',
-    'A refresh token is good for nothing.',
-    onOauthAnswer('/oauth/token', (answer, { form }) =>
-      isGrant(form, 'refresh_token') ? { status: 400, text: '{"error":"unsupported_grant_type"}' } : answer,
-    ),
+  'AUTH-4/refreshed-does-not-work: A refreshed token does not work.': onToken((token, { form }) =>
+    isGrant(form, 'refresh_token') ? { ...token, access_token: 'not_yet' } : token,
   ),
-  violation(
-    'AUTH-4/refreshed-does-not-work',
-    'The token that a refresh gives is of no use.',
-    onToken((token, { form }) => (isGrant(form, 'refresh_token') ? { ...token, access_token: 'not_yet' } : token)),
+  'AUTH-4/any-refresh-token: The token endpoint accepts any refresh token.': onOauthAnswer('/oauth/token', (answer, { form }) =>
+    isGrant(form, 'refresh_token') && answer.status !== 200 ? { status: 200, text: BUYER_TOKEN } : answer,
   ),
-  violation(
-    'AUTH-4/any-refresh-token',
-    'Any refresh token is taken.',
-    onOauthAnswer('/oauth/token', (answer, { form }) =>
-      isGrant(form, 'refresh_token') && answer.status !== 200 ? { status: 200, text: BUYER_TOKEN } : answer,
-    ),
+  'AUTH-5/machines-get-any-scope: Client credentials receive every requested scope.': machines(
+    Object.keys(SCOPES).filter((scope) => scope !== 'inventory.read' && scope !== 'market.read'),
   ),
-  violation(
-    'AUTH-5/machines-get-any-scope',
-    'A client-credentials token has the scopes that were asked for, whatever they are.',
-    machines(Object.keys(SCOPES).filter((scope) => scope !== 'inventory.read' && scope !== 'market.read')),
-  ),
-  violation(
-    'AUTH-5/machines-read-trades',
-    'Client credentials give trades.read.',
+  'AUTH-5/machines-read-trades: Client credentials receive trades.read.': all(
     machines(['trades.read']),
     onCaller('listTrades', (caller) => (caller.user_id === null ? personaAsCaller('buyer') : caller)),
   ),
-  violation('AUTH-5/machines-sign-in', 'Client credentials give openid.', machines(['openid'])),
-  violation(
-    'AUTH-5/no-market-for-machines',
-    'Client credentials do not give market.read.',
-    onOauthForm('/oauth/token', (form) => {
-      if (isGrant(form, 'client_credentials') && form.get('scope') === 'market.read') form.set('scope', 'inventory.read');
-    }),
+  'AUTH-5/machines-sign-in: Client credentials receive openid.': machines(['openid']),
+  'AUTH-5/no-market-for-machines: Client credentials do not receive market.read.': onOauthForm('/oauth/token', (form) => {
+    if (isGrant(form, 'client_credentials') && form.get('scope') === 'market.read') form.set('scope', 'inventory.read');
+  }),
+  'AUTH-5/reader-reads-bids: A client-credentials token reads the bids of a team.': onCaller('listBids', (caller) =>
+    caller.user_id === null ? personaAsCaller('buyer') : caller,
   ),
-  violation(
-    'AUTH-5/reader-reads-bids',
-    'A client-credentials token reads the bids of a team.',
-    onCaller('listBids', (caller) => (caller.user_id === null ? personaAsCaller('buyer') : caller)),
+  'AUTH-6/partner-scopes-for-all: Every client receives the partner scopes.': () => granting(PARTNER),
+  'AUTH-6/farms-read-for-all: Every client receives farms.read.': () => granting(['farms.read']),
+  'AUTH-9/no-email: The scope email is never granted.': withoutGranted('email'),
+  'AUTH-9/no-openid: The scope openid is never granted.': withoutGranted('openid'),
+  'AUTH-13/no-locations: The scope locations.read is never granted.': withoutGranted('locations.read'),
+  'AUTH-13/cash-bids-by-another-name: The cash bid scopes have a hyphen.': onToken((token) => ({
+    ...token,
+    scope: String(token['scope']).replaceAll('cashbids.', 'cash-bids.'),
+  })),
+  'AUTH-17/no-id-token: The token endpoint omits `id_token` for openid.': onToken((token) => ({ ...token, id_token: undefined })),
+  'AUTH-17/opaque-id-token: `id_token` is not a JWT.': onToken((token) =>
+    'id_token' in token ? { ...token, id_token: 'idt_1' } : token,
   ),
-  {
-    name: 'AUTH-6/partner-scopes-for-all',
-    clause: 'AUTH-6',
-    title: 'Any client is granted the scopes of partners.',
-    seams: () => granting(PARTNER),
-  },
-  {
-    name: 'AUTH-6/farms-read-for-all',
-    clause: 'AUTH-6',
-    title: 'Any client is granted farms.read.',
-    seams: () => granting(['farms.read']),
-  },
-  violation('AUTH-9/no-email', 'The scope email is never granted.', withoutGranted('email')),
-  violation('AUTH-9/no-openid', 'The scope openid is never granted.', withoutGranted('openid')),
-  violation('AUTH-13/no-locations', 'The scope locations.read is never granted.', withoutGranted('locations.read')),
-  violation(
-    'AUTH-13/cash-bids-by-another-name',
-    'The scopes of cash bids have a dash.',
-    onToken((token) => ({ ...token, scope: String(token['scope']).replaceAll('cashbids.', 'cash-bids.') })),
-  ),
-  violation(
-    'AUTH-17/no-id-token',
-    'With openid there is no id_token.',
-    onToken((token) => ({ ...token, id_token: undefined })),
-  ),
-  violation(
-    'AUTH-17/opaque-id-token',
-    'The id_token is no JWT.',
-    onToken((token) => ('id_token' in token ? { ...token, id_token: 'idt_1' } : token)),
-  ),
-];
+});
 
 function withoutGranted(scope: string): Partial<Seams> {
   return onToken((token) => ({

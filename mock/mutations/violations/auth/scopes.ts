@@ -1,118 +1,103 @@
+import {
+  acceptingScope,
+  onCaller,
+  refuse,
+  requiringScope,
+  violations,
+  withoutScopes,
+  withScopes,
+  type Seams,
+} from '../kit/index.ts';
 import type { OperationId, Scope } from '#spec';
 import { OPERATIONS, scopesOf } from '#spec';
-import { refuse } from '../../../market/rules/refusal.ts';
-import type { Seams } from '../../seams.ts';
-import { onCaller, violation, withoutScopes } from '../kit/index.ts';
-import type { Where } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
 
-/** Asks for another scope than the one that is stated. */
+/** Requires another scope instead of the documented one. */
 function asking(where: OperationId | readonly OperationId[], other: Scope): Partial<Seams> {
   return onCaller(where, (caller, { operation }) =>
-    caller.scopes.has(other)
-      ? { ...caller, scopes: new Set([...caller.scopes, ...scopesOf(operation)]) }
-      : refuse('insufficient_scope'),
+    caller.scopes.has(other) ? withScopes(caller, ...scopesOf(operation)) : refuse('insufficient_scope'),
   );
 }
-
-/** Asks for one scope more. */
-function askingAlso(where: Where, more: Scope): Partial<Seams> {
-  return onCaller(where, (caller) => (caller.scopes.has(more) ? caller : refuse('insufficient_scope')));
-}
-
-/** Takes a scope in place of the one that is stated as well. */
-function takingAlso(where: OperationId | readonly OperationId[], other: Scope): Partial<Seams> {
-  return onCaller(where, (caller, { operation }) =>
-    caller.scopes.has(other) ? { ...caller, scopes: new Set([...caller.scopes, ...scopesOf(operation)]) } : caller,
-  );
-}
-
-const OPEN = [
-  ['getBid', 'bids-read', 'A bid is read with any token of its team.'],
-  ['listTrades', 'trades-listed', 'Trades are listed with any token.'],
-  ['getTrade', 'trade-read', 'A trade is read with any token of a party.'],
-  ['getTeam', 'team-read', 'A team is read with any token of a member.'],
-  ['getPriceHistory', 'history-read', 'The history of prices is read with any token.'],
-  ['listDeliveryLocations', 'locations-read', 'Delivery locations are listed with any token.'],
-  ['listOffers', 'offers-listed', 'Offers are listed with any token of the elevator.'],
-  ['getListing', 'listing-read', 'An own listing is read with any token of its seller.'],
-  ['listReceivedBids', 'received-read', 'Received bids are read with any token of the seller.'],
-  ['getFarm', 'farm-read', 'A farm is read with any token of its seller.'],
-  ['placeBid', 'bid-placed', 'A bid is placed with any token of a team.'],
-  ['acceptBid', 'bid-accepted', 'A bid is accepted with any token of a party.'],
-  ['counterBid', 'bid-countered', 'A bid is countered with any token of a party.'],
-  ['createCashBid', 'cash-bid-posted', 'A cash bid is posted with any token of an elevator.'],
-  ['updateCashBid', 'cash-bid-changed', 'A cash bid is changed with any token of its elevator.'],
-  ['acceptOffer', 'offer-accepted', 'An offer is accepted with any token of the elevator.'],
-  ['createListing', 'listing-submitted', 'A listing is submitted with any token of a seller.'],
-  ['updateListing', 'listing-changed', 'A listing is changed with any token of its seller.'],
-  ['archiveListing', 'listing-archived', 'A listing is archived with any token of its seller.'],
-  ['createFarm', 'farm-made', 'A farm is made with any token of a seller.'],
-  ['updateFarm', 'farm-changed', 'A farm is changed with any token of its seller.'],
-  ['createWebhook', 'webhook-made', 'A subscription is made with any token of a team.'],
-  ['deleteWebhook', 'webhook-deleted', 'A subscription is deleted with any token of its team.'],
-  ['listDeliveries', 'deliveries-read', 'Deliveries are read with any token of the team.'],
-  ['redeliver', 'redelivered', 'A delivery is replayed with any token of the team.'],
-] as const satisfies readonly (readonly [OperationId, string, string])[];
 
 const ALL: readonly OperationId[] = Object.keys(OPERATIONS).filter((id): id is OperationId => id in OPERATIONS);
 
-/** Which scope an endpoint asks for. */
-export const SCOPES_VIOLATED: readonly Violation[] = [
-  violation('AUTH-2/scopes-ignored', 'Every token may do everything.', withoutScopes('everywhere')),
-  ...OPEN.map(([operation, name, title]) => violation(`AUTH-2/${name}-with-any-scope`, title, withoutScopes(operation))),
-  violation(
-    'AUTH-2/reading-needs-no-scope',
-    'Whatever is read takes any token.',
-    withoutScopes(ALL.filter((id) => OPERATIONS[id].method === 'get')),
+/** Scopes of endpoints. */
+export const SCOPES_VIOLATED = violations({
+  'AUTH-2/scopes-ignored: No endpoint requires a scope.': withoutScopes('everywhere'),
+  'AUTH-2/bids-read-with-any-scope: GET /bids/{id} requires no scope.': withoutScopes('getBid'),
+  'AUTH-2/trades-listed-with-any-scope: GET /trades requires no scope.': withoutScopes('listTrades'),
+  'AUTH-2/trade-read-with-any-scope: GET /trades/{id} requires no scope.': withoutScopes('getTrade'),
+  'AUTH-2/team-read-with-any-scope: GET /teams/{id} requires no scope.': withoutScopes('getTeam'),
+  'AUTH-2/history-read-with-any-scope: GET /market/prices/{commodity}/history requires no scope.':
+    withoutScopes('getPriceHistory'),
+  'AUTH-2/locations-read-with-any-scope: GET /delivery-locations requires no scope.': withoutScopes('listDeliveryLocations'),
+  'AUTH-2/offers-listed-with-any-scope: GET /cash-bids/{id}/offers requires no scope.': withoutScopes('listOffers'),
+  'AUTH-2/listing-read-with-any-scope: GET /me/inventory/{id} requires no scope.': withoutScopes('getListing'),
+  'AUTH-2/received-read-with-any-scope: GET /me/inventory/{id}/bids requires no scope.': withoutScopes('listReceivedBids'),
+  'AUTH-2/farm-read-with-any-scope: GET /me/farms/{id} requires no scope.': withoutScopes('getFarm'),
+  'AUTH-2/bid-placed-with-any-scope: POST /inventory/{id}/bids requires no scope.': withoutScopes('placeBid'),
+  'AUTH-2/bid-accepted-with-any-scope: POST /bids/{id}/accept requires no scope.': withoutScopes('acceptBid'),
+  'AUTH-2/bid-countered-with-any-scope: POST /bids/{id}/counter requires no scope.': withoutScopes('counterBid'),
+  'AUTH-2/cash-bid-posted-with-any-scope: POST /cash-bids requires no scope.': withoutScopes('createCashBid'),
+  'AUTH-2/cash-bid-changed-with-any-scope: PATCH /cash-bids/{id} requires no scope.': withoutScopes('updateCashBid'),
+  'AUTH-2/offer-accepted-with-any-scope: POST /cash-bid-offers/{id}/accept requires no scope.': withoutScopes('acceptOffer'),
+  'AUTH-2/listing-submitted-with-any-scope: POST /me/inventory requires no scope.': withoutScopes('createListing'),
+  'AUTH-2/listing-changed-with-any-scope: PATCH /me/inventory/{id} requires no scope.': withoutScopes('updateListing'),
+  'AUTH-2/listing-archived-with-any-scope: DELETE /me/inventory/{id} requires no scope.': withoutScopes('archiveListing'),
+  'AUTH-2/farm-made-with-any-scope: POST /me/farms requires no scope.': withoutScopes('createFarm'),
+  'AUTH-2/farm-changed-with-any-scope: PATCH /me/farms/{id} requires no scope.': withoutScopes('updateFarm'),
+  'AUTH-2/webhook-made-with-any-scope: POST /webhooks requires no scope.': withoutScopes('createWebhook'),
+  'AUTH-2/webhook-deleted-with-any-scope: DELETE /webhooks/{id} requires no scope.': withoutScopes('deleteWebhook'),
+  'AUTH-2/deliveries-read-with-any-scope: GET /webhooks/{id}/deliveries requires no scope.': withoutScopes('listDeliveries'),
+  'AUTH-2/redelivered-with-any-scope: POST /webhooks/{id}/deliveries/{delivery_id}/redeliver requires no scope.':
+    withoutScopes('redeliver'),
+  'AUTH-2/reading-needs-no-scope: GET requests require no scope.': withoutScopes(
+    ALL.filter((id) => OPERATIONS[id].method === 'get'),
   ),
-  violation('AUTH-2/bids-by-inventory', 'GET /bids asks for inventory.read.', asking('listBids', 'inventory.read')),
-  violation('AUTH-2/reject-by-bids-read', 'Rejecting a bid asks for bids.read.', asking('rejectBid', 'bids.read')),
-  violation('AUTH-2/webhooks-by-write', 'GET /webhooks asks for webhooks.write.', asking('listWebhooks', 'webhooks.write')),
-  violation(
-    'AUTH-2/delete-by-webhooks-read',
-    'DELETE /webhooks/{id} takes webhooks.read.',
-    takingAlso('deleteWebhook', 'webhooks.read'),
+  'AUTH-2/bids-by-inventory: GET /bids requires inventory.read instead of bids.read.': asking('listBids', 'inventory.read'),
+  'AUTH-2/reject-by-bids-read: POST /bids/{id}/reject requires bids.read instead of bids.write.': asking(
+    'rejectBid',
+    'bids.read',
   ),
-  violation(
-    'AUTH-2/filters-by-market',
-    'The filters of the inventory take market.read.',
-    takingAlso('getInventoryFilters', 'market.read'),
+  'AUTH-2/webhooks-by-write: GET /webhooks requires webhooks.write instead of webhooks.read.': asking(
+    'listWebhooks',
+    'webhooks.write',
   ),
-  violation(
-    'AUTH-2/prices-by-inventory',
-    'Prices are read with inventory.read.',
-    takingAlso('listMarketPrices', 'inventory.read'),
+  'AUTH-2/delete-by-webhooks-read: DELETE /webhooks/{id} also accepts webhooks.read.': acceptingScope(
+    'deleteWebhook',
+    'webhooks.read',
   ),
-  violation(
-    'AUTH-2/inventory-as-well',
-    'Each endpoint asks for the default inventory.read beside its own scope.',
-    askingAlso(ALL, 'inventory.read'),
+  'AUTH-2/filters-by-market: GET /inventory/filters also accepts market.read.': acceptingScope(
+    'getInventoryFilters',
+    'market.read',
   ),
-  violation('AUTH-2/trades-need-bids', 'GET /trades/{id} asks for bids.read as well.', askingAlso('getTrade', 'bids.read')),
-  violation('AUTH-2/farms-need-both', 'GET /me/farms asks for both of its scopes.', askingAlso('listFarms', 'listings.read')),
-  violation('AUTH-2/inbox-by-either-scope', 'GET /me/bids-received takes either of its scopes.', takingEither()),
-  violation(
-    'AUTH-2/inbox-by-listings',
-    'GET /me/bids-received takes listings.read alone.',
-    takingAlso('listBidsReceived', 'listings.read'),
+  'AUTH-2/prices-by-inventory: GET /market/prices also accepts inventory.read.': acceptingScope(
+    'listMarketPrices',
+    'inventory.read',
   ),
-  violation(
-    'AUTH-2/refused-with-401',
-    'A token without the scope is refused with 401.',
-    onCaller('listTrades', (caller) => (caller.scopes.has('trades.read') ? caller : refuse('unauthenticated'))),
+  'AUTH-2/inventory-as-well: Every endpoint also requires inventory.read.': requiringScope(ALL, 'inventory.read'),
+  'AUTH-2/trades-need-bids: GET /trades/{id} also requires bids.read.': requiringScope('getTrade', 'bids.read'),
+  'AUTH-2/farms-need-both: GET /me/farms requires both of its scopes.': requiringScope('listFarms', 'listings.read'),
+  'AUTH-2/inbox-by-either-scope: GET /me/bids-received accepts either of its scopes.': takingEither(),
+  'AUTH-2/inbox-by-listings: GET /me/bids-received requires listings.read only.': acceptingScope(
+    'listBidsReceived',
+    'listings.read',
   ),
-  violation(
-    'AUTH-2/refused-with-404',
-    'A listing is missing for whoever lacks the scope.',
-    onCaller('getListing', (caller) => (caller.scopes.has('listings.read') ? caller : refuse('not_found'))),
+  'AUTH-2/refused-with-401: GET /trades returns 401 without the scope.': requiringScope(
+    'listTrades',
+    'trades.read',
+    'unauthenticated',
   ),
-];
+  'AUTH-2/refused-with-404: GET /me/inventory/{id} returns 404 without the scope.': requiringScope(
+    'getListing',
+    'listings.read',
+    'not_found',
+  ),
+});
 
 function takingEither(): Partial<Seams> {
   return onCaller('listBidsReceived', (caller) =>
     caller.scopes.has('listings.read') || caller.scopes.has('bids.read')
-      ? { ...caller, scopes: new Set([...caller.scopes, 'listings.read', 'bids.read']) }
+      ? withScopes(caller, 'listings.read', 'bids.read')
       : caller,
   );
 }

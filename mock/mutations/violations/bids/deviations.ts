@@ -1,65 +1,74 @@
-/** What violations of bids are made of, beside the kit. */
+/** Helpers for violations of bids, in addition to the kit. */
+import {
+  idIn,
+  isAt,
+  isRefusal,
+  onFind,
+  onRequestFields,
+  type About,
+  type AnyCall,
+  type CallOf,
+  type JsonObject,
+  type Refusal,
+  type Row,
+  type Seams,
+  type SubjectOf,
+  type Where,
+} from '../kit/index.ts';
 import type { OperationId } from '#spec';
 import { personas } from '#fixtures/personas';
-import type { Refusal } from '../../../market/rules/refusal.ts';
-import { isRefusal } from '../../../market/rules/refusal.ts';
 import type { Caller, Entry } from '../../../server/http/call.ts';
 import type { Incoming } from '../../../server/http/incoming.ts';
-import type { About, AnyCall, Awaitable, Seams } from '../../seams.ts';
+import type { Awaitable } from '../../seams.ts';
 import { findBid } from '../../../market/store/bids.ts';
-import type { Row } from '../../../market/records/tables.ts';
 import type { BidTruth } from '../../../market/records/truths.ts';
-import type { JsonObject } from '../kit/json.ts';
-import type { CallOf, SubjectOf, Where } from '../kit/index.ts';
-import { isJsonObject, onFind, onRequestFields, readJson } from '../kit/index.ts';
 import { Alarm } from '../../../ports/timer.ts';
-import { isAt } from '../kit/where.ts';
 
-/** The operations that answer a bid. */
+/** The operations that decide on a bid. */
 export const ANSWERS = ['acceptBid', 'rejectBid', 'counterBid'] as const;
-/** Where bids are shown: to their team, and to the seller. */
+/** The operations that show bids to their team and to the seller. */
 export const OF_TEAM = ['placeBid', 'listBids', 'getBid'] as const;
 export const OF_SELLER = ['listReceivedBids', 'listBidsReceived'] as const;
 export const ALL_VIEWS = [...OF_TEAM, ...OF_SELLER, 'rejectBid', 'counterBid'] as const;
 
-/** Whoever has no user, or no team, taken for a member of the buyer's. */
+/** The caller as a member of the buyer's team. */
 export function asBuyer(caller: Caller): Caller {
   const { user_id, team_id } = personas.buyer;
   return { ...caller, user_id, team_id, scopes: new Set([...caller.scopes, 'bids.write']) };
 }
 
-/** Acts on another body than the one that was sent and judged. */
-export function onJudgedBody<Id extends OperationId>(
+/** Replaces the body after it was validated. */
+export function onValidatedBody<Id extends OperationId>(
   where: Where<Id>,
   change: (body: CallOf<Id>['body'], call: CallOf<Id>, subject: SubjectOf<Id>) => Awaitable<unknown>,
 ): Partial<Seams> {
   return {
     act: async (call, subject, act, about) => {
       if (!isAt(where, about.operation_id)) return act(call, subject);
-      // The seam is that of the operation which typed call and subject.
+      // `where` names the operations that type call and subject.
       const body = await change(call.body as CallOf<Id>['body'], call as CallOf<Id>, subject as SubjectOf<Id>);
-      // What the change makes is what the operation takes.
+      // The caller of onValidatedBody returns a body of the same operation.
       return act({ ...call, body } as AnyCall, subject);
     },
   };
 }
 
-/** Whether a body that was sent is a bid by grades. */
+/** Whether a request body is a bid by grades. */
 export function isByGrades(fields: JsonObject): boolean {
   return Array.isArray(fields['bids']);
 }
 
-/** Fills in fields of bids by grades alone. */
+/** Changes the fields of bids by grades only. */
 export function fillInByGrades(change: (fields: JsonObject) => JsonObject): Partial<Seams> {
   return onRequestFields('placeBid', (fields) => (isByGrades(fields) ? change(fields) : fields));
 }
 
-/** The bid that a request is about, whoever asks. */
+/** The bid in the path, whoever asks. */
 export async function bidAt({ db, path, caller }: Pick<Entry, 'db' | 'path' | 'caller'>): Promise<BidTruth | undefined> {
-  return findBid(db, path['id'] ?? '', caller.livemode);
+  return findBid(db, idIn(path), caller.livemode);
 }
 
-/** Takes bids that are no longer pending for pending ones. */
+/** Treats decided bids as pending. */
 export function asPending(
   where: (typeof ANSWERS)[number] | readonly (typeof ANSWERS)[number][],
   isTaken: (bid: Row<'bids'>, about: About) => boolean,
@@ -71,7 +80,7 @@ export function asPending(
   });
 }
 
-/** Lets a bid be read, or hides it, whatever else is found. */
+/** Shows or hides any bid, whoever asks. */
 export function onGetBid(find: (found: BidTruth | Refusal, truth: BidTruth, entry: Entry) => BidTruth | Refusal): Partial<Seams> {
   return onFind('getBid', async (found, entry) => {
     const truth = await bidAt(entry);
@@ -79,18 +88,12 @@ export function onGetBid(find: (found: BidTruth | Refusal, truth: BidTruth, entr
   });
 }
 
-/** The body of a request as an object; empty where it is none. */
-export function fieldsOf({ bytes }: Incoming): JsonObject {
-  const json = isRefusal(bytes) ? undefined : readJson(bytes.toString('utf8'));
-  return isJsonObject(json) ? json : {};
-}
-
-/** How long a request is held, so that others can come up with it. */
+/** How long a request is held so that others can overlap with it. */
 const WINDOW_MS = 15;
 
 /**
- * Requests to one path that came while another was still on its way: what a marketplace without locks does wrong.
- * @param where the operations that count
+ * Detects requests to one path that overlap, to simulate a marketplace without locks.
+ * @param where the operations whose requests are counted
  */
 export class Overlap {
   readonly #where: Where;
@@ -101,21 +104,21 @@ export class Overlap {
     this.#where = where;
   }
 
-  /** How many were on their way before it; 0 for one that came alone. */
+  /** How many requests were in progress before this one; 0 if it does not overlap. */
   lateness(incoming: Incoming): number {
     return this.#late.get(incoming) ?? 0;
   }
 
-  /** What keeps the count. Stands last, so that a request is counted before anything else is done to it. */
+  /** Counts the requests. Pass it to `all` last, so that a request is counted before it is changed. */
   get seams(): Partial<Seams> {
     return {
       request: async (incoming, { operation_id }) => {
         if (!isAt(this.#where, operation_id)) return incoming;
-        const id = incoming.path['id'] ?? '';
+        const id = idIn(incoming.path);
         const before = this.#counts.get(id) ?? 0;
         this.#counts.set(id, before + 1);
         if (before > 0) this.#late.set(incoming, before);
-        // Without a wait each request would have ended before the next is read.
+        // Without a wait, each request would end before the next one is read.
         await new Promise<void>((resolve) => {
           new Alarm(resolve).set(WINDOW_MS);
         });
@@ -123,7 +126,7 @@ export class Overlap {
       },
       answer: (answer, { operation_id, incoming }) => {
         if (!isAt(this.#where, operation_id)) return answer;
-        const id = incoming.path['id'] ?? '';
+        const id = idIn(incoming.path);
         const left = (this.#counts.get(id) ?? 1) - 1;
         if (left === 0) this.#counts.delete(id);
         else this.#counts.set(id, left);

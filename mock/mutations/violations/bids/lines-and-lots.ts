@@ -1,122 +1,101 @@
-import { isRefusal, refuseFields } from '../../../market/rules/refusal.ts';
+import {
+  afterAct,
+  fieldsOf,
+  idIn,
+  insteadOfAct,
+  isJsonObject,
+  isRefusal,
+  onError,
+  onFind,
+  refuseAs,
+  refuseFields,
+  refusing,
+  setBids,
+  violations,
+  withError,
+  type Db,
+  type Row,
+} from '../kit/index.ts';
 import { findLot } from '../../../market/store/lots.ts';
-import type { Db } from '../../../market/records/tables.ts';
-import { afterAct, insteadOfAct, isJsonObject, onError, onFind, refuseAs, refusing, violation } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
-import { fieldsOf, onJudgedBody } from './deviations.ts';
+import { onValidatedBody } from './deviations.ts';
 
-/** The entries of `bid_items` that were sent, whatever they are. */
+/** The unvalidated entries of `bid_items`. */
 function itemsOf(fields: Readonly<Record<string, unknown>>): readonly unknown[] {
   const items: unknown = fields['bid_items'];
   return Array.isArray(items) ? items : [];
 }
 
-const LINES: readonly Violation[] = [
-  violation(
-    'BID-22/all-when-omitted',
-    'Without bid_items every line of a bid is taken.',
-    onJudgedBody('acceptBid', (body, _call, { truth }) =>
+const LINES = violations({
+  'BID-22/all-when-omitted: Accepting a bid by grades without `bid_items` takes every line.': onValidatedBody(
+    'acceptBid',
+    (body, _call, { truth }) =>
       body?.bid_items === undefined && truth.lines.length > 0 ? { bid_items: truth.lines.map(({ id }) => ({ id })) } : body,
-    ),
   ),
-  violation(
-    'BID-22/other-code',
-    'Without bid_items an acceptance of a bid by grades is validation_failed.',
-    refuseAs('acceptBid', 'bid_items_required', 'validation_failed'),
+  'BID-22/other-code: Missing `bid_items` have the code validation_failed.': refuseAs(
+    'acceptBid',
+    'bid_items_required',
+    'validation_failed',
   ),
-  violation(
-    'BID-22/conflict',
-    'Without bid_items an acceptance of a bid by grades is a conflict.',
-    refuseAs('acceptBid', 'bid_items_required', 'conflict'),
-  ),
-  violation(
-    'BID-22/grades-not-listed',
-    '`bid_items_required` does not say which grades there are.',
-    onError('acceptBid', 'bid_items_required', (error) => ({ ...error, message: 'Name the lines to take.', errors: undefined })),
-  ),
-  violation(
-    'BID-22/first-grade-listed',
-    '`bid_items_required` lists the first grade alone.',
-    onError('acceptBid', 'bid_items_required', ({ errors, ...error }) => ({
+  'BID-22/conflict: Missing `bid_items` return 409.': refuseAs('acceptBid', 'bid_items_required', 'conflict'),
+  'BID-22/grades-not-listed: `bid_items_required` does not list the grades.': withError('acceptBid', 'bid_items_required', {
+    message: 'Name the lines to take.',
+    errors: undefined,
+  }),
+  'BID-22/first-grade-listed: `bid_items_required` lists the first grade only.': onError(
+    'acceptBid',
+    'bid_items_required',
+    ({ errors, ...error }) => ({
       ...error,
       message: 'Name the lines to take.',
       errors: errors?.slice(0, 1),
-    })),
+    }),
   ),
-  violation(
-    'BID-22/empty-body-takes-all',
-    'An empty object takes every line of a bid.',
-    onJudgedBody('acceptBid', (body, _call, { truth }) =>
+  'BID-22/empty-body-takes-all: Accepting a bid by grades with an empty object takes every line.': onValidatedBody(
+    'acceptBid',
+    (body, _call, { truth }) =>
       body !== undefined && body.bid_items === undefined && truth.lines.length > 0
         ? { bid_items: truth.lines.map(({ id }) => ({ id })) }
         : body,
-    ),
   ),
-  violation(
-    'BID-23/no-ids',
-    '`bid_items` takes no line by its id.',
-    refusing('acceptBid', ({ incoming }) =>
-      itemsOf(fieldsOf(incoming)).some((item) => isJsonObject(item) && 'id' in item)
-        ? refuseFields({ field: 'bid_items[0].id', message: 'is unknown' })
-        : undefined,
-    ),
+  'BID-23/no-ids: `bid_items` rejects line ids.': refusing('acceptBid', ({ incoming }) =>
+    itemsOf(fieldsOf(incoming)).some((item) => isJsonObject(item) && 'id' in item)
+      ? refuseFields({ field: 'bid_items[0].id', message: 'is unknown' })
+      : undefined,
   ),
-  violation(
-    'BID-23/no-names',
-    '`bid_items` takes no bare name of a grade.',
-    refusing('acceptBid', ({ incoming }) =>
-      itemsOf(fieldsOf(incoming)).some((item) => typeof item === 'string')
-        ? refuseFields({ field: 'bid_items[0]', message: 'must be an object' })
-        : undefined,
-    ),
+  'BID-23/no-names: `bid_items` rejects bare grade names.': refusing('acceptBid', ({ incoming }) =>
+    itemsOf(fieldsOf(incoming)).some((item) => typeof item === 'string')
+      ? refuseFields({ field: 'bid_items[0]', message: 'must be an object' })
+      : undefined,
   ),
-  violation(
-    'BID-23/no-grades',
-    '`bid_items` takes no object with a grade.',
-    refusing('acceptBid', ({ incoming }) =>
-      itemsOf(fieldsOf(incoming)).some((item) => isJsonObject(item) && 'grade' in item)
-        ? refuseFields({ field: 'bid_items[0].grade', message: 'is unknown' })
-        : undefined,
-    ),
+  'BID-23/no-grades: `bid_items` rejects objects with a grade.': refusing('acceptBid', ({ incoming }) =>
+    itemsOf(fieldsOf(incoming)).some((item) => isJsonObject(item) && 'grade' in item)
+      ? refuseFields({ field: 'bid_items[0].grade', message: 'is unknown' })
+      : undefined,
   ),
-  violation(
-    'BID-23/one-way-at-a-time',
-    'The entries of bid_items all have to be of one kind.',
-    refusing('acceptBid', ({ incoming }) =>
-      new Set(itemsOf(fieldsOf(incoming)).map((item) => typeof item)).size > 1
-        ? refuseFields({ field: 'bid_items', message: 'must be of one kind' })
-        : undefined,
-    ),
+  'BID-23/one-way-at-a-time: `bid_items` rejects entries of different kinds.': refusing('acceptBid', ({ incoming }) =>
+    new Set(itemsOf(fieldsOf(incoming)).map((item) => typeof item)).size > 1
+      ? refuseFields({ field: 'bid_items', message: 'must be of one kind' })
+      : undefined,
   ),
-  violation(
-    'BID-23/first-line-always',
-    'Whatever bid_items names, the first line is taken.',
-    onJudgedBody('acceptBid', (body, _call, { truth }) => {
-      const id = truth.lines[0]?.id;
-      return body?.bid_items === undefined || id === undefined ? body : { bid_items: [{ id }] };
-    }),
+  'BID-23/first-line-always: `bid_items` always takes the first line.': onValidatedBody('acceptBid', (body, _call, { truth }) => {
+    const id = truth.lines[0]?.id;
+    return body?.bid_items === undefined || id === undefined ? body : { bid_items: [{ id }] };
+  }),
+  'BID-49/others-stay-pending: Lines that are not taken stay pending.': afterAct('acceptBid', ({ db }, _answer, { truth }) =>
+    setLines(db, truth.bid.id, 'rejected', 'pending'),
   ),
-  violation(
-    'BID-49/others-stay-pending',
-    'The lines that are not taken stay pending.',
-    afterAct('acceptBid', ({ db }, _answer, { truth }) => setLines(db, truth.bid.id, 'rejected', 'pending')),
+  'BID-49/all-lines-taken: Lines that are not taken have the status accepted.': afterAct(
+    'acceptBid',
+    ({ db }, _answer, { truth }) => setLines(db, truth.bid.id, 'rejected', 'accepted'),
   ),
-  violation(
-    'BID-49/all-lines-taken',
-    'Every line reads accepted, the ones that were not taken as well.',
-    afterAct('acceptBid', ({ db }, _answer, { truth }) => setLines(db, truth.bid.id, 'rejected', 'accepted')),
+  'BID-49/all-lines-rejected: Lines that are taken have the status rejected.': afterAct(
+    'acceptBid',
+    ({ db }, _answer, { truth }) => setLines(db, truth.bid.id, 'accepted', 'rejected'),
   ),
-  violation(
-    'BID-49/all-lines-rejected',
-    'Every line reads rejected, the ones that were taken as well.',
-    afterAct('acceptBid', ({ db }, _answer, { truth }) => setLines(db, truth.bid.id, 'accepted', 'rejected')),
+  'BID-49/taken-stay-pending: Lines that are taken stay pending.': afterAct('acceptBid', ({ db }, _answer, { truth }) =>
+    setLines(db, truth.bid.id, 'accepted', 'pending'),
   ),
-  violation(
-    'BID-49/taken-stay-pending',
-    'The lines that are taken stay pending.',
-    afterAct('acceptBid', ({ db }, _answer, { truth }) => setLines(db, truth.bid.id, 'accepted', 'pending')),
-  ),
-];
+});
 
 type LineStatus = 'accepted' | 'rejected' | 'pending';
 
@@ -124,151 +103,90 @@ async function setLines(db: Db, bid_id: string, from: LineStatus, to: LineStatus
   await db.updateTable('bid_lines').set({ status: to }).where('bid_id', '=', bid_id).where('status', '=', from).execute();
 }
 
-/** Which of the bids that a delisting would reject are left pending. */
+/** Keeps some of the bids pending that unlisting or archiving rejects. */
 function leaving(
   where: 'updateListing' | 'archiveListing',
-  isLeft: (bid: { type: string; team: string }, i: number) => boolean,
+  isLeft: (bid: Row<'bids'>, i: number, first: Row<'bids'> | undefined) => boolean,
 ): ReturnType<typeof insteadOfAct> {
   return insteadOfAct(where, async ({ db, path }, _subject, act) => {
     const pending = await db
       .selectFrom('bids')
       .selectAll()
-      .where('lot_id', '=', path['id'] ?? '')
+      .where('lot_id', '=', idIn(path))
       .where('status', '=', 'pending')
       .orderBy('created_at')
       .orderBy('id')
       .execute();
-    const left = pending.filter((bid, i) => isLeft({ type: bid.type, team: bid.buyer_team_id }, i)).map(({ id }) => id);
+    const left = pending.filter((bid, i) => isLeft(bid, i, pending[0])).map(({ id }) => id);
     const answer = await act();
     if (left.length > 0) await db.updateTable('bids').set({ status: 'pending' }).where('id', 'in', left).execute();
     return answer;
   });
 }
 
-const LOTS: readonly Violation[] = [
-  violation(
-    'BID-29/bids-outlive-the-listing',
-    'A listing that is unlisted keeps its pending bids.',
-    leaving('updateListing', () => true),
+const LOTS = violations({
+  'BID-29/bids-outlive-the-listing: Unlisting a listing keeps its pending bids.': leaving('updateListing', () => true),
+  'BID-29/first-bid-only: Unlisting a listing rejects the oldest bid only.': leaving('updateListing', (_bid, i) => i > 0),
+  'BID-29/by-grades-forgotten: Unlisting a listing keeps bids by grades pending.': leaving(
+    'updateListing',
+    ({ type }) => type === 'multi_grade',
   ),
-  violation(
-    'BID-29/first-bid-only',
-    'Unlisting a listing rejects the oldest of its bids.',
-    leaving('updateListing', (_bid, i) => i > 0),
+  'BID-29/one-team-only: Unlisting a listing rejects the bids of the first team only.': leaving(
+    'updateListing',
+    ({ buyer_team_id }, _i, first) => buyer_team_id !== first?.buyer_team_id,
   ),
-  violation(
-    'BID-29/by-grades-forgotten',
-    'Unlisting a listing leaves bids by grades pending.',
-    leaving('updateListing', ({ type }) => type === 'multi_grade'),
-  ),
-  violation(
-    'BID-29/one-team-only',
-    'Unlisting a listing rejects the bids of the team that was first.',
-    insteadOfAct('updateListing', async ({ db, path }, _subject, act) => {
-      const pending = await db
-        .selectFrom('bids')
-        .select(['id', 'buyer_team_id'])
-        .where('lot_id', '=', path['id'] ?? '')
-        .where('status', '=', 'pending')
-        .orderBy('created_at')
-        .execute();
-      const left = pending.filter(({ buyer_team_id }) => buyer_team_id !== pending[0]?.buyer_team_id).map(({ id }) => id);
-      const answer = await act();
-      if (left.length > 0) await db.updateTable('bids').set({ status: 'pending' }).where('id', 'in', left).execute();
-      return answer;
-    }),
-  ),
-  violation(
-    'BID-29/all-listings-of-the-seller',
-    'Unlisting a listing rejects the pending bids on all listings of its seller.',
-    afterAct('updateListing', async ({ db, body, caller }) => {
+  'BID-29/all-listings-of-the-seller: Unlisting a listing rejects the pending bids on all listings of its seller.': afterAct(
+    'updateListing',
+    async ({ db, body, caller }) => {
       if (body.listed !== false) return;
-      await db
-        .updateTable('bids')
-        .set({ status: 'rejected' })
-        .where('seller_user_id', '=', caller.user_id ?? '')
-        .where('status', '=', 'pending')
-        .execute();
-    }),
+      await setBids(db, { seller_user_id: caller.user_id ?? '', status: 'pending' }, 'rejected');
+    },
   ),
-  violation(
-    'BID-29/accepted-bids-too',
-    'Unlisting a listing rejects the bids that were accepted as well.',
-    afterAct('updateListing', async ({ db, body, path }) => {
+  'BID-29/accepted-bids-too: Unlisting a listing also rejects accepted bids.': afterAct(
+    'updateListing',
+    async ({ db, body, path }) => {
       if (body.listed !== false) return;
-      await db
-        .updateTable('bids')
-        .set({ status: 'rejected' })
-        .where('lot_id', '=', path['id'] ?? '')
-        .execute();
-    }),
+      await setBids(db, { lot_id: idIn(path) }, 'rejected');
+    },
   ),
-  violation(
-    'BID-29/expired-instead',
-    'Unlisting a listing lets its pending bids expire.',
-    afterAct('updateListing', async ({ db, body, path }) => {
+  'BID-29/expired-instead: Unlisting a listing expires its pending bids.': afterAct(
+    'updateListing',
+    async ({ db, body, path }) => {
       if (body.listed !== false) return;
-      await db
-        .updateTable('bids')
-        .set({ status: 'expired' })
-        .where('lot_id', '=', path['id'] ?? '')
-        .where('status', '=', 'rejected')
-        .execute();
-    }),
+      await setBids(db, { lot_id: idIn(path), status: 'rejected' }, 'expired');
+    },
   ),
-  violation(
-    'BID-29/repricing-rejects',
-    'A new target price rejects the pending bids.',
-    afterAct('updateListing', async ({ db, body, path }) => {
+  'BID-29/repricing-rejects: A new target price rejects the pending bids.': afterAct(
+    'updateListing',
+    async ({ db, body, path }) => {
       if (body.target_price === undefined) return;
-      await db
-        .updateTable('bids')
-        .set({ status: 'rejected' })
-        .where('lot_id', '=', path['id'] ?? '')
-        .where('status', '=', 'pending')
-        .execute();
-    }),
+      await setBids(db, { lot_id: idIn(path), status: 'pending' }, 'rejected');
+    },
   ),
-  violation(
-    'BID-52/bids-outlive-the-archived',
-    'A listing that is archived keeps its pending bids.',
-    leaving('archiveListing', () => true),
+  'BID-52/bids-outlive-the-archived: Archiving a listing keeps its pending bids.': leaving('archiveListing', () => true),
+  'BID-52/first-bid-only: Archiving a listing rejects the oldest bid only.': leaving('archiveListing', (_bid, i) => i > 0),
+  "BID-48/no-invoice-of-the-seller: A trade is Completed once the buyer's invoice is paid.": afterAct(
+    'acceptBid',
+    async ({ db, path, now }) => {
+      await db.updateTable('trades').set({ seller_invoice_paid_at: now }).where('bid_id', '=', idIn(path)).execute();
+    },
   ),
-  violation(
-    'BID-52/first-bid-only',
-    'Archiving a listing rejects the oldest of its bids.',
-    leaving('archiveListing', (_bid, i) => i > 0),
-  ),
-  violation(
-    'BID-48/no-invoice-of-the-seller',
-    "A trade is Completed with the buyer's invoice alone.",
-    afterAct('acceptBid', async ({ db, path, now }) => {
-      await db
-        .updateTable('trades')
-        .set({ seller_invoice_paid_at: now })
-        .where('bid_id', '=', path['id'] ?? '')
-        .execute();
-    }),
-  ),
-  violation(
-    'BID-30/quantity-left-on-lot',
-    'An acceptance takes nothing off the lot.',
-    afterAct('acceptBid', async ({ db }, answer) => {
+  "BID-30/quantity-left-on-lot: Accepting a bid does not reduce the lot's quantity.": afterAct(
+    'acceptBid',
+    async ({ db }, answer) => {
       const { inventory_id, quantity_mt } = answer.data;
       await db
         .updateTable('lots')
         .set((eb) => ({ quantity_mt: eb('quantity_mt', '+', quantity_mt) }))
         .where('id', '=', inventory_id)
         .execute();
-    }),
+    },
   ),
-  violation(
-    'BID-33/unlisted-lots-taken',
-    'A lot that is not listed takes bids.',
-    onFind('placeBid', async (found, { db, caller, path }) =>
-      isRefusal(found) ? ((await findLot(db, path['id'] ?? '', caller.livemode)) ?? found) : found,
-    ),
+  'BID-33/unlisted-lots-taken: POST /inventory/{id}/bids accepts a bid on an unlisted lot.': onFind(
+    'placeBid',
+    async (found, { db, caller, path }) =>
+      isRefusal(found) ? ((await findLot(db, idIn(path), caller.livemode)) ?? found) : found,
   ),
-];
+});
 
-export const LINES_AND_LOTS: readonly Violation[] = [...LINES, ...LOTS];
+export const LINES_AND_LOTS = [...LINES, ...LOTS];

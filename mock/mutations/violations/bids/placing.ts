@@ -1,6 +1,6 @@
-import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
-import { answerRefusal } from '../../../server/http/respond.ts';
 import {
+  all,
+  fieldsOf,
   fillIn,
   insteadOfRefusal,
   isJsonObject,
@@ -9,118 +9,94 @@ import {
   onError,
   onField,
   onRequestFields,
-  onResource,
   onStatus,
+  refuse,
   refuseAs,
+  refuseFields,
   refusing,
-  violation,
+  requiringScope,
+  violations,
+  withError,
+  withFields,
   withoutEffect,
   withoutScopes,
 } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
-import { ALL_VIEWS, asBuyer, fieldsOf, fillInByGrades, isByGrades } from './deviations.ts';
+import { answerRefusal } from '../../../server/http/respond.ts';
+import { ALL_VIEWS, asBuyer, fillInByGrades, isByGrades } from './deviations.ts';
 
 const DELIVERY = { from: '2031-04-01', to: '2031-04-30' };
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-/** A quantity that nobody sends: it marks a bid that is made and refused. */
+/** A quantity that no check sends. It marks a bid that is stored and then refused. */
 const MARK = 0.010_000_7;
 
-const WHO: readonly Violation[] = [
-  violation('BID-1/answers-200', 'A bid that was placed is answered with 200.', onStatus('placeBid', 201, 200)),
-  violation(
-    'BID-1/born-open',
-    'A new bid has the status open.',
-    onResource('placeBid', (bid) => ({ ...bid, status: 'open' })),
+const WHO = violations({
+  'BID-1/answers-200: POST /inventory/{id}/bids returns 200.': onStatus('placeBid', 201, 200),
+  'BID-1/born-open: POST /inventory/{id}/bids returns the status open.': withFields('placeBid', { status: 'open' }),
+  'BID-1/on-paper-only: POST /inventory/{id}/bids returns 201 and stores no bid.': withoutEffect('placeBid'),
+  'BID-1/no-scope-asked: POST /inventory/{id}/bids requires no scope.': withoutScopes('placeBid'),
+  'BID-1/inventory-read-as-well: POST /inventory/{id}/bids also requires inventory.read.': requiringScope(
+    'placeBid',
+    'inventory.read',
   ),
-  violation('BID-1/on-paper-only', 'A bid is answered with 201 and never placed.', withoutEffect('placeBid')),
-  violation('BID-1/no-scope-asked', 'Whoever has a token places bids.', withoutScopes('placeBid')),
-  violation(
-    'BID-1/inventory-read-as-well',
-    'Placing a bid takes inventory.read as well.',
-    onCaller('placeBid', (caller) => (caller.scopes.has('inventory.read') ? caller : refuse('insufficient_scope'))),
+  'BID-2/team-of-somebody: A user without a team bids for another team.': onCaller('placeBid', (caller) =>
+    caller.user_id !== null && caller.team_id === null ? asBuyer(caller) : caller,
   ),
-  violation(
-    'BID-2/team-of-somebody',
-    'A user without a team bids for a team all the same.',
-    onCaller('placeBid', (caller) => (caller.user_id !== null && caller.team_id === null ? asBuyer(caller) : caller)),
+  'BID-2/no-team-is-422: POST /inventory/{id}/bids returns 422 without a team.': refuseAs(
+    'placeBid',
+    'no_team',
+    'validation_failed',
   ),
-  violation(
-    'BID-2/no-team-is-422',
-    'A bid without a team is refused as if its body were wrong.',
-    refuseAs('placeBid', 'no_team', 'validation_failed'),
+  'BID-42/clients-bid: A client-credentials token places bids.': onCaller('placeBid', (caller) =>
+    caller.user_id === null ? asBuyer(caller) : caller,
   ),
-  violation(
-    'BID-42/clients-bid',
-    'A client-credentials token places bids.',
-    onCaller('placeBid', (caller) => (caller.user_id === null ? asBuyer(caller) : caller)),
+  'BID-42/not-found: POST /inventory/{id}/bids returns 404 to a client-credentials token.': onCaller('placeBid', (caller) =>
+    caller.user_id === null ? refuse('not_found') : caller,
   ),
-  violation(
-    'BID-42/not-found',
-    'A client-credentials token that bids is told that there is no such listing.',
-    onCaller('placeBid', (caller) => (caller.user_id === null ? refuse('not_found') : caller)),
-  ),
-  violation(
-    'BID-55/conflict',
-    'A bid on a listing that does not exist is a conflict.',
-    refuseAs('placeBid', 'not_found', 'conflict'),
-  ),
-  violation(
-    'BID-55/taken',
-    'A bid on a listing that does not exist is answered with 201.',
-    insteadOfRefusal('placeBid', 'not_found', ({ incoming }) => ({
+  'BID-55/conflict: POST /inventory/{id}/bids returns 409 for an unknown listing.': refuseAs('placeBid', 'not_found', 'conflict'),
+  'BID-55/taken: POST /inventory/{id}/bids returns 201 for an unknown listing.': insteadOfRefusal(
+    'placeBid',
+    'not_found',
+    ({ incoming }) => ({
       data: { id: 'bid_0000000000000001', status: 'pending', inventory_id: incoming.path['id'] },
-    })),
+    }),
   ),
-  violation(
-    'BID-55/other-code',
-    'The 404 of a bid on a listing that does not exist has another code.',
-    onError('placeBid', 'not_found', (error) => ({ ...error, code: 'listing_not_found' })),
-  ),
-];
+  'BID-55/other-code: The 404 of an unknown listing has the code listing_not_found.': withError('placeBid', 'not_found', {
+    code: 'listing_not_found',
+  }),
+});
 
-const QUANTITY: readonly Violation[] = [
-  violation('BID-4/quantity-optional', 'A bid without a quantity is a bid for a tonne.', fillIn('placeBid', { quantity_mt: 1 })),
-  violation(
-    'BID-4/raised-to-minimum',
-    'A quantity that is too little is raised to the least there is.',
-    onRequestFields('placeBid', ({ quantity_mt, ...rest }) => ({
+const QUANTITY = violations({
+  'BID-4/quantity-optional: POST /inventory/{id}/bids accepts a bid without `quantity_mt`.': fillIn('placeBid', {
+    quantity_mt: 1,
+  }),
+  'BID-4/raised-to-minimum: A quantity below the minimum is raised to 0.01 t.': onRequestFields(
+    'placeBid',
+    ({ quantity_mt, ...rest }) => ({
       ...rest,
       quantity_mt: typeof quantity_mt === 'number' && quantity_mt < 0.01 ? 0.01 : quantity_mt,
-    })),
+    }),
   ),
-  violation(
-    'BID-4/rounded-first',
-    'A quantity is rounded to hundredths before it is judged.',
-    onRequestFields('placeBid', ({ quantity_mt, ...rest }) => ({
+  'BID-4/rounded-first: `quantity_mt` is rounded before it is validated.': onRequestFields(
+    'placeBid',
+    ({ quantity_mt, ...rest }) => ({
       ...rest,
       quantity_mt: typeof quantity_mt === 'number' ? Math.round(quantity_mt * 100) / 100 : quantity_mt,
-    })),
+    }),
   ),
-  violation(
-    'BID-4/minimum-exclusive',
-    'A bid for exactly 0.01 t is refused.',
-    refusing('placeBid', ({ incoming }) =>
-      fieldsOf(incoming)['quantity_mt'] === 0.01
-        ? refuseFields({ field: 'quantity_mt', message: 'must be more than 0.01' })
-        : undefined,
-    ),
+  'BID-4/minimum-exclusive: A bid for exactly 0.01 t is rejected.': refusing('placeBid', ({ incoming }) =>
+    fieldsOf(incoming)['quantity_mt'] === 0.01
+      ? refuseFields({ field: 'quantity_mt', message: 'must be more than 0.01' })
+      : undefined,
   ),
-  violation(
-    'BID-4/field-not-named',
-    'A quantity that is too little is refused under another name.',
-    onError('placeBid', 'validation_failed', (error) => ({
-      ...error,
-      errors: error.errors?.map((entry) => (entry.field === 'quantity_mt' ? { ...entry, field: 'quantity' } : entry)),
-    })),
-  ),
-  violation(
-    'BID-4/by-grades-any-quantity',
-    'A bid by grades may be for as little as it likes.',
-    fillInByGrades((fields) => ({ ...fields, quantity_mt: Math.max(Number(fields['quantity_mt'] ?? 1), 1) })),
-  ),
-  violation(
-    'BID-4/refused-and-made',
-    'A bid under the minimum is refused, and is there all the same.',
+  'BID-4/field-not-named: Errors about `quantity_mt` name another field.': onError('placeBid', 'validation_failed', (error) => ({
+    ...error,
+    errors: error.errors?.map((entry) => (entry.field === 'quantity_mt' ? { ...entry, field: 'quantity' } : entry)),
+  })),
+  'BID-4/by-grades-any-quantity: A bid by grades below the minimum is accepted.': fillInByGrades((fields) => ({
+    ...fields,
+    quantity_mt: Math.max(Number(fields['quantity_mt'] ?? 1), 1),
+  })),
+  'BID-4/refused-and-made: A bid below the minimum returns 422 and is still stored.': all(
     onRequestFields('placeBid', (fields) => {
       const { quantity_mt } = fields;
       return typeof quantity_mt === 'number' && quantity_mt < 0.01 ? { ...fields, quantity_mt: MARK } : fields;
@@ -131,73 +107,52 @@ const QUANTITY: readonly Violation[] = [
         : answer,
     ),
   ),
-];
+});
 
-const DATES: readonly Violation[] = [
-  violation('BID-5/delivery-optional', 'A bid may leave its delivery out.', fillIn('placeBid', { delivery: DELIVERY })),
-  violation(
-    'BID-5/to-optional',
-    'A delivery need not say until when.',
-    onRequestFields('placeBid', (fields) => {
-      const { delivery } = fields;
-      return isJsonObject(delivery) && !('to' in delivery) && 'from' in delivery
-        ? { ...fields, delivery: { ...delivery, to: delivery['from'] } }
-        : fields;
-    }),
-  ),
-  violation(
-    'BID-5/any-text-is-a-date',
-    'Whatever stands in a delivery is taken for a date.',
-    onRequestFields('placeBid', (fields) => {
-      const { delivery } = fields;
-      if (!isJsonObject(delivery)) return fields;
-      const dated = Object.entries(delivery).map(([name, value]): [string, unknown] => [
-        name,
-        DATE.test(String(value)) ? value : DELIVERY.from,
-      ]);
-      return { ...fields, delivery: Object.fromEntries(dated) };
-    }),
-  ),
-  violation(
-    'BID-5/by-grades-optional',
-    'A bid by grades may leave its delivery out.',
-    fillInByGrades((fields) => ({ delivery: DELIVERY, ...fields })),
-  ),
-];
+const DATES = violations({
+  'BID-5/delivery-optional: POST /inventory/{id}/bids accepts a bid without `delivery`.': fillIn('placeBid', {
+    delivery: DELIVERY,
+  }),
+  'BID-5/to-optional: POST /inventory/{id}/bids accepts a bid without `delivery.to`.': onRequestFields('placeBid', (fields) => {
+    const { delivery } = fields;
+    return isJsonObject(delivery) && !('to' in delivery) && 'from' in delivery
+      ? { ...fields, delivery: { ...delivery, to: delivery['from'] } }
+      : fields;
+  }),
+  'BID-5/any-text-is-a-date: POST /inventory/{id}/bids accepts any string as a date.': onRequestFields('placeBid', (fields) => {
+    const { delivery } = fields;
+    if (!isJsonObject(delivery)) return fields;
+    const dated = Object.entries(delivery).map(([name, value]): [string, unknown] => [
+      name,
+      DATE.test(String(value)) ? value : DELIVERY.from,
+    ]);
+    return { ...fields, delivery: Object.fromEntries(dated) };
+  }),
+  'BID-5/by-grades-optional: A bid by grades without `delivery` is accepted.': fillInByGrades((fields) => ({
+    delivery: DELIVERY,
+    ...fields,
+  })),
+});
 
-const PRICE: readonly Violation[] = [
-  violation(
-    'BID-7/prices-rounded',
-    'Prices of bids are rounded to whole dollars.',
-    onField(ALL_VIEWS, 'price.amount', (amount) => (typeof amount === 'number' ? Math.round(amount) : amount)),
+const PRICE = violations({
+  'BID-7/prices-rounded: Bid prices are rounded to whole dollars.': onField(ALL_VIEWS, 'price.amount', (amount) =>
+    typeof amount === 'number' ? Math.round(amount) : amount,
   ),
-  violation(
-    'BID-7/no-bids-by-grades',
-    'A listing without a grade takes no bids by grades.',
-    refusing('placeBid', ({ incoming }) =>
-      isByGrades(fieldsOf(incoming)) ? refuseFields({ field: 'bids', message: 'is not supported' }) : undefined,
-    ),
+  'BID-7/no-bids-by-grades: POST /inventory/{id}/bids rejects bids by grades.': refusing('placeBid', ({ incoming }) =>
+    isByGrades(fieldsOf(incoming)) ? refuseFields({ field: 'bids', message: 'is not supported' }) : undefined,
   ),
-  violation(
-    'BID-7/first-grade-only',
-    'Of a bid by grades the first one is kept.',
-    fillInByGrades((fields) => {
-      const lines: unknown = fields['bids'];
-      const known: readonly unknown[] = Array.isArray(lines) ? lines : [];
-      return { ...fields, bids: known.slice(0, 1) };
-    }),
-  ),
-  violation(
-    'BID-7/one-price-for-all',
-    'Every line of a bid by grades gets the price of the first.',
-    onRequestFields('placeBid', (fields) => {
-      const lines: unknown = fields['bids'];
-      if (!Array.isArray(lines)) return fields;
-      const first: unknown = lines[0];
-      const price = isJsonObject(first) ? first['price'] : undefined;
-      return { ...fields, bids: lines.map((line: unknown) => (isJsonObject(line) ? { ...line, price } : line)) };
-    }),
-  ),
-];
+  'BID-7/first-grade-only: A bid by grades keeps its first line only.': fillInByGrades((fields) => {
+    const lines: unknown = fields['bids'];
+    const known: readonly unknown[] = Array.isArray(lines) ? lines : [];
+    return { ...fields, bids: known.slice(0, 1) };
+  }),
+  'BID-7/one-price-for-all: Every line of a bid by grades gets the price of the first.': onRequestFields('placeBid', (fields) => {
+    const lines: unknown = fields['bids'];
+    if (!Array.isArray(lines)) return fields;
+    const first: unknown = lines[0];
+    const price = isJsonObject(first) ? first['price'] : undefined;
+    return { ...fields, bids: lines.map((line: unknown) => (isJsonObject(line) ? { ...line, price } : line)) };
+  }),
+});
 
-export const PLACING: readonly Violation[] = [...WHO, ...QUANTITY, ...DATES, ...PRICE];
+export const PLACING = [...WHO, ...QUANTITY, ...DATES, ...PRICE];

@@ -1,66 +1,52 @@
-import { later } from '../../../ports/clock.ts';
-import { isRefusal, refuse, refuseFields } from '../../../market/rules/refusal.ts';
-import { findLot } from '../../../market/store/lots.ts';
 import {
-  all,
   afterAct,
+  fieldsOf,
+  idIn,
   isJsonObject,
+  isRefusal,
   onField,
   onFind,
   onRequestFields,
+  refuse,
+  refuseFields,
   refusing,
-  violation,
+  violations,
   withoutBodyField,
+  type AnyCall,
+  type Seams,
 } from '../kit/index.ts';
-import type { AnyCall } from '../../seams.ts';
-import type { Violation } from '../violation.ts';
-import { ALL_VIEWS, fieldsOf, fillInByGrades, isByGrades, onJudgedBody } from './deviations.ts';
+import { later } from '../../../ports/clock.ts';
+import { findLot } from '../../../market/store/lots.ts';
+import type { OperationId } from '#spec';
+import { ALL_VIEWS, fillInByGrades, isByGrades, onValidatedBody } from './deviations.ts';
 
-const LOCATION: readonly Violation[] = [
-  violation(
-    'BID-9/location-optional',
-    'A bid that is not FOB farm needs no delivery location.',
-    onRequestFields('placeBid', (fields) =>
+const LOCATION = violations({
+  'BID-9/location-optional: A bid that is not FOB farm is accepted without a delivery location.': onRequestFields(
+    'placeBid',
+    (fields) =>
       fields['fob_farm'] === false && fields['delivery_location_id'] === undefined ? { ...fields, fob_farm: true } : fields,
-    ),
   ),
-  violation(
-    'BID-9/by-grades-location-optional',
-    'A bid by grades that is not FOB farm needs no delivery location.',
+  'BID-9/by-grades-location-optional: A bid by grades that is not FOB farm is accepted without a delivery location.':
     fillInByGrades((fields) => (fields['delivery_location_id'] === undefined ? { ...fields, fob_farm: true } : fields)),
+  "BID-9/own-location-refused: A bid with the team's own delivery location is rejected.": refusing('placeBid', ({ incoming }) =>
+    fieldsOf(incoming)['delivery_location_id'] === undefined
+      ? undefined
+      : refuseFields({ field: 'delivery_location_id', message: 'is not one of your delivery locations' }),
   ),
-  violation(
-    'BID-9/own-location-refused',
-    "A bid that names one of its team's delivery locations is refused.",
-    refusing('placeBid', ({ incoming }) =>
-      fieldsOf(incoming)['delivery_location_id'] === undefined
-        ? undefined
-        : refuseFields({ field: 'delivery_location_id', message: 'is not one of your delivery locations' }),
-    ),
+  'BID-43/not-fob-by-default: A bid without `fob_farm` is not FOB farm.': afterAct('placeBid', async ({ db, body }, answer) => {
+    if (body.fob_farm !== undefined) return undefined;
+    await db.updateTable('bids').set({ fob_farm: 0 }).where('id', '=', answer.data.id).execute();
+    return { data: { ...answer.data, fob_farm: false } };
+  }),
+  'BID-43/seen-by-the-seller-alone: Received bids show `fob_farm` as false.': onField(
+    ['listReceivedBids', 'listBidsReceived'],
+    'fob_farm',
+    () => false,
   ),
-  violation(
-    'BID-43/not-fob-by-default',
-    'A bid that does not say so is not FOB farm.',
-    afterAct('placeBid', async ({ db, body }, answer) => {
-      if (body.fob_farm !== undefined) return undefined;
-      await db.updateTable('bids').set({ fob_farm: 0 }).where('id', '=', answer.data.id).execute();
-      return { data: { ...answer.data, fob_farm: false } };
-    }),
-  ),
-  violation(
-    'BID-43/seen-by-the-seller-alone',
-    'Only the seller sees that a bid without fob_farm was taken as not FOB farm.',
-    onField(['listReceivedBids', 'listBidsReceived'], 'fob_farm', () => false),
-  ),
-  violation(
-    'BID-43/always-fob',
-    'Every bid reads as FOB farm.',
-    onField(ALL_VIEWS, 'fob_farm', () => true),
-  ),
-  violation(
-    'BID-44/any-location',
-    "A bid may name another team's delivery location.",
-    onJudgedBody('placeBid', async (body, { db, caller }) => {
+  'BID-43/always-fob: Every bid shows `fob_farm` as true.': onField(ALL_VIEWS, 'fob_farm', () => true),
+  "BID-44/any-location: A bid with another team's delivery location is accepted.": onValidatedBody(
+    'placeBid',
+    async (body, { db, caller }) => {
       const { delivery_location_id, ...rest } = body;
       const own = await db
         .selectFrom('delivery_locations')
@@ -69,122 +55,80 @@ const LOCATION: readonly Violation[] = [
         .execute();
       const is_own = delivery_location_id === undefined || own.some(({ id }) => id === delivery_location_id);
       return is_own ? body : { ...rest, fob_farm: true };
-    }),
+    },
   ),
-];
+});
 
-const EXPIRY: readonly Violation[] = [
-  ...(
-    [
-      ['eight-days', 'eight days', 8 * 86_400],
-      ['seven-hours', 'seven hours', 7 * 3_600],
-      ['a-week-less-two-hours', 'a week less two hours', 7 * 86_400 - 7_200],
-    ] as const
-  ).map(([name, said, seconds]) =>
-    violation(
-      `BID-11/${name}`,
-      `A bid stands for ${said}.`,
-      onRequestFields('placeBid', (fields, { world }) => ({ expires_at: later(world.clock.now(), seconds), ...fields })),
-    ),
-  ),
-  violation(
-    'BID-11/by-grades-thirty-days',
-    'A bid by grades stands for thirty days.',
-    onRequestFields('placeBid', (fields, { world }) =>
-      isByGrades(fields) ? { expires_at: later(world.clock.now(), 30 * 86_400), ...fields } : fields,
-    ),
-  ),
-  violation(
-    'BID-11/never',
-    'No bid says when it expires.',
-    onField(ALL_VIEWS, 'expires_at', () => null),
-  ),
-  violation('BID-45/ignored', 'The expiry that a bid gives is ignored.', withoutBodyField('placeBid', 'expires_at')),
-  violation(
-    'BID-45/ignored-by-counters',
-    'The expiry that a counter gives is ignored.',
-    withoutBodyField('counterBid', 'expires_at'),
-  ),
-  violation(
-    'BID-45/offset-ignored',
-    'The offset of an expiry is cut off.',
-    onRequestFields('placeBid', (fields) => {
-      const { expires_at } = fields;
-      return typeof expires_at === 'string' ? { ...fields, expires_at: expires_at.replace(/[+-]\d\d:\d\d$/, 'Z') } : fields;
-    }),
-  ),
-  violation(
-    'BID-45/end-of-the-day',
-    'An expiry is moved to the end of its day.',
-    onField(ALL_VIEWS, 'expires_at', (expiry) => (typeof expiry === 'string' ? `${expiry.slice(0, 10)}T23:59:59Z` : expiry)),
-  ),
-];
+/** Sets another default expiry. @param seconds from now */
+function expiringAfter(seconds: number): Partial<Seams> {
+  return onRequestFields('placeBid', (fields, { world }) => ({ expires_at: later(world.clock.now(), seconds), ...fields }));
+}
 
-const TERMS: readonly Violation[] = [
-  violation(
-    'BID-37/no-terms',
-    'A bid with additional terms is refused.',
-    refusing('placeBid', ({ incoming }) =>
-      fieldsOf(incoming)['additional_terms'] === undefined
-        ? undefined
-        : refuseFields({ field: 'additional_terms', message: 'is unknown' }),
-    ),
+const EXPIRY = violations({
+  'BID-11/eight-days: A bid without `expires_at` expires after eight days.': expiringAfter(8 * 86_400),
+  'BID-11/seven-hours: A bid without `expires_at` expires after seven hours.': expiringAfter(7 * 3_600),
+  'BID-11/a-week-less-two-hours: A bid without `expires_at` expires two hours before the week is over.': expiringAfter(
+    7 * 86_400 - 7_200,
   ),
-  violation(
-    'BID-37/no-approval',
-    'A bid that is subject to sample approval is refused.',
-    refusing('placeBid', ({ incoming }) =>
-      fieldsOf(incoming)['subject_to_sample_approval'] === true
-        ? refuseFields({ field: 'subject_to_sample_approval', message: 'must not be set' })
-        : undefined,
-    ),
+  'BID-11/by-grades-thirty-days: A bid by grades expires after thirty days.': onRequestFields('placeBid', (fields, { world }) =>
+    isByGrades(fields) ? { expires_at: later(world.clock.now(), 30 * 86_400), ...fields } : fields,
   ),
-  ...(
-    [
-      ['BID-38/not-moderated', 'What a buyer types reaches the seller as it was typed.', 'placeBid'],
-      ['BID-38/counters-not-moderated', 'What a seller types into a counter reaches the buyer as it was typed.', 'counterBid'],
-    ] as const
-  ).map(([name, title, where]) =>
-    violation(
-      name,
-      title,
-      all({
-        act: async (call, subject, act, about) => {
-          const body: unknown = call.body;
-          if (about.operation_id !== where || !isJsonObject(body)) return act(call, subject);
-          const { additional_terms, ...rest } = body;
-          if (typeof additional_terms !== 'string') return act(call, subject);
-          const silent: unknown = { ...call, body: rest };
-          // What is left of the body is still what the operation takes.
-          const answer = await act(silent as AnyCall, subject);
-          if (isRefusal(answer) || !('data' in answer) || !isJsonObject(answer.data)) return answer;
-          await call.db.updateTable('bids').set({ additional_terms }).where('id', '=', String(answer.data['id'])).execute();
-          return { data: { ...answer.data, additional_terms } };
-        },
-      }),
-    ),
+  'BID-11/never: Bids show a null `expires_at`.': onField(ALL_VIEWS, 'expires_at', () => null),
+  'BID-45/ignored: POST /inventory/{id}/bids ignores `expires_at`.': withoutBodyField('placeBid', 'expires_at'),
+  'BID-45/ignored-by-counters: POST /bids/{id}/counter ignores `expires_at`.': withoutBodyField('counterBid', 'expires_at'),
+  'BID-45/offset-ignored: The UTC offset of `expires_at` is ignored.': onRequestFields('placeBid', (fields) => {
+    const { expires_at } = fields;
+    return typeof expires_at === 'string' ? { ...fields, expires_at: expires_at.replace(/[+-]\d\d:\d\d$/, 'Z') } : fields;
+  }),
+  'BID-45/end-of-the-day: `expires_at` is moved to the end of the day.': onField(ALL_VIEWS, 'expires_at', (expiry) =>
+    typeof expiry === 'string' ? `${expiry.slice(0, 10)}T23:59:59Z` : expiry,
   ),
-  violation(
-    'BID-39/credit-not-looked-at',
-    'A team without good credit bids like any other.',
-    onFind('placeBid', async (found, { db, caller, path }) =>
+});
+
+/** Hides `additional_terms` from moderation, and stores it as it was sent. */
+function unmoderated(where: OperationId): Partial<Seams> {
+  return {
+    act: async (call, subject, act, about) => {
+      const body: unknown = call.body;
+      if (about.operation_id !== where || !isJsonObject(body)) return act(call, subject);
+      const { additional_terms, ...rest } = body;
+      if (typeof additional_terms !== 'string') return act(call, subject);
+      const silent: unknown = { ...call, body: rest };
+      // The rest of the body is still what the operation takes.
+      const answer = await act(silent as AnyCall, subject);
+      if (isRefusal(answer) || !('data' in answer) || !isJsonObject(answer.data)) return answer;
+      await call.db.updateTable('bids').set({ additional_terms }).where('id', '=', String(answer.data['id'])).execute();
+      return { data: { ...answer.data, additional_terms } };
+    },
+  };
+}
+
+const TERMS = violations({
+  'BID-37/no-terms: A bid with `additional_terms` is rejected.': refusing('placeBid', ({ incoming }) =>
+    fieldsOf(incoming)['additional_terms'] === undefined
+      ? undefined
+      : refuseFields({ field: 'additional_terms', message: 'is unknown' }),
+  ),
+  'BID-37/no-approval: A bid with `subject_to_sample_approval` is rejected.': refusing('placeBid', ({ incoming }) =>
+    fieldsOf(incoming)['subject_to_sample_approval'] === true
+      ? refuseFields({ field: 'subject_to_sample_approval', message: 'must not be set' })
+      : undefined,
+  ),
+  'BID-38/not-moderated: POST /inventory/{id}/bids does not moderate `additional_terms`.': unmoderated('placeBid'),
+  'BID-38/counters-not-moderated: POST /bids/{id}/counter does not moderate `additional_terms`.': unmoderated('counterBid'),
+  'BID-39/credit-not-looked-at: A team without good credit can place bids.': onFind(
+    'placeBid',
+    async (found, { db, caller, path }) =>
       isRefusal(found) && found.message?.includes('credit') === true
-        ? ((await findLot(db, path['id'] ?? '', caller.livemode)) ?? found)
+        ? ((await findLot(db, idIn(path), caller.livemode)) ?? found)
         : found,
-    ),
   ),
-  violation(
-    'BID-39/other-code',
-    'A team without good credit is told to give a payment method.',
-    onFind('placeBid', (found) =>
-      isRefusal(found) && found.message?.includes('credit') === true ? refuse('payment_method_required') : found,
-    ),
+  'BID-39/other-code: A team without good credit gets the code payment_method_required.': onFind('placeBid', (found) =>
+    isRefusal(found) && found.message?.includes('credit') === true ? refuse('payment_method_required') : found,
   ),
-  violation(
-    'BID-39/not-found',
-    'A team without good credit finds no listing to bid on.',
-    onFind('placeBid', (found) => (isRefusal(found) && found.message?.includes('credit') === true ? refuse('not_found') : found)),
+  'BID-39/not-found: A team without good credit gets 404.': onFind('placeBid', (found) =>
+    isRefusal(found) && found.message?.includes('credit') === true ? refuse('not_found') : found,
   ),
-];
+});
 
-export const TERMS_OF_BIDS: readonly Violation[] = [...LOCATION, ...EXPIRY, ...TERMS];
+export const TERMS_OF_BIDS = [...LOCATION, ...EXPIRY, ...TERMS];

@@ -1,16 +1,12 @@
-import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
-import { personas } from '#fixtures/personas';
-import { pageOffers } from '../../../market/store/offers.ts';
-import { viewOffer } from '../../../market/views/parties.ts';
-import type { Seams } from '../../seams.ts';
-import type { Db, Row } from '../../../market/records/tables.ts';
 import {
   afterAct,
   all,
-  alsoTell,
+  alsoNotify,
   asOwner,
   dropEvent,
+  EMPTY_PAGE,
   insteadOfRefusal,
+  isRefusal,
   onFind,
   onListeners,
   onPayload,
@@ -19,21 +15,28 @@ import {
   partiesOf,
   refuseAs,
   refusing,
-  violation,
+  revealing,
+  violations,
   withFields,
   withoutEffect,
   withoutField,
   withoutQuery,
+  type Db,
+  type Row,
+  type Seams,
+  type SubjectOf,
+  type Where,
 } from '../kit/index.ts';
-import type { SubjectOf, Where } from '../kit/index.ts';
+import { personas } from '#fixtures/personas';
+import { pageOffers } from '../../../market/store/offers.ts';
+import { viewOffer } from '../../../market/views/parties.ts';
 import { Overlap } from '../bids/deviations.ts';
-import type { Violation } from '../violation.ts';
 
 const DECISIONS = ['acceptOffer', 'rejectOffer'] as const;
 const VIEWS = ['listOffers', 'rejectOffer'] as const;
 
-/** Names the seller of an offer. @param isTold by how many invoices of its trade are paid; undefined where there is none */
-function naming(isTold: (paid: number | undefined, status: string) => boolean): Partial<Seams> {
+/** Names the seller of an offer. @param isNotified gets the number of paid invoices, undefined without a trade */
+function naming(isNotified: (paid: number | undefined, status: string) => boolean): Partial<Seams> {
   return onResource(VIEWS, async (offer, { db }) => {
     const row = await db
       .selectFrom('offers')
@@ -42,7 +45,7 @@ function naming(isTold: (paid: number | undefined, status: string) => boolean): 
       .where('offers.id', '=', offer.id)
       .executeTakeFirst();
     const paid = [row?.buyer_invoice_paid_at, row?.seller_invoice_paid_at].filter((at) => typeof at === 'string').length;
-    if (!isTold(row?.trade_id === null ? undefined : paid, offer.status)) return offer;
+    if (!isNotified(row?.trade_id === null ? undefined : paid, offer.status)) return offer;
     const parties = await partiesOf(db, offer.id);
     return { ...offer, counterparty: { name: parties?.seller.name } };
   });
@@ -50,20 +53,20 @@ function naming(isTold: (paid: number | undefined, status: string) => boolean): 
 
 type Found = SubjectOf<'acceptOffer'>;
 
-/** An offer as if it were still pending; the trade that came of it is one from nowhere. */
+/** The offer as pending. Its trade is detached, because the store allows one trade per offer. */
 async function reopened(db: Db, found: Found): Promise<Found> {
   await db.updateTable('trades').set({ offer_id: null }).where('offer_id', '=', found.offer.id).execute();
   return { ...found, offer: { ...found.offer, status: 'pending' } };
 }
 
-/** Decides on what was decided on already. */
+/** Allows a decision on an offer that has already been decided. */
 function deciding(where: Where<'acceptOffer' | 'rejectOffer'>, again: Row<'offers'>['status']): Partial<Seams> {
   return onFind(where, async (found, { db }) =>
     !isRefusal(found) && found.offer.status === again ? reopened(db, found) : found,
   );
 }
 
-/** Of decisions on one offer that are under way at once each succeeds. */
+/** Lets each of several concurrent decisions on an offer succeed. */
 function racing(): Partial<Seams> {
   const overlap = new Overlap(DECISIONS);
   const winning = onFind(DECISIONS, async (found, { db }, { incoming }) =>
@@ -72,34 +75,25 @@ function racing(): Partial<Seams> {
   return all(winning, overlap.seams);
 }
 
-/** What is offered on cash bids. */
-export const OFFERS_VIOLATED: readonly Violation[] = [
-  violation('CB-4/status-ignored', 'The status filter of offers is ignored.', withoutQuery('listOffers', 'status')),
-  violation('CB-4/limit-ignored', 'The limit of offers is ignored.', withoutQuery('listOffers', 'limit')),
-  violation('CB-4/offset-ignored', 'The offset of offers is ignored.', withoutQuery('listOffers', 'offset')),
-  violation('CB-4/strangers-read', "The offers on another elevator's cash bid can be read.", asOwner('listOffers')),
-  violation(
-    'CB-4/missing-is-409',
-    'The offers of a cash bid that does not exist are a conflict.',
-    refuseAs('listOffers', 'not_found', 'conflict'),
+/** Offers on cash bids. */
+export const OFFERS_VIOLATED = violations({
+  'CB-4/status-ignored: GET /cash-bids/{id}/offers ignores `status`.': withoutQuery('listOffers', 'status'),
+  'CB-4/limit-ignored: GET /cash-bids/{id}/offers ignores `limit`.': withoutQuery('listOffers', 'limit'),
+  'CB-4/offset-ignored: GET /cash-bids/{id}/offers ignores `offset`.': withoutQuery('listOffers', 'offset'),
+  "CB-4/strangers-read: GET /cash-bids/{id}/offers shows another elevator's offers.": asOwner('listOffers'),
+  'CB-4/missing-is-409: GET /cash-bids/{id}/offers returns 409 for an unknown id.': refuseAs(
+    'listOffers',
+    'not_found',
+    'conflict',
   ),
-  violation(
-    'CB-4/missing-is-empty',
-    'A cash bid that does not exist has no offers.',
-    insteadOfRefusal('listOffers', 'not_found', () => ({
-      items: [],
-      limit: 20,
-      offset: 0,
-      total: 0,
-      next: null,
-      previous: null,
-      href: '/v1/cash-bids',
-    })),
+  'CB-4/missing-is-empty: GET /cash-bids/{id}/offers returns an empty page for an unknown id.': insteadOfRefusal(
+    'listOffers',
+    'not_found',
+    () => EMPTY_PAGE,
   ),
-  violation(
-    'CB-4/offers-of-all',
-    'The list has the offers on all cash bids of the team.',
-    afterAct('listOffers', async ({ db, query }, page, cashBid) => {
+  'CB-4/offers-of-all: GET /cash-bids/{id}/offers lists the offers on all cash bids of the team.': afterAct(
+    'listOffers',
+    async ({ db, query }, page, cashBid) => {
       const others = db.selectFrom('cash_bids').select('id').where('team_id', '=', cashBid.team_id);
       const items = [...page.items];
       for (const { id } of await others.where('id', '!=', cashBid.id).orderBy('created_at', 'desc').limit(20).execute()) {
@@ -107,101 +101,50 @@ export const OFFERS_VIOLATED: readonly Violation[] = [
         items.push(...truths.map(viewOffer));
       }
       return { ...page, items, total: items.length };
-    }),
+    },
   ),
-  violation('CB-5/accept-answers-201', 'Accepting an offer answers 201.', onStatus('acceptOffer', 200, 201)),
-  violation('CB-5/reject-answers-204', 'Rejecting an offer answers 204.', onStatus('rejectOffer', 200, 204)),
-  violation(
-    'CB-5/accept-answers-offer',
-    'Accepting an offer answers the offer.',
-    onResource('acceptOffer', (trade) => ({ id: trade.offer_id, status: 'accepted', trade_id: trade.id })),
+  'CB-5/accept-answers-201: POST /cash-bid-offers/{id}/accept returns 201.': onStatus('acceptOffer', 200, 201),
+  'CB-5/reject-answers-204: POST /cash-bid-offers/{id}/reject returns 204.': onStatus('rejectOffer', 200, 204),
+  'CB-5/accept-answers-offer: Accepting an offer returns the offer instead of the trade.': onResource('acceptOffer', (trade) => ({
+    id: trade.offer_id,
+    status: 'accepted',
+    trade_id: trade.id,
+  })),
+  'CB-5/reject-answers-before: Rejecting an offer returns it with the status pending.': withFields('rejectOffer', {
+    status: 'pending',
+  }),
+  'CB-5/reject-without-effect: A rejected offer stays pending.': withoutEffect('rejectOffer'),
+  'CB-5/accepted-stays-pending: An accepted offer stays pending.': afterAct('acceptOffer', async ({ db }, { data }) => {
+    await db.updateTable('offers').set({ status: 'pending' }).where('trade_id', '=', data.id).execute();
+  }),
+  "CB-5/strangers-accept: POST /cash-bid-offers/{id}/accept accepts another elevator's offer.": asOwner('acceptOffer'),
+  "CB-5/strangers-reject: POST /cash-bid-offers/{id}/reject rejects another elevator's offer.": asOwner('rejectOffer'),
+  'CB-5/missing-is-409: Deciding on an unknown offer returns 409.': refuseAs(DECISIONS, 'not_found', 'conflict'),
+  "CB-5/forbidden-for-anothers: Deciding on another elevator's offer returns 403 instead of 404.": revealing(DECISIONS),
+  'CB-5/body-needed: POST /cash-bid-offers/{id}/accept requires a body.': refusing('acceptOffer', ({ incoming: { bytes } }) =>
+    isRefusal(bytes) || bytes.length > 0 ? undefined : 'validation_failed',
   ),
-  violation(
-    'CB-5/reject-answers-before',
-    'Rejecting an offer answers it as it was.',
-    withFields('rejectOffer', { status: 'pending' }),
+  'CB-6/conflict-is-400: Deciding on a decided offer returns 400.': refuseAs(DECISIONS, 'conflict', 'malformed_request'),
+  'CB-6/accepted-twice: An accepted offer can be accepted again.': deciding('acceptOffer', 'accepted'),
+  'CB-6/forbidden: Deciding on a decided offer returns 403.': refuseAs(DECISIONS, 'conflict', 'insufficient_scope'),
+  'CB-7/no-cash-bid: Offers omit `cash_bid_id`.': withoutField(VIEWS, 'cash_bid_id'),
+  'CB-7/no-status: GET /cash-bids/{id}/offers omits `status`.': withoutField('listOffers', 'status'),
+  'CB-7/named-at-once: Offers name the seller while they are pending.': naming((paid) => paid === undefined),
+  'CB-7/named-when-accepted: Offers name the seller once they are accepted.': naming((paid) => paid !== undefined),
+  'CB-7/named-when-rejected: Offers name the seller once they are rejected.': naming((_, status) => status === 'rejected'),
+  'CB-7/named-after-one-invoice: Offers name the seller once one invoice is paid.': naming((paid = 0) => paid > 0),
+  'CB-9/no-event: A new offer records no event.': dropEvent('cashbid.offer_received'),
+  "CB-9/everybody-is-told: `cashbid.offer_received` reaches another buyer's team.": alsoNotify(
+    'cashbid.offer_received',
+    ({ team_id, livemode }) => livemode === 1 && team_id === personas.rival.team_id,
   ),
-  violation('CB-5/reject-without-effect', 'An offer that was rejected stays pending.', withoutEffect('rejectOffer')),
-  violation(
-    'CB-5/accepted-stays-pending',
-    'An offer that was accepted stays pending.',
-    afterAct('acceptOffer', async ({ db }, { data }) => {
-      await db.updateTable('offers').set({ status: 'pending' }).where('trade_id', '=', data.id).execute();
-    }),
-  ),
-  violation('CB-5/strangers-accept', "Another elevator's offer can be accepted.", asOwner('acceptOffer')),
-  violation('CB-5/strangers-reject', "Another elevator's offer can be rejected.", asOwner('rejectOffer')),
-  violation('CB-5/missing-is-409', 'An offer that does not exist is in conflict.', refuseAs(DECISIONS, 'not_found', 'conflict')),
-  violation(
-    'CB-5/forbidden-for-anothers',
-    "Another elevator's offer is 403, and one that does not exist 404.",
-    onFind(DECISIONS, async (found, { db, path }) => {
-      const offer = await db
-        .selectFrom('offers')
-        .select('id')
-        .where('id', '=', path['id'] ?? '')
-        .executeTakeFirst();
-      return isRefusal(found) && offer !== undefined ? refuse('insufficient_scope') : found;
-    }),
-  ),
-  violation(
-    'CB-5/body-needed',
-    'An offer is accepted with a body alone.',
-    refusing('acceptOffer', ({ incoming: { bytes } }) =>
-      isRefusal(bytes) || bytes.length > 0 ? undefined : 'validation_failed',
-    ),
-  ),
-  violation(
-    'CB-6/conflict-is-400',
-    'Acting on an offer in conflict is a bad request.',
-    refuseAs(DECISIONS, 'conflict', 'malformed_request'),
-  ),
-  violation('CB-6/accepted-twice', 'An offer that is accepted can be accepted again.', deciding('acceptOffer', 'accepted')),
-  violation('CB-6/forbidden', 'Acting on an offer in conflict is 403.', refuseAs(DECISIONS, 'conflict', 'insufficient_scope')),
-  violation('CB-7/no-cash-bid', 'An offer does not say on what it is.', withoutField(VIEWS, 'cash_bid_id')),
-  violation('CB-7/no-status', 'An offer has no status in the list.', withoutField('listOffers', 'status')),
-  violation(
-    'CB-7/named-at-once',
-    'An offer names its seller.',
-    naming((paid) => paid === undefined),
-  ),
-  violation(
-    'CB-7/named-when-accepted',
-    'An offer names its seller once it is accepted.',
-    naming((paid) => paid !== undefined),
-  ),
-  violation(
-    'CB-7/named-when-rejected',
-    'An offer names its seller once it is rejected.',
-    naming((_, status) => status === 'rejected'),
-  ),
-  violation(
-    'CB-7/named-after-one-invoice',
-    'An offer names its seller once one invoice is paid.',
-    naming((paid = 0) => paid > 0),
-  ),
-  violation('CB-9/no-event', 'An offer is made without an event.', dropEvent('cashbid.offer_received')),
-  violation(
-    'CB-9/everybody-is-told',
-    "Other buyers' teams are told of an offer.",
-    alsoTell('cashbid.offer_received', ({ team_id, livemode }) => livemode === 1 && team_id === personas.rival.team_id),
-  ),
-  violation(
-    'CB-9/nobody-listens',
-    'An offer is queued for no subscription.',
-    onListeners('cashbid.offer_received', () => []),
-  ),
-  violation(
-    'CB-9/cash-bid-unnamed',
-    'The event of an offer does not say on what it is.',
-    onPayload('cashbid.offer_received', (payload) => ({ ...payload, cash_bid_id: undefined })),
-  ),
-  { name: 'CB-10/both-win', clause: 'CB-10', title: 'Of two decisions at the same moment both succeed.', seams: racing },
-  violation(
-    'CB-14/conflict-is-422',
-    'A decided offer is a validation error.',
-    refuseAs(DECISIONS, 'conflict', 'validation_failed'),
-  ),
-  violation('CB-14/rejected-then-accepted', 'An offer that is rejected can be accepted.', deciding('acceptOffer', 'rejected')),
-  violation('CB-14/accepted-then-rejected', 'An offer that is accepted can be rejected.', deciding('rejectOffer', 'accepted')),
-];
+  'CB-9/nobody-listens: `cashbid.offer_received` reaches no subscription.': onListeners('cashbid.offer_received', () => []),
+  'CB-9/cash-bid-unnamed: `cashbid.offer_received` omits `cash_bid_id`.': onPayload('cashbid.offer_received', (payload) => ({
+    ...payload,
+    cash_bid_id: undefined,
+  })),
+  'CB-10/both-win: Two concurrent decisions on one offer both succeed.': racing,
+  'CB-14/conflict-is-422: Deciding on a decided offer returns 422.': refuseAs(DECISIONS, 'conflict', 'validation_failed'),
+  'CB-14/rejected-then-accepted: A rejected offer can be accepted.': deciding('acceptOffer', 'rejected'),
+  'CB-14/accepted-then-rejected: An accepted offer can be rejected.': deciding('rejectOffer', 'accepted'),
+});

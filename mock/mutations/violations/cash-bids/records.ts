@@ -1,148 +1,106 @@
-import { isRefusal, refuse, refuseFields } from '../../../market/rules/refusal.ts';
-import { viewCashBid } from '../../../market/views/records.ts';
 import {
   afterAct,
   asOwner,
-  onFind,
+  isRefusal,
+  mapQuery,
   onQuery,
   onRequestFields,
   onResource,
   onStatus,
   refuseAs,
+  refuseFields,
   refusing,
-  violation,
+  refusingQuery,
+  revealing,
+  violations,
   withoutEffect,
   withoutField,
   withoutQuery,
 } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
+import { viewCashBid } from '../../../market/views/records.ts';
 
 const VIEWS = ['listCashBids', 'createCashBid', 'updateCashBid'] as const;
 
 /** The cash bids of an elevator. */
-export const RECORDS_VIOLATED: readonly Violation[] = [
-  violation(
-    'CB-1/units-refused',
-    'GET /cash-bids refuses `units`.',
-    refusing('listCashBids', ({ incoming }) => (incoming.search.includes('units=') ? 'invalid_filter' : undefined)),
+export const RECORDS_VIOLATED = violations({
+  'CB-1/units-refused: GET /cash-bids rejects `units`.': refusingQuery('listCashBids', 'units'),
+  'CB-1/commodity-ignored: GET /cash-bids ignores `commodity`.': withoutQuery('listCashBids', 'commodity'),
+  'CB-1/commodity-finds-nothing: GET /cash-bids finds nothing if `commodity` is given.': onQuery('listCashBids', (query) => {
+    if (query.has('commodity')) query.set('commodity', 'mustard-seed');
+  }),
+  'CB-1/active-left-out: GET /cash-bids omits active cash bids.': onResource('listCashBids', (cashBid) =>
+    cashBid.is_active ? undefined : cashBid,
   ),
-  violation('CB-1/commodity-ignored', 'The commodity filter of cash bids is ignored.', withoutQuery('listCashBids', 'commodity')),
-  violation(
-    'CB-1/commodity-finds-nothing',
-    'With `commodity` there is nothing.',
-    onQuery('listCashBids', (query) => {
-      if (query.has('commodity')) query.set('commodity', 'mustard-seed');
-    }),
+  'CB-1/ids-are-numbers: GET /cash-bids returns numeric ids.': onResource('listCashBids', (cashBid) => ({
+    ...cashBid,
+    id: 7,
+  })),
+  'CB-2/answers-200: POST /cash-bids returns 200 instead of 201.': onStatus('createCashBid', 201, 200),
+  'CB-2/refused-with-409: POST /cash-bids returns 409 for an invalid cash bid.': refuseAs(
+    'createCashBid',
+    'validation_failed',
+    'conflict',
   ),
-  violation(
-    'CB-1/active-left-out',
-    'The list has what is no longer active.',
-    onResource('listCashBids', (cashBid) => (cashBid.is_active ? undefined : cashBid)),
+  'CB-2/code: Validation errors of POST /cash-bids have another code.': refuseAs(
+    'createCashBid',
+    'validation_failed',
+    'bid_items_required',
   ),
-  violation(
-    'CB-1/ids-are-numbers',
-    'The id of a cash bid is a number in the list.',
-    onResource('listCashBids', (cashBid) => ({ ...cashBid, id: 7 })),
+  'CB-3/without-effect: PATCH /cash-bids/{id} changes nothing.': withoutEffect('updateCashBid'),
+  'CB-3/price-ignored: PATCH /cash-bids/{id} ignores `price`.': onRequestFields('updateCashBid', (fields) => ({
+    ...fields,
+    price: undefined,
+  })),
+  'CB-3/change-deactivates: PATCH /cash-bids/{id} deactivates the cash bid.': onRequestFields('updateCashBid', (fields) => ({
+    is_active: false,
+    ...fields,
+  })),
+  'CB-3/missing-is-422: PATCH /cash-bids/{id} returns 422 for an unknown id.': refuseAs(
+    'updateCashBid',
+    'not_found',
+    'validation_failed',
   ),
-  violation('CB-2/answers-200', 'A new cash bid is answered with 200.', onStatus('createCashBid', 201, 200)),
-  violation(
-    'CB-2/refused-with-409',
-    'What is wrong with a cash bid is a conflict.',
-    refuseAs('createCashBid', 'validation_failed', 'conflict'),
+  'CB-3/refused-with-400: PATCH /cash-bids/{id} returns 400 for an invalid change.': refuseAs(
+    'updateCashBid',
+    'validation_failed',
+    'malformed_request',
   ),
-  violation(
-    'CB-2/code',
-    'What is wrong with a cash bid has another code.',
-    refuseAs('createCashBid', 'validation_failed', 'bid_items_required'),
+  'CB-3/answers-202: PATCH /cash-bids/{id} returns 202.': onStatus('updateCashBid', 200, 202),
+  'CB-11/no-is-active: Cash bids omit `is_active`.': withoutField(VIEWS, 'is_active'),
+  'CB-11/is-active-number: GET /cash-bids returns `is_active` as 0 or 1.': onResource('listCashBids', (cashBid) => ({
+    ...cashBid,
+    is_active: Number(cashBid.is_active),
+  })),
+  'CB-11/is-active-ignored: GET /cash-bids ignores `is_active`.': withoutQuery('listCashBids', 'is_active'),
+  'CB-11/false-ignored: GET /cash-bids ignores `is_active=false`.': mapQuery('listCashBids', 'is_active', { false: undefined }),
+  'CB-11/false-is-true: GET /cash-bids reads `is_active=false` as true.': onQuery('listCashBids', (query) => {
+    if (query.has('is_active')) query.set('is_active', 'true');
+  }),
+  'CB-12/body-required: PATCH /cash-bids/{id} requires a body.': refusing('updateCashBid', ({ incoming: { bytes } }) =>
+    isRefusal(bytes) || bytes.length > 0 ? undefined : refuseFields({ field: 'body', message: 'is required' }),
   ),
-  violation(
-    'CB-3/without-effect',
-    'A change of a cash bid changes nothing, though it is answered.',
-    withoutEffect('updateCashBid'),
-  ),
-  violation(
-    'CB-3/price-ignored',
-    'The price of a cash bid cannot be changed.',
-    onRequestFields('updateCashBid', (fields) => ({ ...fields, price: undefined })),
-  ),
-  violation(
-    'CB-3/change-deactivates',
-    'Whoever changes a cash bid deactivates it.',
-    onRequestFields('updateCashBid', (fields) => ({ is_active: false, ...fields })),
-  ),
-  violation(
-    'CB-3/missing-is-422',
-    'Changing a cash bid that does not exist is 422.',
-    refuseAs('updateCashBid', 'not_found', 'validation_failed'),
-  ),
-  violation(
-    'CB-3/refused-with-400',
-    'What is wrong with a change is 400.',
-    refuseAs('updateCashBid', 'validation_failed', 'malformed_request'),
-  ),
-  violation('CB-3/answers-202', 'A change of a cash bid is accepted for later.', onStatus('updateCashBid', 200, 202)),
-  violation('CB-11/no-is-active', 'A cash bid does not say whether it is active.', withoutField(VIEWS, 'is_active')),
-  violation(
-    'CB-11/is-active-number',
-    '`is_active` is 0 or 1 in the list.',
-    onResource('listCashBids', (cashBid) => ({ ...cashBid, is_active: Number(cashBid.is_active) })),
-  ),
-  violation('CB-11/is-active-ignored', '`is_active` is ignored.', withoutQuery('listCashBids', 'is_active')),
-  violation(
-    'CB-11/false-ignored',
-    '`is_active=false` is no filter.',
-    onQuery('listCashBids', (query) => {
-      if (query.get('is_active') === 'false') query.delete('is_active');
-    }),
-  ),
-  violation(
-    'CB-11/false-is-true',
-    '`is_active=false` is truthy.',
-    onQuery('listCashBids', (query) => {
-      if (query.has('is_active')) query.set('is_active', 'true');
-    }),
-  ),
-  violation(
-    'CB-12/body-required',
-    'A change of a cash bid without a body is refused.',
-    refusing('updateCashBid', ({ incoming: { bytes } }) =>
-      isRefusal(bytes) || bytes.length > 0 ? undefined : refuseFields({ field: 'body', message: 'is required' }),
-    ),
-  ),
-  violation(
-    'CB-12/no-body-deactivates',
-    'A change of a cash bid without a body deactivates it.',
-    afterAct('updateCashBid', async ({ db, body }, { data }) => {
+  'CB-12/no-body-deactivates: PATCH /cash-bids/{id} without a body deactivates the cash bid.': afterAct(
+    'updateCashBid',
+    async ({ db, body }, { data }) => {
       if (body !== undefined) return undefined;
       await db.updateTable('cash_bids').set({ is_active: 0 }).where('id', '=', data.id).execute();
       return { data: { ...data, is_active: false } };
-    }),
+    },
   ),
-  violation('CB-12/no-content', 'A change without a body is answered with 204.', onStatus('updateCashBid', 200, 204)),
-  violation('CB-13/strangers-change', "Another elevator's cash bid can be changed.", asOwner('updateCashBid')),
-  violation('CB-13/strangers-read-offers', "The offers on another elevator's cash bid can be read.", asOwner('listOffers')),
-  violation(
-    'CB-13/everybodys-list',
-    "GET /cash-bids shows other elevators' cash bids.",
-    afterAct('listCashBids', async ({ db, caller }, page) => {
+  'CB-12/no-content: PATCH /cash-bids/{id} returns 204.': onStatus('updateCashBid', 200, 204),
+  "CB-13/strangers-change: PATCH /cash-bids/{id} changes another elevator's cash bid.": asOwner('updateCashBid'),
+  "CB-13/strangers-read-offers: GET /cash-bids/{id}/offers shows another elevator's offers.": asOwner('listOffers'),
+  "CB-13/everybodys-list: GET /cash-bids lists other elevators' cash bids.": afterAct(
+    'listCashBids',
+    async ({ db, caller }, page) => {
       const others = db
         .selectFrom('cash_bids')
         .selectAll()
         .where('team_id', '!=', caller.team_id ?? '');
       const rows = await others.where('livemode', '=', caller.livemode).orderBy('created_at', 'desc').limit(30).execute();
       return { ...page, items: [...page.items, ...rows.map((row) => viewCashBid(row))], total: page.total + rows.length };
-    }),
+    },
   ),
-  violation(
-    'CB-13/forbidden-for-anothers',
-    "Another elevator's cash bid is 403, and one that does not exist 404.",
-    onFind('updateCashBid', async (found, { db, path }) => {
-      const cashBid = await db
-        .selectFrom('cash_bids')
-        .select('id')
-        .where('id', '=', path['id'] ?? '')
-        .executeTakeFirst();
-      return isRefusal(found) && cashBid !== undefined ? refuse('insufficient_scope') : found;
-    }),
-  ),
-];
+  "CB-13/forbidden-for-anothers: PATCH /cash-bids/{id} returns 403 instead of 404 for another elevator's cash bid.":
+    revealing('updateCashBid'),
+});

@@ -1,54 +1,38 @@
-/** Bids that go wrong only after others, or after counters. */
-import { isRefusal } from '../../../market/rules/refusal.ts';
+/** Bids that go wrong only after other bids or counters. */
+import { afterAct, all, idIn, insteadOfAct, isRefusal, onBody, onResource, setBids, violations } from '../kit/index.ts';
 import { pendingBidsOf, setBidStatus } from '../../../market/store/bids.ts';
 import { asPending } from '../bids/deviations.ts';
-import { afterAct, all, insteadOfAct, onBody, onResource, violation } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
 import { ancestorsOf, tradeOfChain } from './chains.ts';
 
 const VIEWS = ['getBid', 'listBids', 'listReceivedBids'] as const;
 
-const COUNTERS: readonly Violation[] = [
-  violation(
-    'BID-11/deep-counters-never-expire',
-    'Three steps (bid, counter, eight days): a counter is pending for ever. Checks of expiry let a first bid expire.',
+const COUNTERS = violations({
+  'BID-11/deep-counters-never-expire: Three steps (bid, counter, eight days): a counter never expires. Checks of expiry use a first bid.':
     all(
       onResource(VIEWS, (bid) =>
         bid.status === 'expired' && bid.counter_to !== null ? { ...bid, status: 'pending' as const } : bid,
       ),
       asPending(['acceptBid', 'rejectBid', 'counterBid'], (bid) => bid.status === 'expired' && bid.counter_to !== null),
     ),
-  ),
-  violation(
-    'BID-27/deep-original-pending-again',
-    'Three steps (bid, counter, accept): a counter that is accepted leaves the bid before it pending. Checks read that bid when it is countered, and not again.',
+  'BID-27/deep-original-pending-again: Three steps (bid, counter, accept): accepting a counter sets the bid before it to pending. Checks read that bid after the counter only.':
     afterAct('acceptBid', async ({ db }, _answer, { truth }) => {
       const [before] = await ancestorsOf(db, truth.bid);
       if (before !== undefined) await setBidStatus(db, before, 'pending');
     }),
-  ),
-  violation(
-    'BID-21/deep-accepted-counters-sweep',
-    'Four steps (bid, bid, counter, accept): an accepted counter rejects whatever else is pending on the lot. Checks of counters have a lot with one bid.',
+  'BID-21/deep-accepted-counters-sweep: Four steps (bid, bid, counter, accept): accepting a counter rejects the other pending bids on the lot. Checks of counters use a lot with one bid.':
     afterAct('acceptBid', async ({ db }, _answer, { truth }) => {
       if (truth.bid.counter_to === null) return;
       for (const bid of await pendingBidsOf(db, truth.bid.lot_id)) await setBidStatus(db, bid, 'rejected');
     }),
-  ),
-  violation(
-    'BID-29/deep-counters-outlive-delisting',
-    'Three steps (bid, counter, take off the market): counters stay pending on a lot that is delisted. Checks of delisting have first bids on the lot.',
+  'BID-29/deep-counters-outlive-delisting: Three steps (bid, counter, unlist): counters stay pending when their lot is unlisted. Checks of unlisting use first bids.':
     insteadOfAct(['updateListing', 'archiveListing'], async ({ db, path }, _subject, act) => {
-      const pending = await pendingBidsOf(db, path['id'] ?? '');
+      const pending = await pendingBidsOf(db, idIn(path));
       const answer = await act();
       if (isRefusal(answer)) return answer;
       for (const bid of pending) if (bid.counter_to !== null) await setBidStatus(db, bid, 'pending');
       return answer;
     }),
-  ),
-  violation(
-    'LST-12/deep-answered-counters-missing',
-    "Three steps (bid, counter, counter): the inbox lacks a buyer's counter to a counter. Checks of the inbox go as far as one counter.",
+  "LST-12/deep-answered-counters-missing: Three steps (bid, counter, counter): GET /me/bids-received omits a buyer's counter to a counter. Checks of the list make one counter.":
     onBody('listBidsReceived', async (page, { db }) => {
       const items = page.items.map(async (item) => {
         const bids = [];
@@ -57,30 +41,21 @@ const COUNTERS: readonly Violation[] = [
       });
       return { ...page, items: await Promise.all(items) };
     }),
-  ),
-];
+});
 
-const OTHERS: readonly Violation[] = [
-  violation(
-    'BID-20/deep-relisting-revives',
-    'Four steps (bid, take off the market, publish, bid): what was rejected by a delisting is pending again when the lot comes back. Checks end with the rejection.',
+const OTHERS = violations({
+  'BID-20/deep-relisting-revives: Four steps (bid, unlist, publish, bid): relisting a lot sets its rejected bids to pending. Checks end with the rejection.':
     afterAct('updateListing', async ({ db }, { data }, { lot }) => {
       if (data.status !== 'listed' || lot.status === 'listed') return;
       const rejected = db.selectFrom('bids').selectAll().where('lot_id', '=', lot.id).where('status', '=', 'rejected');
       for (const bid of await rejected.execute()) await setBidStatus(db, bid, 'pending');
     }),
-  ),
-  violation(
-    'BID-26/deep-oldest-goes-along',
-    'Four steps (three bids, reject): of three pending bids on a lot the oldest is rejected along with any other. Checks of rejection have two at most.',
+  'BID-26/deep-oldest-goes-along: Four steps (three bids, reject): rejecting one of three bids also rejects the oldest. Checks of rejection use two bids at most.':
     afterAct('rejectBid', async ({ db }, _answer, { truth }) => {
       const [oldest, ...others] = await pendingBidsOf(db, truth.bid.lot_id);
       if (oldest !== undefined && others.length > 0) await setBidStatus(db, oldest, 'rejected');
     }),
-  ),
-  violation(
-    'BID-14/deep-chains-leave-the-list',
-    'Five steps (bid, counter, accept, two invoices): GET /bids drops the bids behind a counter once its trade is settled. Checks of the list settle nothing.',
+  'BID-14/deep-chains-leave-the-list: Five steps (bid, counter, accept, two invoices): GET /bids omits the bids before a counter once its trade is settled. Checks of the list settle nothing.':
     onBody('listBids', async (page, { db }) => {
       const items = [];
       for (const bid of page.items) {
@@ -89,20 +64,10 @@ const OTHERS: readonly Violation[] = [
       }
       return { ...page, items, total: page.total - (page.items.length - items.length) };
     }),
-  ),
-  violation(
-    'SBX-8/deep-accepted-bids-expire',
-    'Three steps (simulate, accept, simulate): another simulated bid has the one that was accepted expire. Checks simulate twice and accept nothing in between.',
+  'SBX-8/deep-accepted-bids-expire: Three steps (simulate, accept, simulate): another simulation expires the accepted simulated bid. Checks simulate twice without an acceptance in between.':
     afterAct('simulateEvent', async ({ db }, { data }) => {
-      await db
-        .updateTable('bids')
-        .set({ status: 'expired' })
-        .where('lot_id', '=', data.inventory_id)
-        .where('is_simulated', '=', 1)
-        .where('status', '=', 'accepted')
-        .execute();
+      await setBids(db, { lot_id: data.inventory_id, is_simulated: 1, status: 'accepted' }, 'expired');
     }),
-  ),
-];
+});
 
-export const DEEP_BIDS: readonly Violation[] = [...COUNTERS, ...OTHERS];
+export const DEEP_BIDS = [...COUNTERS, ...OTHERS];

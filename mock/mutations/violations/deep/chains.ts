@@ -1,16 +1,16 @@
-/** Bids and the counters to them: what deep violations ask of the store. */
-import type { Db, Row } from '../../../market/records/tables.ts';
+/** Queries for chains of bids and counters. */
+import { type Db, type Row } from '../kit/index.ts';
 
 type Bid = Row<'bids'>;
 
-/** Longer than any chain that is ever made: what points at itself must not be followed for ever. */
+/** Longer than any chain, so that a cycle ends. */
 const LENGTH_MAX = 50;
 
 async function bidBy(db: Db, column: 'id' | 'counter_to', id: string): Promise<Bid | undefined> {
   return db.selectFrom('bids').selectAll().where(column, '=', id).executeTakeFirst();
 }
 
-/** The bids that led to a counter, the nearest first; none before a bid that counters nothing. */
+/** The bids before a counter, the nearest first; empty for a first bid. */
 export async function ancestorsOf(db: Db, bid: Pick<Bid, 'counter_to'>): Promise<readonly Bid[]> {
   const found: Bid[] = [];
   let next = bid.counter_to;
@@ -23,7 +23,7 @@ export async function ancestorsOf(db: Db, bid: Pick<Bid, 'counter_to'>): Promise
   return found;
 }
 
-/** The trade that came of a bid, or of a counter to it at any remove. */
+/** The trade of a bid or of any later counter in its chain. */
 export async function tradeOfChain(db: Db, bid_id: string): Promise<Row<'trades'> | undefined> {
   let id = bid_id;
   for (let n = 0; n < LENGTH_MAX; n += 1) {
@@ -36,7 +36,7 @@ export async function tradeOfChain(db: Db, bid_id: string): Promise<Row<'trades'
   return undefined;
 }
 
-/** Whether a trade came of a counter. */
+/** Whether the bid of a trade is a counter. */
 export async function isOfCounter(db: Db, bid_id: string | null): Promise<boolean> {
   const bid = bid_id === null ? undefined : await bidBy(db, 'id', bid_id);
   return bid !== undefined && bid.counter_to !== null;

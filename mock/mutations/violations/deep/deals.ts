@@ -1,23 +1,17 @@
-/** Trades, lots and offers that go wrong only after a history of their own. */
+/** Trades, lots, and offers that go wrong only after several steps. */
+import { afterAct, all, onBody, onEvent, onResource, violations } from '../kit/index.ts';
 import { INVOICES } from '../../../market/rules/trades.ts';
 import { updateLot } from '../../../market/store/lots.ts';
-import { afterAct, all, onBody, onEvent, onResource, violation } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
 import { ancestorsOf, isOfCounter } from './chains.ts';
 
-const TRADES: readonly Violation[] = [
-  violation(
-    'TRD-10/deep-price-of-the-first-bid',
-    'Three steps (bid, counter, accept): the trade of an accepted counter has the price of the first bid. Checks of the terms of trades accept first bids.',
+const TRADES = violations({
+  'TRD-10/deep-price-of-the-first-bid: Three steps (bid, counter, accept): the trade of an accepted counter has the price of the first bid. Checks of the terms of trades accept first bids.':
     afterAct('acceptBid', async ({ db }, { data }, { truth }) => {
       const { price_amount, price_unit } = (await ancestorsOf(db, truth.bid)).at(-1) ?? {};
       if (typeof price_amount !== 'number' || typeof price_unit !== 'string') return;
       await db.updateTable('trades').set({ price_amount, price_unit }).where('id', '=', data.id).execute();
     }),
-  ),
-  violation(
-    'TRD-10/deep-second-lines-change-the-first',
-    "Four steps (bid by grades, accept lines, both once more): the second acceptance is added to the quantity of the first trade. Checks accept a lot's lines once.",
+  "TRD-10/deep-second-lines-change-the-first: Four steps (bid by grades, accept lines, both once more): a second acceptance adds its quantity to the first trade. Checks accept a lot's lines once.":
     afterAct('acceptBid', async ({ db }, { data }, { truth: { bid, lines } }) => {
       if (lines.length === 0) return;
       await db
@@ -28,23 +22,15 @@ const TRADES: readonly Violation[] = [
         .where('id', '!=', data.id)
         .execute();
     }),
-  ),
-  violation(
-    'TRD-6/deep-counters-settle-with-one-invoice',
-    "Four steps (bid, counter, accept, one invoice): the trade of a counter reads Completed with the buyer's invoice alone. Checks settle trades of first bids.",
+  "TRD-6/deep-counters-settle-with-one-invoice: Four steps (bid, counter, accept, one invoice): the trade of a counter is Completed once the buyer's invoice is paid. Checks settle trades of first bids.":
     onResource(['getTrade', 'listTrades'], async (trade, { db }) => {
       const [of_buyer] = trade.invoices;
       return of_buyer?.status === 'paid' && (await isOfCounter(db, trade.bid_id))
         ? { ...trade, status: 'Completed' as const }
         : trade;
     }),
-  ),
-  {
-    name: 'EVT-8/deep-untold-when-the-seller-paid-first',
-    clause: 'EVT-8',
-    title:
-      "Four steps (bid, accept, the seller's invoice, the buyer's): settlement is not told where the seller paid first. Checks pay in one order.",
-    seams: () => {
+  "EVT-8/deep-untold-when-the-seller-paid-first: Four steps (bid, accept, the seller's invoice, the buyer's): no settlement event is sent if the seller pays first. Checks pay in one order.":
+    () => {
       const first_paid = new Map<string, string>();
       return all(
         {
@@ -58,22 +44,16 @@ const TRADES: readonly Violation[] = [
         onEvent('trade.settled', (draft) => (first_paid.get(draft.subject_id ?? '') === 'seller' ? [] : draft)),
       );
     },
-  },
-];
+});
 
-const LOTS: readonly Violation[] = [
-  violation(
-    'INV-19/deep-counters-take-twice',
-    'Three steps (bid, counter, accept): an accepted counter takes its quantity off the lot twice. Checks of what is left accept first bids.',
+const LOTS = violations({
+  'INV-19/deep-counters-take-twice: Three steps (bid, counter, accept): accepting a counter reduces the lot by twice its quantity. Checks of the remaining quantity accept first bids.':
     afterAct('acceptBid', async ({ db }, _answer, { truth: { bid } }) => {
       if (bid.counter_to === null) return;
       const lot = await db.selectFrom('lots').select('quantity_mt').where('id', '=', bid.lot_id).executeTakeFirstOrThrow();
       await updateLot(db, bid.lot_id, { quantity_mt: Math.max(0, lot.quantity_mt - bid.quantity_mt) });
     }),
-  ),
-  violation(
-    'INV-19/deep-rejection-gives-back',
-    'Four steps (two bids, accept one, reject the other): a rejection on a lot of which some is sold puts quantity back. Checks of rejection sell nothing.',
+  'INV-19/deep-rejection-gives-back: Four steps (two bids, accept one, reject the other): a rejection on a partly sold lot adds quantity to the lot. Checks of rejection sell nothing.':
     afterAct('rejectBid', async ({ db }, _answer, { truth: { bid } }) => {
       const trade = await db.selectFrom('trades').select('id').where('lot_id', '=', bid.lot_id).executeTakeFirst();
       if (trade === undefined) return;
@@ -83,13 +63,8 @@ const LOTS: readonly Violation[] = [
         .where('id', '=', bid.lot_id)
         .execute();
     }),
-  ),
-  {
-    name: 'LST-6/deep-first-price-when-relisted',
-    clause: 'LST-6',
-    title:
-      'Three steps (another price, take off the market, publish): a lot comes back with the price that it had first. Checks change a price and read it at once.',
-    seams: () => {
+  'LST-6/deep-first-price-when-relisted: Three steps (another price, unlist, publish): relisting a lot restores its first price. Checks change a price and read it immediately.':
+    () => {
       const first_prices = new Map<string, number | null>();
       return afterAct('updateListing', async ({ db }, { data }, { lot }) => {
         if (!first_prices.has(lot.id)) first_prices.set(lot.id, lot.price_amount);
@@ -97,13 +72,8 @@ const LOTS: readonly Violation[] = [
         await updateLot(db, lot.id, { price_amount: first_prices.get(lot.id) ?? null });
       });
     },
-  },
-  {
-    name: 'PAGE-4/deep-relisted-lots-count-again',
-    clause: 'PAGE-4',
-    title:
-      'Four steps (bid, take off the market, publish, bid): the total of GET /bids is one more for each lot that came back. Checks of totals take nothing off the market.',
-    seams: () => {
+  'PAGE-4/deep-relisted-lots-count-again: Four steps (bid, unlist, publish, bid): `total` of GET /bids grows by one for each relisted lot. Checks of totals unlist nothing.':
+    () => {
       const relisted = new Set<string>();
       return all(
         afterAct('updateListing', (_call, { data }, { lot }) => {
@@ -115,13 +85,10 @@ const LOTS: readonly Violation[] = [
         }),
       );
     },
-  },
-];
+});
 
-const OFFERS: readonly Violation[] = [
-  violation(
-    'CB-14/deep-new-offers-reopen-the-old',
-    'Five steps (cash bid, offer, reject, offer, accept the first): another offer puts the rejected ones back to pending. Checks decide one offer twice.',
+const OFFERS = violations({
+  'CB-14/deep-new-offers-reopen-the-old: Five steps (cash bid, offer, reject, offer, accept the first): a new offer sets the rejected ones to pending. Checks decide one offer twice.':
     onEvent('cashbid.offer_received', async (draft, { db }) => {
       const offer = await db
         .selectFrom('offers')
@@ -136,7 +103,6 @@ const OFFERS: readonly Violation[] = [
         .execute();
       return draft;
     }),
-  ),
-];
+});
 
-export const DEEP_DEALS: readonly Violation[] = [...TRADES, ...LOTS, ...OFFERS];
+export const DEEP_DEALS = [...TRADES, ...LOTS, ...OFFERS];

@@ -1,11 +1,9 @@
-/** Events and deliveries that go wrong only later on: when several come at once, at a third attempt, after a deletion. */
+/** Events and deliveries that go wrong only for several events at once, from the third attempt on, or after a deletion. */
+import { afterAct, onDelivery, onListeners, onVerdict, violations, type Db, type Row } from '../kit/index.ts';
 import { judgeReply } from '../../../server/webhooks/outcome.ts';
 import { enqueue } from '../../../market/store/queue.ts';
-import type { Db, Row } from '../../../market/records/tables.ts';
-import { afterAct, onDelivery, onListeners, onVerdict, violation } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
 
-/** Subscriptions of some teams that are deleted, the newest first. */
+/** The deleted subscriptions of some teams, the newest first. */
 async function deletedOf(db: Db, team_ids: readonly string[]): Promise<readonly Row<'subscriptions'>[]> {
   return db
     .selectFrom('subscriptions')
@@ -17,22 +15,14 @@ async function deletedOf(db: Db, team_ids: readonly string[]): Promise<readonly 
     .execute();
 }
 
-const ATTEMPTS: readonly Violation[] = [
-  violation(
-    'EVT-3/deep-new-id-on-the-third-attempt',
-    'Four steps (a receiver that fails, bid, ten seconds, an hour): the third attempt has another envelope id. Checks of ids compare two attempts, or look at the replay.',
+const ATTEMPTS = violations({
+  'EVT-3/deep-new-id-on-the-third-attempt: Four steps (failing receiver, bid, ten seconds, an hour): the third attempt has another envelope id. Checks of ids compare two attempts or a replay.':
     onDelivery('all', (envelope, { attempt }) =>
       attempt < 3 ? envelope : { ...envelope, id: envelope.id.replace(/.$/, (last) => (last === '0' ? '1' : '0')) },
     ),
-  ),
-  violation(
-    'EVT-1/deep-livemode-missing-in-retries',
-    'Three steps (a receiver that fails, bid, ten seconds): a retry does not say its livemode. Checks of the envelope read first attempts.',
+  'EVT-1/deep-livemode-missing-in-retries: Three steps (failing receiver, bid, ten seconds): retries omit `livemode`. Checks of the envelope read first attempts.':
     onDelivery('all', (envelope, { attempt }) => (attempt === 1 ? envelope : { ...envelope, livemode: undefined })),
-  ),
-  violation(
-    'RTY-4/deep-one-retry-at-a-time',
-    'Four steps (a receiver that fails, two bids, an hour): a delivery that fails is given up where another one is being retried. Checks of the schedule have one event under way.',
+  'RTY-4/deep-one-retry-at-a-time: Four steps (failing receiver, two bids, an hour): a failed delivery is not retried while another one is. Checks of the schedule send one event.':
     onVerdict(async (verdict, { db, reply, attempt, has_next, event, subscription }) => {
       if (judgeReply(reply, attempt, has_next).status !== 'retrying') return verdict;
       const other = await db
@@ -44,13 +34,10 @@ const ATTEMPTS: readonly Violation[] = [
         .executeTakeFirst();
       return other === undefined ? verdict : { status: 'failed', delay_seconds: null };
     }),
-  ),
-];
+});
 
-const AUDIENCES: readonly Violation[] = [
-  violation(
-    'EVT-27/deep-one-of-several-rejections-told',
-    'Three steps (two bids, take off the market): of the bids that a delisting rejects one alone is told. Checks of the event have one bid on the lot.',
+const AUDIENCES = violations({
+  'EVT-27/deep-one-of-several-rejections-told: Three steps (two bids, unlist): unlisting a lot sends one event for several rejected bids. Checks of the event use one bid.':
     {
       events: (drafts) => {
         const rejected = drafts.filter(({ type }) => type === 'bid.rejected');
@@ -59,10 +46,7 @@ const AUDIENCES: readonly Violation[] = [
           : drafts.filter((draft) => draft.type !== 'bid.rejected' || draft === rejected.at(-1));
       },
     },
-  ),
-  violation(
-    'EVT-4/deep-told-to-others-after-a-deletion',
-    'Three steps (bid, unsubscribe, bid): the events of a team that has deleted its subscription go to the oldest of another team. Checks of audiences delete nothing.',
+  'EVT-4/deep-told-to-others-after-a-deletion: Three steps (bid, unsubscribe, bid): events of a team without a subscription reach another team. Checks of audiences delete nothing.':
     onListeners('all', async (listeners, { type, livemode, team_ids = [], seller_user_id = '' }, { db }) => {
       if (listeners.length > 0) return listeners;
       const memberships = db.selectFrom('memberships').select('team_id').where('user_id', '=', seller_user_id);
@@ -80,10 +64,7 @@ const AUDIENCES: readonly Violation[] = [
       const [oldest] = active.filter(({ events }) => events.includes(`"${type}"`));
       return oldest === undefined ? listeners : [oldest];
     }),
-  ),
-  violation(
-    'WHK-13/deep-new-subscription-gets-the-old-events',
-    'Three steps (bid, unsubscribe, subscribe): a new subscription is sent what a deleted one of its team was sent last. Checks of deletion subscribe no second time.',
+  'WHK-13/deep-new-subscription-gets-the-old-events: Three steps (bid, unsubscribe, subscribe): a new subscription receives the last event of a deleted one. Checks of deletion subscribe once.':
     afterAct('createWebhook', async ({ db, now, caller }, { data }) => {
       const [deleted] = await deletedOf(db, caller.team_id === null ? [] : [caller.team_id]);
       if (deleted === undefined) return;
@@ -95,7 +76,6 @@ const AUDIENCES: readonly Violation[] = [
         .executeTakeFirst();
       if (last !== undefined) await enqueue(db, last.event_id, [data.id], { is_first: true, due_at: now });
     }),
-  ),
-];
+});
 
-export const DEEP_DELIVERIES: readonly Violation[] = [...ATTEMPTS, ...AUDIENCES];
+export const DEEP_DELIVERIES = [...ATTEMPTS, ...AUDIENCES];

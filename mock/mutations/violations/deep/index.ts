@@ -1,6 +1,6 @@
 /**
- * Violations that take three steps or more to be seen: what the checks of the gate, which look at one thing each, may pass by and the explorer
- * has to find. They are turned on by name like any other; `npm run teeth` does not ask the gate for them, `npm run teeth:explore` asks the explorer.
+ * Violations that need three or more steps to show. The checks of the gate can miss them; the explorer must find them. Turn them on by name
+ * like any other. `npm run teeth` skips them, and `npm run teeth:explore` runs the explorer against them.
  */
 import type { Violation } from '../violation.ts';
 import { DEEP_BIDS } from './bids.ts';

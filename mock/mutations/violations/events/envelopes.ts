@@ -1,15 +1,22 @@
-/** What every delivery has around its payload. */
+/** Envelopes and headers of deliveries. */
+import {
+  all,
+  isReplay,
+  onDelivery,
+  onEvent,
+  repeatEvent,
+  violations,
+  withDeliveryHeaders,
+  type AttemptAbout,
+} from '../kit/index.ts';
 import type { Envelope } from '#spec';
-import type { AttemptAbout } from '../../seams.ts';
-import { all, isReplay, onDelivery, onEvent, repeatEvent, violation, withDeliveryHeaders } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
 
-/** Leaves members of the envelope out. */
+/** Omits fields of the envelope. */
 function without(...names: readonly (keyof Envelope)[]): (envelope: Envelope) => object {
   return (envelope) => Object.fromEntries(Object.entries(envelope).filter(([name]) => !names.some((one) => one === name)));
 }
 
-/** Marks of events that are told beside others, under a type of their own. */
+/** Marks of additional events that are sent under another type. */
 const AS_RETRACTION = 'told as bid.retracted';
 const AS_LISTING = 'told as listing.unlisted';
 
@@ -17,7 +24,7 @@ function markOf({ event }: AttemptAbout): string {
   return event.data.includes(AS_RETRACTION) ? 'bid.retracted' : event.data.includes(AS_LISTING) ? 'listing.unlisted' : '';
 }
 
-/** Tells every rejection a second time, under a type that there is not. */
+/** Sends each rejection a second time under an unknown type. */
 function besideRejections(mark: string): ReturnType<typeof all> {
   return all(
     onEvent('bid.rejected', (draft) => [draft, { ...draft, data: { mark } }]),
@@ -31,89 +38,66 @@ function besideRejections(mark: string): ReturnType<typeof all> {
   );
 }
 
-export const EVENT_ENVELOPES: readonly Violation[] = [
-  violation('EVT-1/without-alias', 'The envelope has no `event`.', onDelivery('all', without('event'))),
-  violation(
-    'EVT-1/old-alias',
-    '`event` has underscores where `type` has full stops.',
-    onDelivery('all', (envelope) => ({ ...envelope, event: envelope.type.replaceAll('.', '_') })),
+export const EVENT_ENVELOPES = violations({
+  'EVT-1/without-alias: Envelopes omit `event`.': onDelivery('all', without('event')),
+  'EVT-1/old-alias: `event` has underscores instead of dots.': onDelivery('all', (envelope) => ({
+    ...envelope,
+    event: envelope.type.replaceAll('.', '_'),
+  })),
+  'EVT-1/livemode-as-text: `livemode` is a string.': onDelivery('all', (envelope) => ({
+    ...envelope,
+    livemode: String(envelope.livemode),
+  })),
+  'EVT-1/without-created-at: Envelopes omit `created_at`.': onDelivery('all', without('created_at')),
+  'EVT-1/data-as-text: `data` is a JSON string.': onDelivery('all', (envelope) => ({
+    ...envelope,
+    data: JSON.stringify(envelope.data),
+  })),
+  'EVT-1/trades-bare: `trade.created` is sent without an envelope.': onDelivery('trade.created', ({ data }) => data),
+  'EVT-2/no-type-header: Deliveries omit SVC-Event.': withDeliveryHeaders('all', () => ({ 'SVC-Event': undefined })),
+  'EVT-2/resource-header: SVC-Event contains the first part of the type only.': withDeliveryHeaders('all', (headers) => ({
+    'SVC-Event': headers['SVC-Event']?.split('.')[0],
+  })),
+  'EVT-2/other-signature-header: The signature is in X-Signature.': withDeliveryHeaders('all', (headers) => ({
+    'X-Signature': headers['SVC-Signature'],
+    'SVC-Signature': undefined,
+  })),
+  'EVT-3/id-of-the-attempt: Each attempt has another envelope id.': onDelivery('all', (envelope, { attempt }) => ({
+    ...envelope,
+    id: `${envelope.id}${attempt}`,
+  })),
+  'EVT-3/id-of-the-replay: A replay has another envelope id.': onDelivery('all', async (envelope, about) =>
+    (await isReplay(about)) ? { ...envelope, id: `${envelope.id}r` } : envelope,
   ),
-  violation(
-    'EVT-1/livemode-as-text',
-    '`livemode` is a text.',
-    onDelivery('all', (envelope) => ({ ...envelope, livemode: String(envelope.livemode) })),
-  ),
-  violation('EVT-1/without-created-at', 'The envelope has no created_at.', onDelivery('all', without('created_at'))),
-  violation(
-    'EVT-1/data-as-text',
-    '`data` is JSON in a string.',
-    onDelivery('all', (envelope) => ({ ...envelope, data: JSON.stringify(envelope.data) })),
-  ),
-  violation(
-    'EVT-1/trades-bare',
-    'Deliveries of trade.created are bare payloads.',
-    onDelivery('trade.created', ({ data }) => data),
-  ),
-  violation(
-    'EVT-2/no-type-header',
-    'Deliveries have no SVC-Event.',
-    withDeliveryHeaders('all', () => ({ 'SVC-Event': undefined })),
-  ),
-  violation(
-    'EVT-2/resource-header',
-    'SVC-Event is the first half of the type.',
-    withDeliveryHeaders('all', (headers) => ({ 'SVC-Event': headers['SVC-Event']?.split('.')[0] })),
-  ),
-  violation(
-    'EVT-2/other-signature-header',
-    'The signature is in X-Signature.',
-    withDeliveryHeaders('all', (headers) => ({ 'X-Signature': headers['SVC-Signature'], 'SVC-Signature': undefined })),
-  ),
-  violation(
-    'EVT-3/id-of-the-attempt',
-    'Each attempt of an event has an id of its own.',
-    onDelivery('all', (envelope, { attempt }) => ({ ...envelope, id: `${envelope.id}${attempt}` })),
-  ),
-  violation(
-    'EVT-3/id-of-the-replay',
-    'A replay has an id of its own.',
-    onDelivery('all', async (envelope, about) => ((await isReplay(about)) ? { ...envelope, id: `${envelope.id}r` } : envelope)),
-  ),
-  violation(
-    'EVT-3/id-of-the-moment',
-    'Events of one moment have one id.',
-    onDelivery('all', (envelope) => ({ ...envelope, id: `evt_${Date.parse(envelope.created_at)}` })),
-  ),
-  violation('EVT-3/two-ids', 'Everything that happens is told as two events.', repeatEvent('all')),
-  violation('EVT-3/rejections-twice', 'Rejections are told as two events.', repeatEvent('bid.rejected')),
-  violation('EVT-13/retractions', 'A rejection is told as bid.retracted as well.', besideRejections(AS_RETRACTION)),
-  violation('EVT-13/listings', 'That a lot has changed is told as listing.unlisted.', besideRejections(AS_LISTING)),
-  violation(
-    'EVT-19/time-of-the-attempt',
-    '`created_at` is the time of the attempt.',
-    onDelivery('all', (envelope, { begun_at }) => ({ ...envelope, created_at: begun_at })),
-  ),
-  violation(
-    'EVT-19/time-of-the-bid',
-    '`created_at` of an event about a bid is that of the bid.',
-    onDelivery(['bid.accepted', 'bid.rejected', 'bid.countered'], async (envelope, { db, event }) => {
+  'EVT-3/id-of-the-moment: Events at the same time share an envelope id.': onDelivery('all', (envelope) => ({
+    ...envelope,
+    id: `evt_${Date.parse(envelope.created_at)}`,
+  })),
+  'EVT-3/two-ids: Each event is sent twice under different ids.': repeatEvent('all'),
+  'EVT-3/rejections-twice: `bid.rejected` is sent twice under different ids.': repeatEvent('bid.rejected'),
+  'EVT-13/retractions: A rejection also sends `bid.retracted`.': besideRejections(AS_RETRACTION),
+  'EVT-13/listings: A rejection also sends `listing.unlisted`.': besideRejections(AS_LISTING),
+  'EVT-19/time-of-the-attempt: `created_at` is the time of the attempt.': onDelivery('all', (envelope, { begun_at }) => ({
+    ...envelope,
+    created_at: begun_at,
+  })),
+  'EVT-19/time-of-the-bid: `created_at` of a bid event is the creation time of the bid.': onDelivery(
+    ['bid.accepted', 'bid.rejected', 'bid.countered'],
+    async (envelope, { db, event }) => {
       const bid = await db.selectFrom('bids').select('created_at').where('id', '=', event.subject_id).executeTakeFirst();
       return { ...envelope, created_at: bid?.created_at ?? envelope.created_at };
-    }),
+    },
   ),
-  violation(
-    'EVT-19/no-iso',
-    '`created_at` is written as people write it.',
-    onDelivery('all', (envelope) => ({ ...envelope, created_at: envelope.created_at.replace('T', ' ').replace('Z', ' UTC') })),
-  ),
-  violation(
-    'EVT-20/live-as-sandbox',
-    'Live events say that they are of the sandbox.',
-    onDelivery('all', (envelope) => ({ ...envelope, livemode: false })),
-  ),
-  violation(
-    'EVT-20/trades-as-sandbox',
-    'Live trades say that they are of the sandbox.',
-    onDelivery('trade.created', (envelope) => ({ ...envelope, livemode: false })),
-  ),
-];
+  'EVT-19/no-iso: `created_at` is not in ISO 8601 format.': onDelivery('all', (envelope) => ({
+    ...envelope,
+    created_at: envelope.created_at.replace('T', ' ').replace('Z', ' UTC'),
+  })),
+  'EVT-20/live-as-sandbox: Live events have `livemode: false`.': onDelivery('all', (envelope) => ({
+    ...envelope,
+    livemode: false,
+  })),
+  'EVT-20/trades-as-sandbox: Live `trade.created` events have `livemode: false`.': onDelivery('trade.created', (envelope) => ({
+    ...envelope,
+    livemode: false,
+  })),
+});

@@ -1,10 +1,7 @@
-/** What stands in `data`. */
+/** Payloads of events. */
+import { isJsonObject, onEvent, onPayload, violations, type Seams, type Types } from '../kit/index.ts';
 import type { EventType } from '#spec';
-import { isJsonObject, onEvent, onPayload, violation } from '../kit/index.ts';
-import type { Types } from '../kit/events.ts';
-import type { Seams } from '../../seams.ts';
-import type { Violation } from '../violation.ts';
-import { untoldSeller } from './audiences.ts';
+import { withoutSeller } from './audiences.ts';
 
 const OF_BIDS: readonly EventType[] = ['bid.accepted', 'bid.rejected', 'bid.countered', 'bid.received'];
 const QUEUES: readonly EventType[] = ['queue.congestion_started', 'queue.congestion_cleared'];
@@ -26,172 +23,97 @@ function upper(value: unknown): string {
   return String(value).toUpperCase();
 }
 
-export const EVENT_PAYLOADS: readonly Violation[] = [
-  violation('EVT-6/without-reference', 'Payloads about bids have no reference.', lacking(OF_BIDS, 'reference')),
-  violation('EVT-6/countered-without-type', '`bid.countered` has no type.', lacking('bid.countered', 'type')),
-  violation(
-    'EVT-6/status-in-capitals',
-    'The status of a received bid is in capitals.',
-    changing('bid.received', 'status', upper),
+export const EVENT_PAYLOADS = violations({
+  'EVT-6/without-reference: Bid payloads omit `reference`.': lacking(OF_BIDS, 'reference'),
+  'EVT-6/countered-without-type: `bid.countered` omits `type`.': lacking('bid.countered', 'type'),
+  'EVT-6/status-in-capitals: `bid.received` has `status` in capitals.': changing('bid.received', 'status', upper),
+  'EVT-6/listing-id: `bid.received` has `listing_id` instead of `inventory_id`.': onPayload('bid.received', (data) => {
+    const { inventory_id, ...rest } = { inventory_id: undefined, ...data };
+    return { ...rest, listing_id: inventory_id };
+  }),
+  'EVT-6/lot-unknown: `bid.accepted` has a null `inventory_id`.': changing('bid.accepted', 'inventory_id', () => null),
+  'EVT-6/type-as-number: Bid payloads have a numeric `type`.': changing(OF_BIDS, 'type', () => 1),
+  'EVT-7/without-bid: `trade.created` omits `bid_id`.': lacking('trade.created', 'bid_id'),
+  'EVT-7/slug-alone: `trade.created` shows the commodity as a slug.': changing('trade.created', 'commodity', (commodity) =>
+    isJsonObject(commodity) ? commodity['slug'] : commodity,
   ),
-  violation(
-    'EVT-6/listing-id',
-    '`bid.received` names the lot as listing_id.',
-    onPayload('bid.received', (data) => {
-      const { inventory_id, ...rest } = { inventory_id: undefined, ...data };
-      return { ...rest, listing_id: inventory_id };
-    }),
+  'EVT-7/quantity-as-text: `trade.created` has a string `quantity_mt`.': changing('trade.created', 'quantity_mt', String),
+  'EVT-7/amount-alone: `trade.created` has a bare number as price.': changing('trade.created', 'price', (price) =>
+    isJsonObject(price) ? price['amount'] : price,
   ),
-  violation(
-    'EVT-6/lot-unknown',
-    '`bid.accepted` has a null inventory_id.',
-    changing('bid.accepted', 'inventory_id', () => null),
+  'EVT-7/without-currency: `trade.created` omits the currency of the price.': changing('trade.created', 'price', (price) =>
+    isJsonObject(price) ? { amount: price['amount'], unit: price['unit'] } : price,
   ),
-  violation(
-    'EVT-6/type-as-number',
-    'The type of a bid is a number.',
-    changing(OF_BIDS, 'type', () => 1),
+  'EVT-7/sellers-not-told: `trade.created` does not reach the seller.': onEvent('trade.created', withoutSeller),
+  'EVT-7/buyers-not-told: `trade.created` does not reach the buyer.': onEvent('trade.created', (draft) => ({
+    ...draft,
+    team_ids: [],
+  })),
+  'EVT-8/at-once: `trade.settled` is sent with `trade.created`.': onEvent('trade.created', (draft) => [
+    draft,
+    { ...draft, type: 'trade.settled' },
+  ]),
+  'EVT-8/without-price: `trade.settled` omits `price`.': lacking('trade.settled', 'price'),
+  'EVT-8/without-commodity: `trade.settled` omits `commodity`.': lacking('trade.settled', 'commodity'),
+  'EVT-8/still-pending: `trade.settled` has the status Pending.': changing('trade.settled', 'status', () => 'Pending'),
+  'EVT-8/sellers-not-told: `trade.settled` does not reach the seller.': onEvent('trade.settled', withoutSeller),
+  'EVT-8/never: `trade.settled` is never sent.': onEvent('trade.settled', () => []),
+  'EVT-9/without-offer: `cashbid.offer_received` omits `offer_id`.': lacking('cashbid.offer_received', 'offer_id'),
+  'EVT-9/without-cash-bid: `cashbid.offer_received` omits `cash_bid_id`.': lacking('cashbid.offer_received', 'cash_bid_id'),
+  'EVT-9/without-status: `cashbid.offer_received` omits `status`.': lacking('cashbid.offer_received', 'status'),
+  'EVT-10/types-as-text: `analysis.requested` has a string `analysis_types`.': changing(
+    'analysis.requested',
+    'analysis_types',
+    String,
   ),
-  violation('EVT-7/without-bid', '`trade.created` has no bid_id.', lacking('trade.created', 'bid_id')),
-  violation(
-    'EVT-7/slug-alone',
-    '`trade.created` has the slug of the commodity alone.',
-    changing('trade.created', 'commodity', (commodity) => (isJsonObject(commodity) ? commodity['slug'] : commodity)),
+  'EVT-10/total-as-money: `analysis.requested` has `invoice_total` as an object.': changing(
+    'analysis.requested',
+    'invoice_total',
+    (amount) => ({ amount, currency: 'CAD' }),
   ),
-  violation(
-    'EVT-7/quantity-as-text',
-    'The quantity of trade.created is a text.',
-    changing('trade.created', 'quantity_mt', String),
+  'EVT-10/without-payer: `analysis.requested` omits `billed_to`.': lacking('analysis.requested', 'billed_to'),
+  'EVT-10/without-reference: `analysis.sample_received` omits `reference`.': lacking('analysis.sample_received', 'reference'),
+  'EVT-10/without-grade: `analysis.graded` has a null grade.': changing('analysis.graded', 'grade', () => null),
+  'EVT-10/without-photo: `analysis.photo_added` omits `photo_url`.': lacking('analysis.photo_added', 'photo_url'),
+  'EVT-12/without-threshold: `queue.*` payloads omit `threshold`.': lacking(QUEUES, 'threshold'),
+  'EVT-12/without-start: `queue.congestion_cleared` omits `started_at`.': lacking('queue.congestion_cleared', 'started_at'),
+  'EVT-14/status-left-out: `bid.received` omits `status`.': lacking('bid.received', 'status'),
+  'EVT-14/trade-without-commodity: `trade.created` omits `commodity`.': lacking('trade.created', 'commodity'),
+  'EVT-14/queue-without-name: `queue.congestion_started` omits `name`.': lacking('queue.congestion_started', 'name'),
+  'EVT-21/still-pending: Payloads of decided bids have the status pending.': changing(
+    ['bid.accepted', 'bid.rejected'],
+    'status',
+    () => 'pending',
   ),
-  violation(
-    'EVT-7/amount-alone',
-    'The price of trade.created is a number.',
-    changing('trade.created', 'price', (price) => (isJsonObject(price) ? price['amount'] : price)),
-  ),
-  violation(
-    'EVT-7/without-currency',
-    'The price of trade.created has no currency.',
-    changing('trade.created', 'price', (price) =>
-      isJsonObject(price) ? { amount: price['amount'], unit: price['unit'] } : price,
-    ),
-  ),
-  violation('EVT-7/sellers-not-told', 'The seller is not told of a trade.', onEvent('trade.created', untoldSeller)),
-  violation(
-    'EVT-7/buyers-not-told',
-    'The buyer is not told of a trade.',
-    onEvent('trade.created', (draft) => ({ ...draft, team_ids: [] })),
-  ),
-  violation(
-    'EVT-8/at-once',
-    '`trade.settled` comes with trade.created.',
-    onEvent('trade.created', (draft) => [draft, { ...draft, type: 'trade.settled' }]),
-  ),
-  violation('EVT-8/without-price', '`trade.settled` has no price.', lacking('trade.settled', 'price')),
-  violation('EVT-8/without-commodity', '`trade.settled` has no commodity.', lacking('trade.settled', 'commodity')),
-  violation(
-    'EVT-8/still-pending',
-    '`trade.settled` says that the trade is pending.',
-    changing('trade.settled', 'status', () => 'Pending'),
-  ),
-  violation('EVT-8/sellers-not-told', 'The seller is not told of a settlement.', onEvent('trade.settled', untoldSeller)),
-  violation(
-    'EVT-8/never',
-    'Nobody is told of a settlement.',
-    onEvent('trade.settled', () => []),
-  ),
-  violation(
-    'EVT-9/without-offer',
-    '`cashbid.offer_received` does not name the offer.',
-    lacking('cashbid.offer_received', 'offer_id'),
-  ),
-  violation(
-    'EVT-9/without-cash-bid',
-    '`cashbid.offer_received` does not name the cash bid.',
-    lacking('cashbid.offer_received', 'cash_bid_id'),
-  ),
-  violation('EVT-9/without-status', '`cashbid.offer_received` has no status.', lacking('cashbid.offer_received', 'status')),
-  violation('EVT-10/types-as-text', '`analysis_types` are one text.', changing('analysis.requested', 'analysis_types', String)),
-  violation(
-    'EVT-10/total-as-money',
-    '`invoice_total` is an amount with a currency.',
-    changing('analysis.requested', 'invoice_total', (amount) => ({ amount, currency: 'CAD' })),
-  ),
-  violation(
-    'EVT-10/without-payer',
-    '`analysis.requested` does not say who is billed.',
-    lacking('analysis.requested', 'billed_to'),
-  ),
-  violation(
-    'EVT-10/without-reference',
-    '`analysis.sample_received` has no reference.',
-    lacking('analysis.sample_received', 'reference'),
-  ),
-  violation(
-    'EVT-10/without-grade',
-    '`analysis.graded` has a null grade.',
-    changing('analysis.graded', 'grade', () => null),
-  ),
-  violation('EVT-10/without-photo', '`analysis.photo_added` has no photo_url.', lacking('analysis.photo_added', 'photo_url')),
-  violation('EVT-12/without-threshold', '`queue.*` have no threshold.', lacking(QUEUES, 'threshold')),
-  violation(
-    'EVT-12/without-start',
-    '`queue.congestion_cleared` does not say when it began.',
-    lacking('queue.congestion_cleared', 'started_at'),
-  ),
-  violation('EVT-14/status-left-out', '`bid.received` has no status.', lacking('bid.received', 'status')),
-  violation('EVT-14/trade-without-commodity', '`trade.created` has no commodity.', lacking('trade.created', 'commodity')),
-  violation(
-    'EVT-14/queue-without-name',
-    '`queue.congestion_started` does not name the location.',
-    lacking('queue.congestion_started', 'name'),
-  ),
-  violation(
-    'EVT-21/still-pending',
-    'The status in a payload is always pending.',
-    changing(['bid.accepted', 'bid.rejected'], 'status', () => 'pending'),
-  ),
-  violation(
-    'EVT-21/already-accepted',
-    'A bid that was just placed is accepted, says the payload.',
-    changing('bid.received', 'status', () => 'accepted'),
-  ),
-  violation(
-    'EVT-22/reference-as-id',
-    '`bid_id` is the reference of the bid.',
-    onPayload(['bid.accepted', 'bid.rejected', 'bid.countered'], (data) => {
+  'EVT-21/already-accepted: `bid.received` has the status accepted.': changing('bid.received', 'status', () => 'accepted'),
+  'EVT-22/reference-as-id: `bid_id` contains the reference of the bid.': onPayload(
+    ['bid.accepted', 'bid.rejected', 'bid.countered'],
+    (data) => {
       const fields: unknown = data;
       return isJsonObject(fields) ? { ...fields, bid_id: fields['reference'] } : fields;
-    }),
+    },
   ),
-  violation(
-    'EVT-22/trade-of-another-name',
-    '`trade_id` is not the id that the trade is fetched by.',
-    changing('trade.created', 'trade_id', (id) => `${String(id)}0`),
+  'EVT-22/trade-of-another-name: `trade_id` is not an id that GET /trades/{id} accepts.': changing(
+    'trade.created',
+    'trade_id',
+    (id) => `${String(id)}0`,
   ),
-  violation(
-    'EVT-26/price-in-payload',
-    'A payload about a bid has its price.',
-    onPayload(OF_BIDS, async (data, { db, event }) => ({
-      ...data,
-      ...(await db.selectFrom('bids').select('price_amount').where('id', '=', event.subject_id).executeTakeFirst()),
-    })),
+  'EVT-26/price-in-payload: Bid payloads include the price.': onPayload(OF_BIDS, async (data, { db, event }) => ({
+    ...data,
+    ...(await db.selectFrom('bids').select('price_amount').where('id', '=', event.subject_id).executeTakeFirst()),
+  })),
+  "EVT-26/buyer-named: `bid.received` includes the buyer's name.": onPayload('bid.received', async (data, { db, event }) => {
+    const buyer = await db
+      .selectFrom('bids')
+      .innerJoin('teams', 'teams.id', 'bids.buyer_team_id')
+      .select('teams.name as buyer_name')
+      .where('bids.id', '=', event.subject_id)
+      .executeTakeFirst();
+    return { ...data, ...buyer };
+  }),
+  'EVT-26/more-of-the-commodity: `trade.created` adds an id to the commodity.': changing(
+    'trade.created',
+    'commodity',
+    (commodity) => (isJsonObject(commodity) ? { ...commodity, id: 7 } : commodity),
   ),
-  violation(
-    'EVT-26/buyer-named',
-    '`bid.received` names the buyer.',
-    onPayload('bid.received', async (data, { db, event }) => {
-      const buyer = await db
-        .selectFrom('bids')
-        .innerJoin('teams', 'teams.id', 'bids.buyer_team_id')
-        .select('teams.name as buyer_name')
-        .where('bids.id', '=', event.subject_id)
-        .executeTakeFirst();
-      return { ...data, ...buyer };
-    }),
-  ),
-  violation(
-    'EVT-26/more-of-the-commodity',
-    '`trade.created` tells the id of the commodity.',
-    changing('trade.created', 'commodity', (commodity) => (isJsonObject(commodity) ? { ...commodity, id: 7 } : commodity)),
-  ),
-];
+});

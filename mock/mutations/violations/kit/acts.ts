@@ -1,65 +1,67 @@
-/** What an operation does, in its transaction: more, less, or something else. */
+/** Changes to what an operation does in its transaction. */
 import { sql } from 'kysely';
-import type { OperationId } from '#spec';
-import { isRefusal } from '../../../market/rules/refusal.ts';
+import type { ErrorCode, OperationId } from '#spec';
+import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
+import type { Db, Row } from '../../../market/records/tables.ts';
 import type { Refusal } from '../../../market/rules/refusal.ts';
 import type { HANDLERS } from '../../../server/handlers/index.ts';
 import type { Call, Entry } from '../../../server/http/call.ts';
 import type { About, Acted, Awaitable, Seams } from '../../seams.ts';
 import type { BodyOfAnswer, DeclaredBy, Where } from './where.ts';
-import { isAt } from './where.ts';
+import { ownersOf } from './parties.ts';
+import { idIn, isAt } from './where.ts';
 
-/** The call of an operation, with its query and body as declared. Write through `call.db`: it is the transaction. */
+/** The call of an operation, with its typed query and body. Write through `call.db`, the transaction. */
 export type CallOf<Id extends OperationId> = Call<DeclaredBy<Id>>;
 /** What an operation acts on. */
 export type SubjectOf<Id extends OperationId> = Exclude<Awaited<ReturnType<(typeof HANDLERS)[Id]['find']>>, Refusal>;
 
-/** Before the deed: what is written here happens, whether it then succeeds or not. A refusal ends it. */
+/** Runs before the operation, in its transaction. @param action returns a refusal to stop the operation */
 export function beforeAct<Id extends OperationId>(
   where: Where<Id>,
-  deed: (call: CallOf<Id>, subject: SubjectOf<Id>, about: About) => Awaitable<Refusal | void>,
+  action: (call: CallOf<Id>, subject: SubjectOf<Id>, about: About) => Awaitable<Refusal | void>,
 ): Partial<Seams> {
   return {
     act: async (call, subject, act, about) => {
       if (!isAt(where, about.operation_id)) return act(call, subject);
-      // The seam is that of the operation which typed call and subject.
-      const refusal = await deed(call as CallOf<Id>, subject as SubjectOf<Id>, about);
+      // `where` names the operations that type call and subject.
+      const refusal = await action(call as CallOf<Id>, subject as SubjectOf<Id>, about);
       return isRefusal(refusal) ? refusal : act(call, subject);
     },
   };
 }
 
-/** After a deed that succeeded. @param deed what it answers instead; undefined leaves the answer */
+/** Runs after the operation succeeded. @param action returns another response; undefined keeps the response */
 export function afterAct<Id extends OperationId>(
   where: Where<Id>,
-  deed: (call: CallOf<Id>, answer: BodyOfAnswer<Id>, subject: SubjectOf<Id>, about: About) => Awaitable<object | void>,
+  action: (call: CallOf<Id>, answer: BodyOfAnswer<Id>, subject: SubjectOf<Id>, about: About) => Awaitable<object | void>,
 ): Partial<Seams> {
   return {
     act: async (call, subject, act, about) => {
       const answer = await act(call, subject);
       if (!isAt(where, about.operation_id) || isRefusal(answer)) return answer;
-      // The seam is that of the operation which typed call, answer and subject.
-      const other = await deed(call as CallOf<Id>, answer as BodyOfAnswer<Id>, subject as SubjectOf<Id>, about);
+      // `where` names the operations that type call, response, and subject.
+      const other = await action(call as CallOf<Id>, answer as BodyOfAnswer<Id>, subject as SubjectOf<Id>, about);
       return other ?? answer;
     },
   };
 }
 
-/** In place of the deed. @param deed what it answers; `act` is the deed itself */
+/** Replaces the operation. @param action returns the response; its `act` runs the operation */
 export function insteadOfAct<Id extends OperationId>(
   where: Where<Id>,
-  deed: (call: CallOf<Id>, subject: SubjectOf<Id>, act: () => Promise<Acted>, about: About) => Promise<Acted>,
+  action: (call: CallOf<Id>, subject: SubjectOf<Id>, act: () => Promise<Acted>, about: About) => Promise<Acted>,
 ): Partial<Seams> {
   return {
     act: (call, subject, act, about) => {
       if (!isAt(where, about.operation_id)) return act(call, subject);
-      // The seam is that of the operation which typed call and subject.
-      return deed(call as CallOf<Id>, subject as SubjectOf<Id>, () => act(call, subject), about);
+      // `where` names the operations that type call and subject.
+      return action(call as CallOf<Id>, subject as SubjectOf<Id>, () => act(call, subject), about);
     },
   };
 }
 
-/** Answers as if it had been done, and leaves everything as it was. */
+/** Returns the normal response and rolls the operation back. */
 export function withoutEffect(where: Where): Partial<Seams> {
   return insteadOfAct(where, async ({ db }, _subject, act) => {
     await sql`savepoint undone`.execute(db);
@@ -70,18 +72,38 @@ export function withoutEffect(where: Where): Partial<Seams> {
 }
 
 /**
- * Finds something else than what is there for the caller.
- * @param find the subject or a refusal, with which the request goes on; `found` is what was found in earnest
+ * Replaces the result of the search for the subject of a request.
+ * @param find returns the subject or the refusal to continue with; `found` is the real result
  */
 export function onFind<Id extends OperationId>(
   where: Where<Id>,
   find: (found: SubjectOf<Id> | Refusal, entry: Entry, about: About) => Awaitable<SubjectOf<Id> | Refusal>,
 ): Partial<Seams> {
   return {
-    find: async (entry, findInEarnest, about) => {
-      const found = await findInEarnest(entry);
-      // The seam is that of the operation which typed the subject.
+    find: async (entry, findReal, about) => {
+      const found = await findReal(entry);
+      // `where` names the operations that type the subject.
       return isAt(where, about.operation_id) ? find(found as SubjectOf<Id> | Refusal, entry, about) : found;
     },
   };
+}
+
+/** Reveals that a record exists: returns another error than 404 for a record that the caller cannot see. */
+export function revealing(where: Where, code: ErrorCode = 'insufficient_scope'): Partial<Seams> {
+  return {
+    find: async (entry, find, { operation_id }) => {
+      const found = await find(entry);
+      if (!isAt(where, operation_id) || !isRefusal(found) || found.refused !== 'not_found') return found;
+      return (await ownersOf(entry.db, idIn(entry.path))).length > 0 ? refuse(code) : found;
+    },
+  };
+}
+
+/** Sets the status of every bid that matches. */
+export async function setBids(db: Db, where: Partial<Row<'bids'>>, status: Row<'bids'>['status']): Promise<void> {
+  await db
+    .updateTable('bids')
+    .set({ status })
+    .where((eb) => eb.and(where))
+    .execute();
 }

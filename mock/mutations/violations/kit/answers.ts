@@ -1,4 +1,4 @@
-/** What is answered, changed on its way out. Nothing in the store is touched. */
+/** Changes to responses. The store stays unchanged. */
 import type { OperationId } from '#spec';
 import type { Answer } from '../../../server/http/respond.ts';
 import type { AnswerAbout, Awaitable, Seams } from '../../seams.ts';
@@ -6,27 +6,32 @@ import { isJsonObject, readJson } from './json.ts';
 import type { BodyOfAnswer, ResourceIn, Where } from './where.ts';
 import { isAt } from './where.ts';
 
-/** Changes answers whole, refusals too: status, headers, text. */
+/** Changes whole responses, including errors: status, headers, and text. */
 export function onAnswer(where: Where, change: (answer: Answer, about: AnswerAbout) => Awaitable<Answer>): Partial<Seams> {
   return { answer: (answer, about) => (isAt(where, about.operation_id) ? change(answer, about) : answer) };
 }
 
-/** Answers with another HTTP status, and leaves the body as it is. */
+/** Changes the HTTP status and keeps the body. */
 export function onStatus(where: Where, from: number, to: number): Partial<Seams> {
   return onAnswer(where, (answer) => (answer.status === from ? { ...answer, status: to } : answer));
 }
 
-/** Changes headers; one that is undefined is not sent. */
+/** Changes headers; undefined removes a header. */
 export function withHeaders(where: Where, headers: Readonly<Record<string, string | undefined>>): Partial<Seams> {
-  return onAnswer(where, (answer) => {
-    const merged = Object.entries({ ...answer.headers, ...headers });
-    // What is undefined has just been filtered out.
-    const sent = merged.filter(([, value]) => value !== undefined) as [string, string][];
-    return { ...answer, headers: Object.fromEntries(sent) };
-  });
+  return onAnswer(where, (answer) => ({ ...answer, headers: mergeHeaders(answer.headers, headers) }));
 }
 
-/** Changes the body of what succeeded. */
+/** Replaces headers; undefined removes one. */
+export function mergeHeaders(
+  headers: Readonly<Record<string, string>>,
+  changes: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const merged = Object.entries({ ...headers, ...changes });
+  // The filter removed undefined values.
+  return Object.fromEntries(merged.filter(([, value]) => value !== undefined) as [string, string][]);
+}
+
+/** Changes the body of successful responses. */
 export function onBody<Id extends OperationId>(
   where: Where<Id>,
   change: (body: BodyOfAnswer<Id>, about: AnswerAbout) => unknown,
@@ -35,12 +40,12 @@ export function onBody<Id extends OperationId>(
     if (about.refusal !== undefined || about.operation_id === undefined) return answer;
     const body = readJson(answer.text);
     if (body === undefined) return answer;
-    // Made by the operation that it is typed by, unless another deviation was there before.
+    // The operation returned this body, unless another deviation changed it before.
     return { ...answer, text: JSON.stringify(await change(body as BodyOfAnswer<Id>, about)) };
   });
 }
 
-/** Changes the resource in `data`, or each of the `items` of a page; undefined takes an item out of its page. */
+/** Changes the resource in `data`, or each of the `items` of a page; undefined removes an item. */
 export function onResource<Id extends OperationId>(
   where: Where<Id>,
   change: (resource: ResourceIn<Id>, about: AnswerAbout) => unknown,
@@ -48,7 +53,7 @@ export function onResource<Id extends OperationId>(
   return onBody(where, async (body, about) => {
     const found: unknown = body;
     if (!isJsonObject(found)) return found;
-    // Resources are typed by the operation, as the body is.
+    // The operation types the resource, as it types the body.
     const changeOne = (resource: unknown): unknown => change(resource as ResourceIn<Id>, about);
     if ('data' in found) return { ...found, data: await changeOne(found['data']) };
     const { items } = found;
@@ -58,7 +63,20 @@ export function onResource<Id extends OperationId>(
   });
 }
 
-/** Adds fields to the resource in `data`, or to each of the `items`, in place of those of the same name. */
+/** Adds or replaces fields of the resource in `data`, or of each of the `items`. */
 export function withFields(where: Where, fields: Readonly<Record<string, unknown>>): Partial<Seams> {
   return onResource(where, (resource: unknown) => (isJsonObject(resource) ? { ...resource, ...fields } : resource));
 }
+
+/** Replaces fields of the body itself, such as those of a page. */
+export function withBodyFields(where: Where, fields: Readonly<Record<string, unknown>>): Partial<Seams> {
+  return onBody(where, (body: unknown) => (isJsonObject(body) ? { ...body, ...fields } : body));
+}
+
+/** Sends a resource without the `data` envelope. */
+export function unwrapped(where: Where): Partial<Seams> {
+  return onBody(where, (body: unknown) => (isJsonObject(body) ? body['data'] : body));
+}
+
+/** The page that stands in for a refusal or for items that are hidden. */
+export const EMPTY_PAGE = { items: [], limit: 20, offset: 0, total: 0, next: null, previous: null, href: '/v1' };

@@ -1,9 +1,10 @@
-/** Who calls, taken for somebody else, or let in all the same. */
+/** Changes to authentication and authorization. */
 import { personas } from '#fixtures/personas';
 import type { Personas } from '#fixtures/personas';
-import { SCOPES } from '#spec';
+import { SCOPES, scopesOf } from '#spec';
+import type { ErrorCode, Scope } from '#spec';
 import type { Refusal } from '../../../market/rules/refusal.ts';
-import { isRefusal } from '../../../market/rules/refusal.ts';
+import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
 import type { Caller } from '../../../server/http/call.ts';
 import type { About, Awaitable, Seams } from '../../seams.ts';
 import type { Db } from '../../../market/records/tables.ts';
@@ -11,19 +12,36 @@ import { ownersOf } from './parties.ts';
 import type { Where } from './where.ts';
 import { isAt } from './where.ts';
 
-/** Changes the caller that was let in. */
+/** Changes an authenticated caller. */
 export function onCaller(where: Where, change: (caller: Caller, about: About) => Awaitable<Caller | Refusal>): Partial<Seams> {
   return {
     caller: (caller, about) => (isAt(where, about.operation_id) && !isRefusal(caller) ? change(caller, about) : caller),
   };
 }
 
-/** Does not ask for scopes. */
+/** Requires no scope. */
 export function withoutScopes(where: Where): Partial<Seams> {
   return onCaller(where, (caller) => ({ ...caller, scopes: new Set(Object.keys(SCOPES)) }));
 }
 
-/** Lets in whom authentication refused. @param find whom it takes them for; undefined leaves the refusal */
+/** Requires one more scope. @param code the error without it */
+export function requiringScope(where: Where, scope: Scope, code: ErrorCode = 'insufficient_scope'): Partial<Seams> {
+  return onCaller(where, (caller) => (caller.scopes.has(scope) ? caller : refuse(code)));
+}
+
+/** Accepts another scope in place of the documented ones. */
+export function acceptingScope(where: Where, scope: Scope): Partial<Seams> {
+  return onCaller(where, (caller, { operation }) =>
+    caller.scopes.has(scope) ? withScopes(caller, ...scopesOf(operation)) : caller,
+  );
+}
+
+/** The caller with more scopes. */
+export function withScopes(caller: Caller, ...scopes: readonly string[]): Caller {
+  return { ...caller, scopes: new Set([...caller.scopes, ...scopes]) };
+}
+
+/** Accepts requests that authentication refused. @param find returns the caller; undefined keeps the refusal */
 export function lettingIn(where: Where, find: (about: About) => Awaitable<Caller | undefined>): Partial<Seams> {
   return {
     caller: async (caller, about) =>
@@ -31,7 +49,7 @@ export function lettingIn(where: Where, find: (about: About) => Awaitable<Caller
   };
 }
 
-/** Takes a stranger for the owner of what the `id` of the path names: another's is as good as one's own, of whatever mode. */
+/** Treats every caller as an owner of the record in the path, in either mode. */
 export function asOwner(where: Where): Partial<Seams> {
   return onCaller(where, async (caller, { db, incoming }) => {
     const owners = await ownersOf(db, incoming.path['id'] ?? '');
@@ -44,7 +62,7 @@ export function asOwner(where: Where): Partial<Seams> {
   });
 }
 
-/** One of the developer's callers, whether its token is valid or not. */
+/** A persona as an authenticated caller. */
 export function personaAsCaller(name: keyof Personas, { is_sandbox = false } = {}): Caller {
   const { token, client_id, sandbox_client_id, user_id, team_id, scopes } = personas[name];
   const caller = {
@@ -57,7 +75,7 @@ export function personaAsCaller(name: keyof Personas, { is_sandbox = false } = {
   return is_sandbox ? { ...caller, client_id: sandbox_client_id, livemode: 0 } : { ...caller, client_id, livemode: 1 };
 }
 
-/** Whoever a token stood for, though it may have expired; undefined where it is unknown. */
+/** The caller of a token, even if it has expired; undefined for an unknown token. */
 export async function holderOf(db: Db, authorization: string | undefined): Promise<Caller | undefined> {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined) return undefined;

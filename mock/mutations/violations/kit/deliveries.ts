@@ -1,17 +1,18 @@
-/** What is posted to receivers, and what comes of it. */
+/** Changes to deliveries and their results. */
 import { LIMITS } from '#spec';
 import type { Envelope } from '#spec';
 import type { AttemptAbout, Awaitable, NewDelivery, Seams, VerdictAbout } from '../../seams.ts';
 import type { Reply, Verdict } from '../../../server/webhooks/outcome.ts';
 import { judgeReply } from '../../../server/webhooks/outcome.ts';
 import { PLAIN_SIGNATURE, sign } from '../../../server/webhooks/sign.ts';
+import { mergeHeaders } from './answers.ts';
 import type { Types } from './events.ts';
 import { isOfType } from './events.ts';
 import { readJson } from './json.ts';
 
 type Outgoing = Parameters<Seams['outgoing']>[0];
 
-/** Changes the POST whole. What is changed here is not signed anew. */
+/** Changes the whole request, without signing it again. */
 export function onOutgoing(
   types: Types,
   change: (outgoing: Outgoing, about: AttemptAbout) => Awaitable<Outgoing>,
@@ -19,7 +20,7 @@ export function onOutgoing(
   return { outgoing: (outgoing, about) => (isOfType(types, about.event.type) ? change(outgoing, about) : outgoing) };
 }
 
-/** Changes the text of the body, and signs it anew. */
+/** Changes the text of the body, and signs it again. */
 export function onDeliveryText(types: Types, change: (text: string, about: AttemptAbout) => Awaitable<string>): Partial<Seams> {
   return onOutgoing(types, async (outgoing, about) => {
     const body = await change(outgoing.body, about);
@@ -29,36 +30,34 @@ export function onDeliveryText(types: Types, change: (text: string, about: Attem
   });
 }
 
-/** Changes the envelope, and signs it anew. */
+/** Changes the envelope, and signs the body again. */
 export function onDelivery(types: Types, change: (envelope: Envelope, about: AttemptAbout) => unknown): Partial<Seams> {
   return onDeliveryText(types, async (text, about) => {
-    // Made by views/payloads.ts, unless another deviation was there before.
+    // views/payloads.ts made this envelope, unless another deviation changed it before.
     const envelope = readJson(text) as Envelope;
     return JSON.stringify(await change(envelope, about));
   });
 }
 
-/** Changes what stands in `data`, and signs the body anew. */
+/** Changes `data`, and signs the body again. */
 export function onPayload(types: Types, change: (data: Envelope['data'], about: AttemptAbout) => unknown): Partial<Seams> {
   return onDelivery(types, async (envelope, about) => ({ ...envelope, data: await change(envelope.data, about) }));
 }
 
-/** Changes headers of deliveries; one that is undefined is not sent. */
+/** Changes headers of deliveries; undefined removes a header. */
 export function withDeliveryHeaders(
   types: Types,
   change: (headers: Outgoing['headers'], about: AttemptAbout) => Readonly<Record<string, string | undefined>>,
 ): Partial<Seams> {
-  return onOutgoing(types, (outgoing, about) => {
-    const merged = Object.entries({ ...outgoing.headers, ...change(outgoing.headers, about) });
-    // What is undefined has just been filtered out.
-    const sent = merged.filter(([, value]) => value !== undefined) as [string, string][];
-    return { ...outgoing, headers: Object.fromEntries(sent) };
-  });
+  return onOutgoing(types, (outgoing, about) => ({
+    ...outgoing,
+    headers: mergeHeaders(outgoing.headers, change(outgoing.headers, about)),
+  }));
 }
 
-/** What a signature is made from. */
+/** The inputs of a signature. */
 export interface Signing {
-  /** The header as it would be sent. */
+  /** The original value of the header. */
   header: string;
   secret: string;
   body: string;
@@ -66,7 +65,7 @@ export interface Signing {
   t: number;
 }
 
-/** Signs otherwise. @param change the value of SVC-Signature */
+/** Changes the signature. @param change returns the value of SVC-Signature */
 export function onSignature(types: Types, change: (signing: Signing, about: AttemptAbout) => string): Partial<Seams> {
   return onOutgoing(types, (outgoing, about) => {
     const { headers, body } = outgoing;
@@ -80,13 +79,13 @@ function readT({ headers }: Outgoing): number {
   return Number(/\bt=(\d+)/.exec(headers['SVC-Signature'] ?? '')?.[1]);
 }
 
-/** Changes what an attempt comes to: its status, and in how many seconds the next follows, null for none. */
+/** Changes the result of an attempt: its status and the delay of the next one in seconds, null for none. */
 export function onVerdict(change: (verdict: Verdict, about: VerdictAbout) => Awaitable<Verdict>): Partial<Seams> {
   return { verdict: change };
 }
 
-/** Takes some replies for delivered, for failed for good, or for worth another attempt. */
-export function judging(isMeant: (reply: Reply) => boolean, status: Verdict['status']): Partial<Seams> {
+/** Gives matching replies another status: delivered, failed, or retrying. */
+export function withVerdict(isMeant: (reply: Reply) => boolean, status: Verdict['status']): Partial<Seams> {
   return onVerdict((verdict, { reply, attempt, has_next }) => {
     if (!isMeant(reply)) return verdict;
     const delay_seconds = has_next && status === 'retrying' ? (LIMITS.delivery_delays_seconds[attempt - 1] ?? null) : null;
@@ -94,12 +93,12 @@ export function judging(isMeant: (reply: Reply) => boolean, status: Verdict['sta
   });
 }
 
-/** Whether a receiver answered with a status in a range, both ends included. */
+/** Matches replies with a status in a range, both ends included. */
 export function answered(from: number, to = from): (reply: Reply) => boolean {
   return (reply) => reply.kind === 'answer' && reply.status >= from && reply.status <= to;
 }
 
-/** Waits otherwise before attempts 2, 3 and so on of what is worth another; there are no more attempts than that. */
+/** Sets the delays in seconds before attempts 2, 3, and so on. The last delay is that of the last attempt. */
 export function withDelays(...delays_seconds: readonly number[]): Partial<Seams> {
   return onVerdict((verdict, { attempt, has_next, reply }) => {
     if (!has_next || judgeReply(reply, 1, true).status !== 'retrying') return verdict;
@@ -108,12 +107,26 @@ export function withDelays(...delays_seconds: readonly number[]): Partial<Seams>
   });
 }
 
-/** Waits so long for an answer. */
+/** Sets the timeout of an attempt. */
 export function withTimeout(timeout_ms: number): Partial<Seams> {
   return { timeout_ms: () => timeout_ms };
 }
 
-/** Changes the row that an attempt leaves. */
+/** Changes the record of an attempt. */
 export function onRecord(change: (delivery: NewDelivery, about: VerdictAbout) => Awaitable<NewDelivery>): Partial<Seams> {
   return { record: change };
+}
+
+/** The verdict after which there is no further attempt. */
+export const GIVEN_UP: Verdict = { status: 'failed', delay_seconds: null };
+
+/** Whether an attempt belongs to a replay (WHK-8). Works until the attempt is recorded: in `outgoing`, `timeout_ms`, `verdict`, and `record`. */
+export async function isReplay({ db, event, subscription, attempt }: AttemptAbout): Promise<boolean> {
+  const { count } = await db
+    .selectFrom('deliveries')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('event_id', '=', event.id)
+    .where('subscription_id', '=', subscription.id)
+    .executeTakeFirstOrThrow();
+  return count >= attempt;
 }

@@ -1,17 +1,17 @@
-/** What is recorded as having happened, and who is told. */
+/** Changes to events and their audiences. */
 import type { EventType } from '#spec';
 import type { EventDraft } from '../../../market/rules/events.ts';
 import type { Awaitable, EventAbout, Listener, Seams } from '../../seams.ts';
 import type { Row } from '../../../market/records/tables.ts';
 
-/** Some types of event, or all. */
+/** One type of event, several, or all. */
 export type Types = EventType | readonly EventType[] | 'all';
 
 export function isOfType(types: Types, type: string): boolean {
   return types === 'all' || (typeof types === 'string' ? types === type : types.some((one) => one === type));
 }
 
-/** Changes events as they are recorded. @param change none, one or several in the place of the one */
+/** Changes events before they are recorded. @param change returns no, one, or several events */
 export function onEvent(
   types: Types,
   change: (draft: EventDraft, about: EventAbout) => Awaitable<EventDraft | readonly EventDraft[]>,
@@ -25,17 +25,17 @@ export function onEvent(
   };
 }
 
-/** Has something happen without its event. */
+/** Records no event. */
 export function dropEvent(types: Types): Partial<Seams> {
   return onEvent(types, () => []);
 }
 
-/** Records an event twice, under two ids. */
+/** Records an event twice, with two ids. */
 export function repeatEvent(types: Types): Partial<Seams> {
   return onEvent(types, (draft) => [draft, draft]);
 }
 
-/** Changes whom an event is queued for, once its audience and those among it who asked for the type are known. */
+/** Changes the subscriptions that an event is queued for. */
 export function onListeners(
   types: Types,
   change: (listeners: readonly Listener[], draft: EventDraft, about: EventAbout) => Awaitable<readonly Listener[]>,
@@ -45,10 +45,10 @@ export function onListeners(
   };
 }
 
-/** Tells an event to more subscriptions, of any team and mode, among those that are active. */
-export function alsoTell(
+/** Queues an event for more active subscriptions, of any team and mode. */
+export function alsoNotify(
   types: Types,
-  isTold: (subscription: Row<'subscriptions'>, draft: EventDraft) => boolean,
+  isNotified: (subscription: Row<'subscriptions'>, draft: EventDraft) => boolean,
 ): Partial<Seams> {
   return onListeners(types, async (listeners, draft, { db }) => {
     const active = await db
@@ -60,6 +60,16 @@ export function alsoTell(
       .orderBy('id')
       .execute();
     const known = new Set(listeners.map(({ id }) => id));
-    return [...listeners, ...active.filter((subscription) => !known.has(subscription.id) && isTold(subscription, draft))];
+    return [...listeners, ...active.filter((subscription) => !known.has(subscription.id) && isNotified(subscription, draft))];
   });
+}
+
+/** For `alsoNotify`: whether a subscription of any team lists the type and has the mode of the event. */
+export function isSubscribed({ events, livemode }: Row<'subscriptions'>, draft: EventDraft): boolean {
+  return events.includes(`"${draft.type}"`) && livemode === draft.livemode;
+}
+
+/** For `alsoNotify`: whether the event concerns the team of a subscription, whatever types the subscription lists. */
+export function isConcerned({ team_id, livemode }: Row<'subscriptions'>, draft: EventDraft): boolean {
+  return draft.team_ids?.includes(team_id) === true && livemode === draft.livemode;
 }

@@ -1,4 +1,4 @@
-/** Fields of answers, wherever in the body they stand. */
+/** Changes to fields of responses, at any depth. */
 import type { AnswerAbout, Seams } from '../../seams.ts';
 import { onBody } from './answers.ts';
 import type { JsonObject } from './json.ts';
@@ -6,9 +6,9 @@ import { changeAt, mapObjects } from './json.ts';
 import type { Where } from './where.ts';
 
 /**
- * Changes a field of every object in the body that has it, however deep.
- * @param path a name, or names with dots between them: `price.amount`
- * @param change undefined takes the field away; `holder` is the object that the path begins in
+ * Changes a field of every object in the body that has it, at any depth.
+ * @param path field names separated by dots: `price.amount`
+ * @param change returns the new value; undefined removes the field. `holder` is the object in which the path starts
  */
 export function onField(
   where: Where,
@@ -20,7 +20,7 @@ export function onField(
   );
 }
 
-/** Leaves fields out, however deep. */
+/** Omits fields at any depth. */
 export function withoutField(where: Where, ...paths: readonly string[]): Partial<Seams> {
   return onBody(where, (body: unknown) =>
     mapObjects(body, (holder) => paths.reduce<JsonObject>((left, path) => changeAt(left, path, () => undefined), holder)),

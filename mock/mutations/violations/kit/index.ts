@@ -1,12 +1,39 @@
-/** What violations and variants are written with. */
-export { afterAct, beforeAct, insteadOfAct, onFind, withoutEffect } from './acts.ts';
+/** Everything that files of violations and variants are written with, so that each needs this one import. */
+export { isRefusal, refuse, refuseFields } from '../../../market/rules/refusal.ts';
+export type { Refusal } from '../../../market/rules/refusal.ts';
+export type { Db, Row } from '../../../market/records/tables.ts';
+export type { EventDraft } from '../../../market/rules/events.ts';
+export type { About, AnswerAbout, AnyCall, AttemptAbout, Seams } from '../../seams.ts';
+export type { Violation } from '../violation.ts';
+export { afterAct, beforeAct, insteadOfAct, onFind, revealing, setBids, withoutEffect } from './acts.ts';
 export type { CallOf, SubjectOf } from './acts.ts';
-export { all } from './all.ts';
-export { onAnswer, onBody, onResource, onStatus, withFields, withHeaders } from './answers.ts';
-export { asOwner, holderOf, lettingIn, onCaller, personaAsCaller, withoutScopes } from './callers.ts';
 export {
+  EMPTY_PAGE,
+  onAnswer,
+  onBody,
+  onResource,
+  onStatus,
+  unwrapped,
+  withBodyFields,
+  withFields,
+  withHeaders,
+} from './answers.ts';
+export {
+  acceptingScope,
+  asOwner,
+  holderOf,
+  lettingIn,
+  onCaller,
+  personaAsCaller,
+  requiringScope,
+  withScopes,
+  withoutScopes,
+} from './callers.ts';
+export {
+  GIVEN_UP,
   answered,
-  judging,
+  isReplay,
+  withVerdict,
   onDelivery,
   onDeliveryText,
   onOutgoing,
@@ -18,24 +45,29 @@ export {
   withDeliveryHeaders,
   withTimeout,
 } from './deliveries.ts';
-export { alsoTell, dropEvent, onEvent, onListeners, repeatEvent } from './events.ts';
+export { alsoNotify, dropEvent, isConcerned, isSubscribed, onEvent, onListeners, repeatEvent } from './events.ts';
+export type { Types } from './events.ts';
 export { onField, withoutField } from './fields.ts';
-export { changeAt, isJsonObject, mapObjects, readJson } from './json.ts';
-export { onKey } from './keys.ts';
+export { isJsonObject, mapObjects, readJson } from './json.ts';
+export type { JsonObject } from './json.ts';
 export { onOauthAnswer, onOauthForm, onToken } from './oauth.ts';
-export { ownersOf, partiesOf } from './parties.ts';
-export { insteadOfRefusal, onError, refuseAs, refusing } from './refusals.ts';
+export { counterpartyOf, isPaid, ownersOf, partiesOf, sellerOf } from './parties.ts';
+export type { Parties } from './parties.ts';
+export { insteadOfRefusal, onError, refuseAs, refusing, refusingQuery, withError } from './refusals.ts';
 export {
+  fieldsOf,
   fillIn,
+  onKey,
+  mapQuery,
   onQuery,
   onRequest,
-  onRequestBody,
   onRequestFields,
+  queryOf,
+  withDefaultQuery,
   withoutBodyField,
   withoutKey,
   withoutQuery,
 } from './requests.ts';
-export { isReplay } from './replays.ts';
-export { violation, warnedOf } from './violation.ts';
-export { LISTS } from './where.ts';
-export type { BodyOfAnswer, ResourceIn, Where } from './where.ts';
+export { all, violations } from './violation.ts';
+export { LISTS, idIn, isAt } from './where.ts';
+export type { ResourceIn, Where } from './where.ts';

@@ -1,4 +1,4 @@
-/** Values of JSON, whose shape nobody vouches for. */
+/** JSON values of unknown shape. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -6,7 +6,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Undefined where the text is no JSON. */
+/** Parses JSON; undefined for invalid JSON. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -15,7 +15,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Every object inside a value, and the value itself, made anew from the inside out. */
+/** Changes every object inside a value, from the innermost to the outermost. */
 export function mapObjects(value: unknown, change: (object: JsonObject) => unknown): unknown {
   if (Array.isArray(value)) return value.map((inner) => mapObjects(inner, change));
   if (!isJsonObject(value)) return value;
@@ -24,9 +24,9 @@ export function mapObjects(value: unknown, change: (object: JsonObject) => unkno
 }
 
 /**
- * The object with what stands at a path replaced, where the path leads anywhere.
- * @param path names with dots between them: `price.amount`
- * @param change undefined takes the field away
+ * Returns the object with the value at a path changed, if the path exists.
+ * @param path field names separated by dots: `price.amount`
+ * @param change returns the new value; undefined removes the field
  */
 export function changeAt(object: JsonObject, path: string, change: (value: unknown) => unknown): JsonObject {
   const [name = '', ...rest] = path.split('.');

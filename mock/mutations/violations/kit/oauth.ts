@@ -1,4 +1,4 @@
-/** What the authorization server takes and answers. */
+/** Changes to requests and responses of the authorization server. */
 import type { ServerResponse } from 'node:http';
 import type { Awaitable, OauthAbout, Seams } from '../../seams.ts';
 import type { JsonObject } from './json.ts';
@@ -9,7 +9,7 @@ export interface OauthAnswer {
   text: string;
 }
 
-/** Changes the parameters of a request to one of its addresses: the body, or of a GET the query. */
+/** Changes the parameters of a request to one path: the form body, or the query of a GET. */
 export function onOauthForm(path: string, change: (form: URLSearchParams, about: OauthAbout) => Awaitable<void>): Partial<Seams> {
   return {
     oauth_request: async (request, about) => {
@@ -23,7 +23,7 @@ export function onOauthForm(path: string, change: (form: URLSearchParams, about:
   };
 }
 
-/** Changes what one of its addresses answers. */
+/** Changes the response of one path. */
 export function onOauthAnswer(
   path: string,
   change: (answer: OauthAnswer, about: OauthAbout) => Awaitable<OauthAnswer>,
@@ -34,7 +34,7 @@ export function onOauthAnswer(
   };
 }
 
-/** Changes the JSON of tokens that are given out. */
+/** Changes successful token responses. */
 export function onToken(change: (token: JsonObject, about: OauthAbout) => unknown): Partial<Seams> {
   return onOauthAnswer('/oauth/token', async (answer, about) => {
     const body = readJson(answer.text);
@@ -42,7 +42,7 @@ export function onToken(change: (token: JsonObject, about: OauthAbout) => unknow
   });
 }
 
-/** Has a response that is ended with its whole body say something else. */
+/** Changes a response at its end; Koa writes the whole body there. */
 function rewriting(response: ServerResponse, change: (answer: OauthAnswer) => Awaitable<OauthAnswer>): ServerResponse {
   const end = response.end.bind(response);
   const send = async (body: unknown): Promise<void> => {
@@ -56,7 +56,7 @@ function rewriting(response: ServerResponse, change: (answer: OauthAnswer) => Aw
     send(body).catch((error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))));
     return response;
   };
-  // Koa ends a response in this one of the forms that there are.
+  // Koa uses only this overload of `end`.
   response.end = ending as ServerResponse['end'];
   return response;
 }

@@ -1,19 +1,20 @@
-/** Who is behind a public id: what no view may tell. */
+/** The parties of a record, which the views must not reveal. */
+import type { Trade } from '#spec';
 import type { Db, Flag, Row } from '../../../market/records/tables.ts';
 
-/** Somebody who may act on a record. */
+/** A user who may act on a record. */
 export interface Owner {
   user_id: string | null;
-  /** Null for a seller, who acts without a team. */
+  /** Null for a seller without a team. */
   team_id: string | null;
-  /** Absent where the record is the same in both modes. */
+  /** Absent if the record belongs to both modes. */
   livemode?: Flag;
 }
 
-/** The two sides behind a listing, a bid, a trade or an offer. */
+/** The two sides of a listing, bid, trade, or offer. */
 export interface Parties {
   seller: Row<'users'>;
-  /** Undefined where no lot is concerned. */
+  /** Undefined without a lot. */
   farm: Row<'farms'> | undefined;
   /** Undefined for a listing. */
   buyer: Row<'teams'> | undefined;
@@ -21,7 +22,7 @@ export interface Parties {
 
 type ReadOwners = (db: Db, id: string) => Promise<Owner[]>;
 
-/** The members of a team, each acting for it. */
+/** The members of a team. */
 async function membersOf(db: Db, row: { team_id: string; livemode?: Flag } | undefined): Promise<Owner[]> {
   if (row === undefined) return [];
   const members = await db.selectFrom('memberships').select('user_id').where('team_id', '=', row.team_id).execute();
@@ -35,7 +36,7 @@ function sellersOf(table: 'lots' | 'farms'): ReadOwners {
   };
 }
 
-/** Both parties of a bid, first the one whose answer is due. */
+/** Both parties of a bid; the one that must answer comes first. */
 async function biddersOf(db: Db, id: string): Promise<Owner[]> {
   const bid = await db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirst();
   if (bid === undefined) return [];
@@ -79,7 +80,7 @@ const READERS: Readonly<Record<string, ReadOwners>> = {
   whk: teamsOf('subscriptions'),
 };
 
-/** Who may act on a record, the likeliest first; nobody where there is none of that id. */
+/** Who may act on a record, the likeliest first; empty for an unknown id. */
 export async function ownersOf(db: Db, id: string): Promise<readonly Owner[]> {
   return (await READERS[/^([a-z]+)_/.exec(id)?.[1] ?? '']?.(db, id)) ?? [];
 }
@@ -104,7 +105,7 @@ async function dealOf(db: Db, id: string): Promise<Deal | undefined> {
   return bid ?? trade ?? (offer === undefined ? undefined : { ...offer, lot_id: null });
 }
 
-/** The parties behind a listing, a bid, a trade or an offer; undefined where the id is of none. */
+/** The parties of a listing, bid, trade, or offer; undefined for an unknown id. */
 export async function partiesOf(db: Db, id: string): Promise<Parties | undefined> {
   const deal = await dealOf(db, id);
   if (deal === undefined) return undefined;
@@ -122,4 +123,22 @@ export async function partiesOf(db: Db, id: string): Promise<Parties | undefined
     .where('id', '=', buyer_team_id ?? '')
     .executeTakeFirst();
   return { seller, farm, buyer };
+}
+
+interface Named {
+  name: string | undefined;
+}
+
+/** The counterparty of a trade, whether the caller may see it or not. */
+export async function counterpartyOf(db: Db, { id, side }: { id: string; side: 'buyer' | 'seller' }): Promise<Named> {
+  const parties = await partiesOf(db, id);
+  return { name: side === 'buyer' ? parties?.seller.name : parties?.buyer?.name };
+}
+
+export async function sellerOf(db: Db, id: string): Promise<Named> {
+  return { name: (await partiesOf(db, id))?.seller.name };
+}
+
+export function isPaid({ invoices }: Pick<Trade, 'invoices'>, side: 'buyer' | 'seller'): boolean {
+  return invoices.some(({ kind, status }) => kind === side && status === 'paid');
 }

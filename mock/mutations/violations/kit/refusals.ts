@@ -1,4 +1,4 @@
-/** Refusals: told otherwise, or in place of what would have succeeded. */
+/** Changes to errors. */
 import type { ErrorCode, ErrorObject } from '#spec';
 import type { Refusal } from '../../../market/rules/refusal.ts';
 import { refuse } from '../../../market/rules/refusal.ts';
@@ -6,6 +6,7 @@ import { answerRefusal } from '../../../server/http/respond.ts';
 import type { About, AnswerAbout, Awaitable, Seams } from '../../seams.ts';
 import { onAnswer } from './answers.ts';
 import { isJsonObject, readJson } from './json.ts';
+import { queryOf } from './requests.ts';
 import type { Where } from './where.ts';
 import { isAt } from './where.ts';
 
@@ -16,7 +17,7 @@ function isOf(code: Code, refusal: Refusal | undefined): refusal is Refusal {
   return code === 'any' || (typeof code === 'string' ? code === refusal.refused : code.includes(refusal.refused));
 }
 
-/** Changes what stands in `error`; the HTTP status stays what it is. */
+/** Changes `error`. The HTTP status does not change. */
 export function onError(
   where: Where,
   code: Code,
@@ -26,13 +27,13 @@ export function onError(
     if (!isOf(code, about.refusal)) return answer;
     const body = readJson(answer.text);
     if (!isJsonObject(body)) return answer;
-    // Written by respond.ts, unless another deviation was there before.
+    // respond.ts wrote this error, unless another deviation changed it before.
     const error = await change(body['error'] as ErrorObject['error'], about);
     return { ...answer, text: JSON.stringify({ ...body, error }) };
   });
 }
 
-/** Refuses otherwise: by another code, with the status and the message of the catalogue, or by what is made of the refusal. */
+/** Replaces an error by another code, with its status and message from the catalogue, or by another refusal. */
 export function refuseAs(where: Where, code: Code, other: ErrorCode | ((refusal: Refusal) => Refusal)): Partial<Seams> {
   return onAnswer(where, (answer, { refusal }) => {
     if (!isOf(code, refusal)) return answer;
@@ -41,8 +42,8 @@ export function refuseAs(where: Where, code: Code, other: ErrorCode | ((refusal:
 }
 
 /**
- * Answers as if it had succeeded where it refuses. Nothing has happened.
- * @param make the body; undefined leaves the refusal
+ * Returns success instead of an error. Nothing is stored.
+ * @param make returns the body; undefined keeps the refusal
  */
 export function insteadOfRefusal(
   where: Where,
@@ -59,8 +60,8 @@ export function insteadOfRefusal(
 }
 
 /**
- * Refuses what would have been carried out, before anything else is judged.
- * @param judge undefined lets the request through
+ * Refuses requests before any other check.
+ * @param judge returns the error; undefined lets the request pass
  */
 export function refusing(where: Where, judge: (about: About) => Awaitable<ErrorCode | Refusal | undefined>): Partial<Seams> {
   return {
@@ -70,4 +71,14 @@ export function refusing(where: Where, judge: (about: About) => Awaitable<ErrorC
       return typeof refusal === 'string' ? refuse(refusal) : (refusal ?? incoming);
     },
   };
+}
+
+/** Rejects requests that have a query parameter. */
+export function refusingQuery(where: Where, name: string): Partial<Seams> {
+  return refusing(where, ({ incoming }) => (queryOf(incoming).has(name) ? 'invalid_filter' : undefined));
+}
+
+/** Replaces fields of `error`. The HTTP status does not change. */
+export function withError(where: Where, code: Code, fields: Readonly<Record<string, unknown>>): Partial<Seams> {
+  return onError(where, code, (error) => ({ ...error, ...fields }));
 }

@@ -1,17 +1,19 @@
-/** What a request asks for, changed before anything is judged: filters that are ignored, fields that are filled in, keys that are not seen. */
+/** Changes to requests before they are validated. */
 import { isRefusal } from '../../../market/rules/refusal.ts';
+import type { KeyUse } from '../../../server/http/idempotency.ts';
 import type { Incoming } from '../../../server/http/incoming.ts';
 import type { About, Awaitable, Seams } from '../../seams.ts';
+import type { JsonObject } from './json.ts';
 import { isJsonObject, readJson } from './json.ts';
 import type { Where } from './where.ts';
 import { isAt } from './where.ts';
 
-/** Changes anything of a request. */
+/** Changes any part of a request. */
 export function onRequest(where: Where, change: (incoming: Incoming, about: About) => Awaitable<Incoming>): Partial<Seams> {
   return { request: (incoming, about) => (isAt(where, about.operation_id) ? change(incoming, about) : incoming) };
 }
 
-/** Changes the query. Links to other pages keep what was asked for. */
+/** Changes the query. Page links keep the original query. */
 export function onQuery(where: Where, change: (query: URLSearchParams, about: About) => Awaitable<void>): Partial<Seams> {
   return onRequest(where, async (incoming, about) => {
     const query = new URLSearchParams(incoming.search);
@@ -30,7 +32,7 @@ export function withoutQuery(where: Where, ...names: readonly string[]): Partial
   });
 }
 
-/** Changes the JSON of the body, undefined where there is none; what is no JSON stays what it is. */
+/** Changes the JSON of the body, undefined if the body is empty. Invalid JSON stays as it is. */
 export function onRequestBody(where: Where, change: (json: unknown, about: About) => unknown): Partial<Seams> {
   return onRequest(where, async (incoming, about) => {
     if (isRefusal(incoming.bytes)) return incoming;
@@ -43,7 +45,7 @@ export function onRequestBody(where: Where, change: (json: unknown, about: About
   });
 }
 
-/** The same of a body that is an object. */
+/** Changes a body that is an object. */
 export function onRequestFields(
   where: Where,
   change: (fields: Readonly<Record<string, unknown>>, about: About) => unknown,
@@ -56,7 +58,7 @@ export function withoutBodyField(where: Where, ...names: readonly string[]): Par
   return onRequestFields(where, (fields) => Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name))));
 }
 
-/** Fills in fields that the body lacks, so that they are not required any more. */
+/** Adds missing fields to the body, so that they are not required. */
 export function fillIn(where: Where, defaults: Readonly<Record<string, unknown>>): Partial<Seams> {
   return onRequestFields(where, (fields) => ({ ...defaults, ...fields }));
 }
@@ -64,4 +66,37 @@ export function fillIn(where: Where, defaults: Readonly<Record<string, unknown>>
 /** Ignores the Idempotency-Key. */
 export function withoutKey(where: Where): Partial<Seams> {
   return onRequest(where, (incoming) => ({ ...incoming, idempotency_key: undefined }));
+}
+
+/** The body of a request as an object; empty if it is something else. */
+export function fieldsOf({ bytes }: Incoming): JsonObject {
+  const json = isRefusal(bytes) ? undefined : readJson(bytes.toString('utf8'));
+  return isJsonObject(json) ? json : {};
+}
+
+export function queryOf({ search }: Incoming): URLSearchParams {
+  return new URLSearchParams(search);
+}
+
+/** Sets a query parameter that the request leaves out. */
+export function withDefaultQuery(where: Where, name: string, value: string): Partial<Seams> {
+  return onQuery(where, (query) => {
+    if (!query.has(name)) query.set(name, value);
+  });
+}
+
+/** Replaces some values of a query parameter; undefined drops the parameter. */
+export function mapQuery(where: Where, name: string, values: Readonly<Record<string, string | undefined>>): Partial<Seams> {
+  return onQuery(where, (query) => {
+    const value = query.get(name) ?? '';
+    if (!Object.hasOwn(values, value)) return;
+    const other = values[value];
+    if (other === undefined) query.delete(name);
+    else query.set(name, other);
+  });
+}
+
+/** Changes how an Idempotency-Key is stored and found: by owner, path, key, and body. */
+export function onKey(change: (use: KeyUse, about: About) => Awaitable<KeyUse>): Partial<Seams> {
+  return { key: change };
 }

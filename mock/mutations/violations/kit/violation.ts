@@ -1,24 +1,25 @@
 import type { ClauseId } from '#spec/clauses/index';
+import { joinSeams } from '../../join-seams.ts';
 import type { Seams } from '../../seams.ts';
 import type { Violation } from '../violation.ts';
-import { all } from './all.ts';
+
+/** A table of violations: the name and title, and the mutation of the mock. */
+type Rows = Readonly<Record<`${ClauseId}/${string}: ${string}`, Violation['seams']>>;
 
 /**
- * A violation that remembers nothing.
- * @param name begins with the clause that it breaks
+ * Builds violations from a table.
+ * @param rows each key is the name, a colon, and the title: `TRD-2/missing-is-400: GET /trades/{id} returns 400 for an unknown id.`
+ * @param options `only_warns` for violations that the readings make a warning, although their clause is stated
  */
-export function violation(
-  name: `${ClauseId}/${string}`,
-  title: string,
-  ...parts: readonly [Partial<Seams>, ...Partial<Seams>[]]
-): Violation {
-  // The type of the name says what stands before the slash.
-  const clause = name.slice(0, name.indexOf('/')) as ClauseId;
-  const [first, ...others] = parts;
-  return { name, clause, title, seams: others.length === 0 ? first : all(first, ...others) };
+export function violations(rows: Rows, options: Pick<Violation, 'only_warns'> = {}): readonly Violation[] {
+  return Object.entries(rows).map(([key, seams]) => {
+    const [, name = '', clause = '', title = ''] = /^((.+?)\/.+?): (.+)$/s.exec(key) ?? [];
+    // The type of the keys says what stands before the slash and before the colon.
+    return { name: name as Violation['name'], clause: clause as ClauseId, title, seams, ...options };
+  });
 }
 
-/** One that the readings make a warning, although its clause is stated. */
-export function warnedOf(broken: Violation): Violation {
-  return { ...broken, only_warns: true };
+/** Combines mutations. Responses pass through the first one first. */
+export function all(...parts: readonly Partial<Seams>[]): Partial<Seams> {
+  return joinSeams(parts);
 }

@@ -1,149 +1,134 @@
-/** Publishing, changing, archiving. */
-import { isRefusal, refuse, refuseFields } from '../../../market/rules/refusal.ts';
+/** Publishing, changing, and archiving listings. */
 import {
   afterAct,
   asOwner,
   fillIn,
   insteadOfAct,
+  isRefusal,
   onAnswer,
   onFind,
   onRequestFields,
+  refuse,
   refuseAs,
-  violation,
+  refuseFields,
+  violations,
   withoutBodyField,
   withoutEffect,
+  type Db,
 } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
-import { withPayment } from './lending.ts';
 
-export const CHANGES_VIOLATED: readonly Violation[] = [
-  violation('LST-3/drafts-are-listed', 'What was to be a draft is published.', withoutBodyField('createListing', 'list')),
-  violation('LST-3/draft-by-default', 'Without `list` a submission is a draft.', fillIn('createListing', { list: false })),
-  violation(
-    'LST-3/true-is-a-draft',
-    '`list` true is a draft, since only what is left out is published.',
-    onRequestFields('createListing', (fields) => (fields['list'] === true ? { ...fields, list: false } : fields)),
+/** Gives a farm a payment method while an action runs. */
+async function withPayment<Result>(db: Db, farm_id: string, action: () => Promise<Result>): Promise<Result> {
+  const farm = await db.selectFrom('farms').select('has_payment_method').where('id', '=', farm_id).executeTakeFirst();
+  await db.updateTable('farms').set({ has_payment_method: 1 }).where('id', '=', farm_id).execute();
+  const result = await action();
+  if (farm !== undefined) await db.updateTable('farms').set(farm).where('id', '=', farm_id).execute();
+  return result;
+}
+
+export const CHANGES_VIOLATED = violations({
+  'LST-3/drafts-are-listed: POST /me/inventory ignores `list: false`.': withoutBodyField('createListing', 'list'),
+  'LST-3/draft-by-default: POST /me/inventory creates a draft if `list` is left out.': fillIn('createListing', { list: false }),
+  'LST-3/true-is-a-draft: POST /me/inventory creates a draft for `list: true`.': onRequestFields('createListing', (fields) =>
+    fields['list'] === true ? { ...fields, list: false } : fields,
   ),
-  violation(
-    'LST-4/submit-unpaid',
-    'A submission looks at no payment method.',
-    insteadOfAct('createListing', async ({ db, body }, _subject, act) => withPayment(db, body.farm_id, act)),
+  'LST-4/submit-unpaid: POST /me/inventory requires no payment method.': insteadOfAct(
+    'createListing',
+    async ({ db, body }, _subject, act) => withPayment(db, body.farm_id, act),
   ),
-  violation(
-    'LST-4/relist-unpaid',
-    'Publishing again looks at no payment method.',
-    onFind('updateListing', (found) =>
-      isRefusal(found) ? found : { ...found, farm: { ...found.farm, has_payment_method: 1 as const } },
-    ),
+  'LST-4/relist-unpaid: Relisting requires no payment method.': onFind('updateListing', (found) =>
+    isRefusal(found) ? found : { ...found, farm: { ...found.farm, has_payment_method: 1 as const } },
   ),
-  violation(
-    'LST-4/any-farm-will-do',
-    'A payment method on any farm of the seller will do for a submission.',
-    insteadOfAct('createListing', async ({ db, body, caller }, _subject, act) => {
+  'LST-4/any-farm-will-do: POST /me/inventory accepts a payment method on another farm of the seller.': insteadOfAct(
+    'createListing',
+    async ({ db, body, caller }, _subject, act) => {
       const farms = db.selectFrom('farms').select('id').where('user_id', '=', caller.user_id);
       const paying = await farms.where('has_payment_method', '=', 1).where('livemode', '=', caller.livemode).executeTakeFirst();
       return paying === undefined ? act() : withPayment(db, body.farm_id, act);
-    }),
+    },
   ),
-  violation(
-    'LST-4/refused-with-422',
-    'A missing payment method is a validation error.',
-    refuseAs('everywhere', 'payment_method_required', 'validation_failed'),
+  'LST-4/refused-with-422: A missing payment method returns 422 instead of 403.': refuseAs(
+    'everywhere',
+    'payment_method_required',
+    'validation_failed',
   ),
-  violation(
-    'LST-4/relist-refused-as-scope',
-    'Publishing again without a payment method has the code insufficient_scope.',
-    refuseAs('updateListing', 'payment_method_required', 'insufficient_scope'),
+  'LST-4/relist-refused-as-scope: Relisting without a payment method has the code insufficient_scope.': refuseAs(
+    'updateListing',
+    'payment_method_required',
+    'insufficient_scope',
   ),
-  violation('LST-6/without-effect', 'A change of a listing changes nothing.', withoutEffect('updateListing')),
-  violation('LST-6/price-ignored', '`target_price` cannot be changed.', withoutBodyField('updateListing', 'target_price')),
-  violation('LST-6/quantity-ignored', 'The quantity cannot be changed.', withoutBodyField('updateListing', 'quantity_mt')),
-  violation(
-    'LST-6/not-unlisted',
-    '`listed` false does nothing.',
-    onRequestFields('updateListing', ({ listed, ...fields }) => (listed === true ? { ...fields, listed } : fields)),
+  'LST-6/without-effect: PATCH /me/inventory/{id} changes nothing.': withoutEffect('updateListing'),
+  'LST-6/price-ignored: PATCH /me/inventory/{id} ignores `target_price`.': withoutBodyField('updateListing', 'target_price'),
+  'LST-6/quantity-ignored: PATCH /me/inventory/{id} ignores `quantity_mt`.': withoutBodyField('updateListing', 'quantity_mt'),
+  'LST-6/not-unlisted: PATCH /me/inventory/{id} ignores `listed: false`.': onRequestFields(
+    'updateListing',
+    ({ listed, ...fields }) => (listed === true ? { ...fields, listed } : fields),
   ),
-  violation(
-    'LST-6/drafts-stay-drafts',
-    '`listed` true does nothing.',
-    onRequestFields('updateListing', ({ listed, ...fields }) => (listed === false ? { ...fields, listed } : fields)),
+  'LST-6/drafts-stay-drafts: PATCH /me/inventory/{id} ignores `listed: true`.': onRequestFields(
+    'updateListing',
+    ({ listed, ...fields }) => (listed === false ? { ...fields, listed } : fields),
   ),
-  violation(
-    'LST-6/archived-not-published',
-    'A listing that is archived cannot be published.',
-    insteadOfAct('updateListing', async (_call, { lot }, act) =>
+  'LST-6/archived-not-published: PATCH /me/inventory/{id} cannot publish an archived listing.': insteadOfAct(
+    'updateListing',
+    async (_call, { lot }, act) =>
       lot.status === 'archived' ? refuseFields({ field: 'listed', message: 'the listing is archived' }) : act(),
-    ),
   ),
-  violation(
-    'LST-6/price-change-unlists',
-    'Whatever is changed takes the listing off the market.',
-    fillIn('updateListing', { listed: false }),
-  ),
-  violation(
-    'LST-6/change-clears-variety',
-    'A change clears what it does not mention.',
-    afterAct('updateListing', async ({ db }, _answer, { lot }) => {
+  'LST-6/price-change-unlists: PATCH /me/inventory/{id} unlists the listing if `listed` is left out.': fillIn('updateListing', {
+    listed: false,
+  }),
+  'LST-6/change-clears-variety: PATCH /me/inventory/{id} clears `variety`.': afterAct(
+    'updateListing',
+    async ({ db }, _answer, { lot }) => {
       await db.updateTable('lots').set({ variety: null }).where('id', '=', lot.id).execute();
-    }),
+    },
   ),
-  violation('LST-6/strangers-change', "Whoever knows its id changes another's listing.", asOwner('updateListing')),
-  violation(
-    'LST-6/missing-is-422',
-    'Changing a listing that does not exist is 422.',
-    refuseAs('updateListing', 'not_found', 'validation_failed'),
+  "LST-6/strangers-change: PATCH /me/inventory/{id} changes another seller's listing.": asOwner('updateListing'),
+  'LST-6/missing-is-422: PATCH /me/inventory/{id} returns 422 for an unknown id.': refuseAs(
+    'updateListing',
+    'not_found',
+    'validation_failed',
   ),
-  violation('LST-7/delete-without-effect', 'A listing that was deleted is not archived.', withoutEffect('archiveListing')),
-  violation(
-    'LST-7/gone',
-    'A listing that is archived can be read no more.',
-    onFind('getListing', (found) => (!isRefusal(found) && found.lot.status === 'archived' ? refuse('not_found') : found)),
+  'LST-7/delete-without-effect: DELETE /me/inventory/{id} changes nothing.': withoutEffect('archiveListing'),
+  'LST-7/gone: GET /me/inventory/{id} returns 404 for an archived listing.': onFind('getListing', (found) =>
+    !isRefusal(found) && found.lot.status === 'archived' ? refuse('not_found') : found,
   ),
-  violation(
-    'LST-7/unlisted-instead',
-    'A listing that is deleted is unlisted.',
-    afterAct('archiveListing', async ({ db }, _answer, { lot }) => {
+  'LST-7/unlisted-instead: DELETE /me/inventory/{id} unlists the listing instead of archiving it.': afterAct(
+    'archiveListing',
+    async ({ db }, _answer, { lot }) => {
       await db.updateTable('lots').set({ status: 'unlisted' }).where('id', '=', lot.id).execute();
-    }),
+    },
   ),
-  violation(
-    'LST-7/drafts-refused',
-    'A draft cannot be deleted.',
-    onFind('archiveListing', (found) => (!isRefusal(found) && found.lot.status === 'unlisted' ? refuse('conflict') : found)),
+  'LST-7/drafts-refused: DELETE /me/inventory/{id} returns 409 for a draft.': onFind('archiveListing', (found) =>
+    !isRefusal(found) && found.lot.status === 'unlisted' ? refuse('conflict') : found,
   ),
-  violation(
-    'LST-7/back-by-second-delete',
-    'A second DELETE brings an archived listing back.',
-    afterAct('archiveListing', async ({ db }, _answer, { lot }) => {
+  'LST-7/back-by-second-delete: A second DELETE /me/inventory/{id} unarchives the listing.': afterAct(
+    'archiveListing',
+    async ({ db }, _answer, { lot }) => {
       if (lot.status === 'archived') await db.updateTable('lots').set({ status: 'unlisted' }).where('id', '=', lot.id).execute();
-    }),
+    },
   ),
-  violation('LST-7/strangers-archive', "Whoever knows its id archives another's listing.", asOwner('archiveListing')),
-  violation(
-    'LST-7/no-content',
-    'A DELETE answers 204.',
-    onAnswer('archiveListing', (answer) => (answer.status === 200 ? { ...answer, status: 204, text: '' } : answer)),
+  "LST-7/strangers-archive: DELETE /me/inventory/{id} archives another seller's listing.": asOwner('archiveListing'),
+  'LST-7/no-content: DELETE /me/inventory/{id} returns 204.': onAnswer('archiveListing', (answer) =>
+    answer.status === 200 ? { ...answer, status: 204, text: '' } : answer,
   ),
-  violation('LST-7/missing-is-200', 'A listing that does not exist is archived with success.', missingIsArchived()),
-  violation(
-    'LST-17/published-all-the-same',
-    'A submission that is refused for want of a payment method is listed all the same.',
-    insteadOfAct('createListing', async ({ db, body }, _subject, act) => {
+  'LST-7/missing-is-200: DELETE /me/inventory/{id} returns 200 for an unknown id.': missingIsArchived(),
+  'LST-17/published-all-the-same: A submission that is rejected without a payment method is still listed.': insteadOfAct(
+    'createListing',
+    async ({ db, body }, _subject, act) => {
       const answer = await act();
       if (!isRefusal(answer) || answer.refused !== 'payment_method_required') return answer;
       await withPayment(db, body.farm_id, act);
       return answer;
-    }),
+    },
   ),
-  violation(
-    'LST-20/drafts-need-payment',
-    'A draft needs a payment method.',
-    insteadOfAct('createListing', async ({ db, body }, _subject, act) => {
+  'LST-20/drafts-need-payment: POST /me/inventory requires a payment method for a draft.': insteadOfAct(
+    'createListing',
+    async ({ db, body }, _subject, act) => {
       const farm = await db.selectFrom('farms').select('has_payment_method').where('id', '=', body.farm_id).executeTakeFirst();
       return body.list === false && farm?.has_payment_method === 0 ? refuse('payment_method_required') : act();
-    }),
+    },
   ),
-];
+});
 
 function missingIsArchived(): ReturnType<typeof onAnswer> {
   return onAnswer('archiveListing', (answer, { refusal, incoming }) =>

@@ -1,28 +1,28 @@
-/** The two views of received bids. */
-import { findBid, pageBids } from '../../../market/store/bids.ts';
-import { findLot } from '../../../market/store/lots.ts';
-import type { Row } from '../../../market/records/tables.ts';
-import { viewReceivedBid, viewReceivedBids } from '../../../market/views/parties.ts';
-import type { Seams } from '../../seams.ts';
+/** The two lists of received bids. */
 import {
   afterAct,
   asOwner,
+  EMPTY_PAGE,
   insteadOfRefusal,
+  mapQuery,
   onBody,
   onCaller,
   onField,
-  onQuery,
   onResource,
   personaAsCaller,
-  violation,
+  violations,
   withoutField,
   withoutQuery,
+  type Row,
+  type Seams,
 } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
+import { findBid, pageBids } from '../../../market/store/bids.ts';
+import { findLot } from '../../../market/store/lots.ts';
+import { viewReceivedBid, viewReceivedBids } from '../../../market/views/parties.ts';
 
 const BOTH = ['listReceivedBids', 'listBidsReceived'] as const;
 
-/** Has the inbox show bids of a status that it must not show. @param shown what their status reads */
+/** Adds bids of another status to GET /me/bids-received. @param shown the status to show */
 function inboxWith(status: Row<'bids'>['status'], shown: Row<'bids'>['status'] = status): Partial<Seams> {
   return afterAct('listBidsReceived', async ({ db, caller, query }, page) => {
     const mine = db.selectFrom('bids').select(['id', 'lot_id']).where('seller_user_id', '=', caller.user_id);
@@ -41,42 +41,24 @@ function inboxWith(status: Row<'bids'>['status'], shown: Row<'bids'>['status'] =
   });
 }
 
-export const RECEIVED_VIOLATED: readonly Violation[] = [
-  violation(
-    'LST-11/inventory-id-instead',
-    'A received bid has inventory_id, and no listing_id.',
-    onResource('listReceivedBids', ({ listing_id, ...bid }) => ({ ...bid, inventory_id: listing_id })),
+export const RECEIVED_VIOLATED = violations({
+  'LST-11/inventory-id-instead: Received bids have `inventory_id` instead of `listing_id`.': onResource(
+    'listReceivedBids',
+    ({ listing_id, ...bid }) => ({ ...bid, inventory_id: listing_id }),
   ),
-  violation(
-    'LST-11/status-ignored',
-    'The status filter of received bids is ignored.',
-    withoutQuery('listReceivedBids', 'status'),
+  'LST-11/status-ignored: GET /me/inventory/{id}/bids ignores `status`.': withoutQuery('listReceivedBids', 'status'),
+  'LST-11/countered-not-found: `status=countered` finds expired bids.': mapQuery('listReceivedBids', 'status', {
+    countered: 'expired',
+  }),
+  "LST-11/strangers-read: GET /me/inventory/{id}/bids shows the bids on another seller's listing.": asOwner('listReceivedBids'),
+  'LST-11/missing-is-empty: GET /me/inventory/{id}/bids returns an empty page instead of 404.': insteadOfRefusal(
+    'listReceivedBids',
+    'not_found',
+    () => EMPTY_PAGE,
   ),
-  violation(
-    'LST-11/countered-not-found',
-    'status=countered finds what has expired.',
-    onQuery('listReceivedBids', (query) => {
-      if (query.get('status') === 'countered') query.set('status', 'expired');
-    }),
-  ),
-  violation('LST-11/strangers-read', "The bids on another seller's listing can be read.", asOwner('listReceivedBids')),
-  violation(
-    'LST-11/missing-is-empty',
-    'A listing that is not of the caller has no bids.',
-    insteadOfRefusal('listReceivedBids', 'not_found', () => ({
-      items: [],
-      limit: 20,
-      offset: 0,
-      total: 0,
-      next: null,
-      previous: null,
-      href: '/v1/me/inventory',
-    })),
-  ),
-  violation(
-    'LST-11/bids-of-all-lots',
-    'The list has the bids on all listings of the seller.',
-    afterAct('listReceivedBids', async ({ db, caller, query }, page, { lot }) => {
+  'LST-11/bids-of-all-lots: GET /me/inventory/{id}/bids lists the bids on all listings of the seller.': afterAct(
+    'listReceivedBids',
+    async ({ db, caller, query }, page, { lot }) => {
       const others = db.selectFrom('lots').select('id').where('user_id', '=', caller.user_id).where('id', '!=', lot.id);
       const lots = await others.where('livemode', '=', caller.livemode).orderBy('created_at', 'desc').limit(20).execute();
       const items = [...page.items];
@@ -85,114 +67,77 @@ export const RECEIVED_VIOLATED: readonly Violation[] = [
         items.push(...truths.map((truth) => viewReceivedBid(truth)));
       }
       return { ...page, items };
+    },
+  ),
+  'LST-11/fob-farm-number: `fob_farm` is 0 or 1.': onField('listReceivedBids', 'fob_farm', Number),
+  'LST-11/expiry-in-seconds: `expires_at` is Unix time.': onField('listReceivedBids', 'expires_at', (at) =>
+    Math.floor(Date.parse(String(at)) / 1000),
+  ),
+  'LST-11/label-object: `buyer_label` is an object.': onField('listReceivedBids', 'buyer_label', (text) => ({ text })),
+  'LST-11/delivery-text: `delivery` is a string.': onField('listReceivedBids', 'delivery', () => '2027-01-01/2027-02-01'),
+  'LST-12/listings-scope-is-enough: GET /me/bids-received requires listings.read only.': onCaller(
+    'listBidsReceived',
+    (caller) => ({
+      ...caller,
+      scopes: new Set([...caller.scopes, 'bids.read']),
     }),
   ),
-  violation('LST-11/fob-farm-number', '`fob_farm` is 0 or 1.', onField('listReceivedBids', 'fob_farm', Number)),
-  violation(
-    'LST-11/expiry-in-seconds',
-    '`expires_at` is a Unix time.',
-    onField('listReceivedBids', 'expires_at', (at) => Math.floor(Date.parse(String(at)) / 1000)),
-  ),
-  violation(
-    'LST-11/label-object',
-    '`buyer_label` is an object.',
-    onField('listReceivedBids', 'buyer_label', (text) => ({ text })),
-  ),
-  violation(
-    'LST-11/delivery-text',
-    '`delivery` is a text.',
-    onField('listReceivedBids', 'delivery', () => '2027-01-01/2027-02-01'),
-  ),
-  violation(
-    'LST-12/listings-scope-is-enough',
-    'GET /me/bids-received needs listings.read alone.',
-    onCaller('listBidsReceived', (caller) => ({ ...caller, scopes: new Set([...caller.scopes, 'bids.read']) })),
-  ),
-  violation(
-    'LST-12/bids-scope-is-enough',
-    'GET /me/bids-received needs bids.read alone.',
-    onCaller('listBidsReceived', (caller) => ({ ...caller, scopes: new Set([...caller.scopes, 'listings.read']) })),
-  ),
-  violation(
-    'LST-12/worst-price-first',
-    'The inbox is ordered worst price first.',
-    onBody('listBidsReceived', (page) => ({
-      ...page,
-      items: page.items.map((group) => ({ ...group, bids: group.bids.toReversed() })).toReversed(),
-    })),
-  ),
-  violation(
-    'LST-12/newest-first',
-    'The inbox is ordered by time.',
-    onBody('listBidsReceived', (page) => ({
-      ...page,
-      items: page.items
-        .map((group) => ({ ...group, bids: group.bids.toSorted((a, b) => b.created_at.localeCompare(a.created_at)) }))
-        .toSorted((a, b) => (b.bids[0]?.created_at ?? '').localeCompare(a.bids[0]?.created_at ?? '')),
-    })),
-  ),
-  violation('LST-12/rejected-shown', 'Rejected bids are in the inbox.', inboxWith('rejected')),
-  violation(
-    'LST-12/accepted-shown',
-    'Accepted bids are in the inbox, as if they were pending.',
-    inboxWith('accepted', 'pending'),
-  ),
-  violation(
-    'LST-12/expired-shown',
-    'Bids that have expired are in the inbox, as if they were pending.',
-    inboxWith('expired', 'pending'),
-  ),
-  violation(
-    'LST-12/countered-left-out',
-    'Countered bids are not in the inbox.',
-    onBody('listBidsReceived', (page) => ({
-      ...page,
-      items: page.items.map((group) => ({ ...group, bids: group.bids.filter(({ status }) => status !== 'countered') })),
-    })),
-  ),
-  violation(
-    'LST-12/not-grouped',
-    'Each bid is an entry of its own.',
-    onBody('listBidsReceived', (page) => ({
+  'LST-12/bids-scope-is-enough: GET /me/bids-received requires bids.read only.': onCaller('listBidsReceived', (caller) => ({
+    ...caller,
+    scopes: new Set([...caller.scopes, 'listings.read']),
+  })),
+  'LST-12/worst-price-first: GET /me/bids-received sorts by the worst price first.': onBody('listBidsReceived', (page) => ({
+    ...page,
+    items: page.items.map((group) => ({ ...group, bids: group.bids.toReversed() })).toReversed(),
+  })),
+  'LST-12/newest-first: GET /me/bids-received sorts by time.': onBody('listBidsReceived', (page) => ({
+    ...page,
+    items: page.items
+      .map((group) => ({ ...group, bids: group.bids.toSorted((a, b) => b.created_at.localeCompare(a.created_at)) }))
+      .toSorted((a, b) => (b.bids[0]?.created_at ?? '').localeCompare(a.bids[0]?.created_at ?? '')),
+  })),
+  'LST-12/rejected-shown: GET /me/bids-received shows rejected bids.': inboxWith('rejected'),
+  'LST-12/accepted-shown: GET /me/bids-received shows accepted bids as pending.': inboxWith('accepted', 'pending'),
+  'LST-12/expired-shown: GET /me/bids-received shows expired bids as pending.': inboxWith('expired', 'pending'),
+  'LST-12/countered-left-out: GET /me/bids-received omits countered bids.': onBody('listBidsReceived', (page) => ({
+    ...page,
+    items: page.items.map((group) => ({ ...group, bids: group.bids.filter(({ status }) => status !== 'countered') })),
+  })),
+  'LST-12/not-grouped: GET /me/bids-received has one item per bid instead of per listing.': onBody(
+    'listBidsReceived',
+    (page) => ({
       ...page,
       items: page.items.flatMap(({ listing, bids }) => bids.map((bid) => ({ listing, bids: [bid] }))),
-    })),
-  ),
-  violation(
-    'LST-12/no-reference',
-    'A listing of the inbox has no reference.',
-    withoutField('listBidsReceived', 'listing.reference'),
-  ),
-  violation('LST-12/no-grade', 'A listing of the inbox has no grade.', withoutField('listBidsReceived', 'listing.grade')),
-  violation(
-    'LST-12/commodity-text',
-    'The commodity of a listing in the inbox is its slug.',
-    onField('listBidsReceived', 'listing.commodity', () => 'canola'),
-  ),
-  violation(
-    'LST-12/quantity-text',
-    'The quantity of a listing in the inbox is a text.',
-    onField('listBidsReceived', 'listing.quantity_mt', String),
-  ),
-  violation(
-    'LST-12/everybodys-inbox',
-    'A seller with a team reads the inbox of another seller.',
-    onCaller('listBidsReceived', (caller) => {
-      const { user_id } = personaAsCaller('seller');
-      return caller.user_id === personaAsCaller('partner').user_id ? { ...caller, user_id } : caller;
     }),
   ),
-  violation('LST-14/no-grades', 'Received bids on ungraded listings have no grades.', withoutField(BOTH, 'grades')),
-  violation(
-    'LST-14/first-grade-alone',
-    'Received bids on ungraded listings show their first line alone.',
-    onField('listReceivedBids', 'grades', (grades) => (Array.isArray(grades) ? grades.slice(0, 1) : grades)),
+  'LST-12/no-reference: GET /me/bids-received omits the reference of a listing.': withoutField(
+    'listBidsReceived',
+    'listing.reference',
   ),
-  violation(
-    'LST-14/grades-by-name',
-    'In the inbox grades are names.',
-    onField('listBidsReceived', 'grades', (grades) => (Array.isArray(grades) ? grades.map(String) : grades)),
+  'LST-12/no-grade: GET /me/bids-received omits the grade of a listing.': withoutField('listBidsReceived', 'listing.grade'),
+  'LST-12/commodity-text: GET /me/bids-received returns the commodity as a slug.': onField(
+    'listBidsReceived',
+    'listing.commodity',
+    () => 'canola',
   ),
-  violation('LST-21/no-buyer-type', 'Neither view of received bids has buyer_type.', withoutField(BOTH, 'buyer_type')),
-  violation('LST-21/no-delivery', 'Neither view of received bids has delivery.', withoutField(BOTH, 'delivery')),
-];
+  'LST-12/quantity-text: GET /me/bids-received returns a string `quantity_mt`.': onField(
+    'listBidsReceived',
+    'listing.quantity_mt',
+    String,
+  ),
+  "LST-12/everybodys-inbox: GET /me/bids-received shows another seller's bids.": onCaller('listBidsReceived', (caller) => {
+    const { user_id } = personaAsCaller('seller');
+    return caller.user_id === personaAsCaller('partner').user_id ? { ...caller, user_id } : caller;
+  }),
+  'LST-14/no-grades: Received bids omit `grades`.': withoutField(BOTH, 'grades'),
+  'LST-14/first-grade-alone: GET /me/inventory/{id}/bids shows the first line only.': onField(
+    'listReceivedBids',
+    'grades',
+    (grades) => (Array.isArray(grades) ? grades.slice(0, 1) : grades),
+  ),
+  'LST-14/grades-by-name: GET /me/bids-received returns `grades` as strings.': onField('listBidsReceived', 'grades', (grades) =>
+    Array.isArray(grades) ? grades.map(String) : grades,
+  ),
+  'LST-21/no-buyer-type: Received bids omit `buyer_type`.': withoutField(BOTH, 'buyer_type'),
+  'LST-21/no-delivery: Received bids omit `delivery`.': withoutField(BOTH, 'delivery'),
+});

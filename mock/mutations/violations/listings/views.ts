@@ -1,28 +1,29 @@
-/** What a seller sees of its own listings. */
-import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
-import { viewListing } from '../../../market/views/parties.ts';
+/** A seller's own listings. */
 import {
-  asOwner,
   afterAct,
+  asOwner,
+  isRefusal,
+  mapQuery,
   onBody,
   onFind,
   onResource,
+  queryOf,
+  refuse,
   refuseAs,
-  refusing,
-  violation,
+  refusingQuery,
+  revealing,
+  violations,
   withoutField,
   withoutQuery,
 } from '../kit/index.ts';
-import { onQuery } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
+import { viewListing } from '../../../market/views/parties.ts';
 
 const VIEWS = ['listListings', 'getListing', 'createListing', 'updateListing', 'archiveListing'] as const;
 
-export const VIEWS_VIOLATED: readonly Violation[] = [
-  violation(
-    'LST-1/others-shown',
-    "GET /me/inventory shows the newest listings of other sellers' too.",
-    afterAct('listListings', async ({ db, caller, query }, page) => {
+export const VIEWS_VIOLATED = violations({
+  "LST-1/others-shown: GET /me/inventory lists other sellers' listings.": afterAct(
+    'listListings',
+    async ({ db, caller, query }, page) => {
       let others = db
         .selectFrom('lots')
         .selectAll()
@@ -36,126 +37,76 @@ export const VIEWS_VIOLATED: readonly Violation[] = [
         items.push(viewListing(lot, farm, false));
       }
       return { ...page, items };
-    }),
+    },
   ),
-  violation(
-    'LST-1/newest-missing',
-    'The newest listing is not in the list yet.',
-    onBody('listListings', (page, { incoming }) =>
-      new URLSearchParams(incoming.search).has('offset', '0') ? { ...page, items: page.items.slice(1) } : page,
-    ),
+  'LST-1/newest-missing: GET /me/inventory omits the newest listing.': onBody('listListings', (page, { incoming }) =>
+    queryOf(incoming).has('offset', '0') ? { ...page, items: page.items.slice(1) } : page,
   ),
-  violation(
-    'LST-1/abridged',
-    'The list shows less than the listing itself does.',
-    withoutField('listListings', 'manage_url', 'public_url'),
+  'LST-1/abridged: GET /me/inventory omits `manage_url` and `public_url`.': withoutField(
+    'listListings',
+    'manage_url',
+    'public_url',
   ),
-  violation(
-    'LST-1/variety-not-in-list',
-    'The variety of a listing is null in the list.',
-    onResource('listListings', (listing) => ({ ...listing, variety: null })),
+  'LST-1/variety-not-in-list: GET /me/inventory returns a null `variety`.': onResource('listListings', (listing) => ({
+    ...listing,
+    variety: null,
+  })),
+  'LST-1/units-refused: GET /me/inventory rejects `units`.': refusingQuery('listListings', 'units'),
+  "LST-5/strangers-read: GET /me/inventory/{id} returns another seller's listing.": asOwner('getListing'),
+  "LST-5/forbidden-for-anothers: GET /me/inventory/{id} returns 403 instead of 404 for another seller's listing.":
+    revealing('getListing'),
+  'LST-5/drafts-not-found: GET /me/inventory/{id} returns 404 for a draft.': onFind('getListing', (found) =>
+    !isRefusal(found) && found.lot.status === 'unlisted' ? refuse('not_found') : found,
   ),
-  violation(
-    'LST-1/units-refused',
-    'GET /me/inventory refuses `units`.',
-    refusing('listListings', ({ incoming }) => (incoming.search.includes('units=') ? 'invalid_filter' : undefined)),
+  'LST-5/units-refused: GET /me/inventory/{id} rejects `units`.': refusingQuery('getListing', 'units'),
+  'LST-5/missing-is-400: GET /me/inventory/{id} returns 400 for an unknown id.': refuseAs(
+    'getListing',
+    'not_found',
+    'malformed_request',
   ),
-  violation('LST-5/strangers-read', 'Whoever knows the id of a listing reads it as its seller does.', asOwner('getListing')),
-  violation(
-    'LST-5/forbidden-for-anothers',
-    "Another seller's listing is 403.",
-    onFind('getListing', async (found, { db, path }) => {
-      const lot = await db
-        .selectFrom('lots')
-        .select('id')
-        .where('id', '=', path['id'] ?? '')
-        .executeTakeFirst();
-      return isRefusal(found) && lot !== undefined ? refuse('insufficient_scope') : found;
-    }),
-  ),
-  violation(
-    'LST-5/drafts-not-found',
-    'A draft cannot be read by its id.',
-    onFind('getListing', (found) => (!isRefusal(found) && found.lot.status === 'unlisted' ? refuse('not_found') : found)),
-  ),
-  violation(
-    'LST-5/units-refused',
-    'GET /me/inventory/{id} refuses `units`.',
-    refusing('getListing', ({ incoming }) => (incoming.search.includes('units=') ? 'invalid_filter' : undefined)),
-  ),
-  violation(
-    'LST-5/missing-is-400',
-    'A listing that does not exist is a bad request.',
-    refuseAs('getListing', 'not_found', 'malformed_request'),
-  ),
-  violation(
-    'LST-8/public-url-kept',
-    'The public_url of a live listing stays when it is no longer listed.',
-    onResource(VIEWS, (listing, { caller }) =>
+  'LST-8/public-url-kept: Live listings keep their `public_url` when they are not listed.': onResource(
+    VIEWS,
+    (listing, { caller }) =>
       caller?.livemode === 1 ? { ...listing, public_url: `https://marketplace.example/listings/${listing.id}` } : listing,
-    ),
   ),
-  violation(
-    'LST-8/public-url-of-archived-in-list',
-    'In the list an archived listing has a public_url.',
-    onResource('listListings', (listing) =>
+  'LST-8/public-url-of-archived-in-list: GET /me/inventory shows a `public_url` for archived listings.': onResource(
+    'listListings',
+    (listing) =>
       listing.status === 'archived' ? { ...listing, public_url: `https://marketplace.example/listings/${listing.id}` } : listing,
-    ),
   ),
-  violation(
-    'LST-8/public-url-in-sandbox',
-    'A sandbox listing that is listed has a public_url.',
-    onResource(VIEWS, (listing, { caller }) =>
-      caller?.livemode === 0 && listing.status === 'listed' ? { ...listing, public_url: 'https://sandbox.example/1' } : listing,
-    ),
+  'LST-8/public-url-in-sandbox: Listed sandbox listings have a `public_url`.': onResource(VIEWS, (listing, { caller }) =>
+    caller?.livemode === 0 && listing.status === 'listed' ? { ...listing, public_url: 'https://sandbox.example/1' } : listing,
   ),
-  violation(
-    'LST-8/manage-url-in-sandbox',
-    'A sandbox listing has a manage_url.',
-    onResource(VIEWS, (listing, { caller }) =>
-      caller?.livemode === 0 ? { ...listing, manage_url: `https://marketplace.example/seller/listings/${listing.id}` } : listing,
-    ),
+  'LST-8/manage-url-in-sandbox: Sandbox listings have a `manage_url`.': onResource(VIEWS, (listing, { caller }) =>
+    caller?.livemode === 0 ? { ...listing, manage_url: `https://marketplace.example/seller/listings/${listing.id}` } : listing,
   ),
-  violation('LST-8/public-url-left-out', 'Where there is no public_url the key is left out.', nullsLeftOut('public_url')),
-  violation('LST-16/status-ignored', 'The status filter of own listings is ignored.', withoutQuery('listListings', 'status')),
-  violation(
-    'LST-16/archived-counts-as-unlisted',
-    'status=unlisted finds what is archived.',
-    onQuery('listListings', (query) => {
-      if (query.get('status') === 'unlisted') query.set('status', 'archived');
+  'LST-8/public-url-left-out: Listings omit `public_url` instead of null.': nullsLeftOut('public_url'),
+  'LST-16/status-ignored: GET /me/inventory ignores `status`.': withoutQuery('listListings', 'status'),
+  'LST-16/archived-counts-as-unlisted: `status=unlisted` finds archived listings.': mapQuery('listListings', 'status', {
+    unlisted: 'archived',
+  }),
+  'LST-16/draft: Unlisted listings have the status draft.': statusAs('unlisted', 'draft'),
+  'LST-16/active: GET /me/inventory returns the status active for listed listings.': statusAs('listed', 'active', 'listListings'),
+  'LST-16/no-status: Own listings omit `status`.': withoutField(VIEWS, 'status'),
+  'LST-18/no-manage-url: Live listings have a null `manage_url`.': onResource(VIEWS, (listing) => ({
+    ...listing,
+    manage_url: null,
+  })),
+  'LST-18/no-manage-url-for-drafts: Live drafts have a null `manage_url`.': onResource(VIEWS, (listing) =>
+    listing.status === 'unlisted' ? { ...listing, manage_url: null } : listing,
+  ),
+  'LST-18/no-public-url: GET /me/inventory returns a null `public_url` for listed listings.': onResource(
+    'listListings',
+    (listing) => ({
+      ...listing,
+      public_url: null,
     }),
   ),
-  violation('LST-16/draft', 'A listing that is not listed has the status draft.', statusAs('unlisted', 'draft')),
-  violation(
-    'LST-16/active',
-    'A listing that is listed has the status active in the list.',
-    statusAs('listed', 'active', 'listListings'),
-  ),
-  violation('LST-16/no-status', 'An own listing has no status.', withoutField(VIEWS, 'status')),
-  violation(
-    'LST-18/no-manage-url',
-    'The manage_url of a live listing is null.',
-    onResource(VIEWS, (listing) => ({ ...listing, manage_url: null })),
-  ),
-  violation(
-    'LST-18/no-manage-url-for-drafts',
-    'The manage_url of a draft is null.',
-    onResource(VIEWS, (listing) => (listing.status === 'unlisted' ? { ...listing, manage_url: null } : listing)),
-  ),
-  violation(
-    'LST-18/no-public-url',
-    'The public_url of a listed listing is null in the list.',
-    onResource('listListings', (listing) => ({ ...listing, public_url: null })),
-  ),
-  violation(
-    'LST-18/public-url-object',
-    'The public_url is an object.',
-    onResource(VIEWS, (listing) => ({
-      ...listing,
-      public_url: listing.public_url === null ? null : { href: listing.public_url },
-    })),
-  ),
-];
+  'LST-18/public-url-object: `public_url` is an object.': onResource(VIEWS, (listing) => ({
+    ...listing,
+    public_url: listing.public_url === null ? null : { href: listing.public_url },
+  })),
+});
 
 function nullsLeftOut(key: 'public_url' | 'manage_url'): ReturnType<typeof onResource> {
   return onResource(VIEWS, (listing) => (listing[key] === null ? { ...listing, [key]: undefined } : listing));

@@ -1,47 +1,42 @@
-/** PRIV-8, PRIV-14: farms for tokens with farms.read, and without. */
+/** Farms with and without farms.read. */
+import { idIn, onBody, onCaller, onField, onResource, violations, withoutField, withScopes, type Seams } from '../kit/index.ts';
 import type { OperationId } from '#spec';
-import { onBody, onCaller, onField, onResource, violation, withoutField } from '../kit/index.ts';
-import type { Seams } from '../../seams.ts';
-import type { Violation } from '../violation.ts';
 
 function inFull(...where: readonly OperationId[]): Partial<Seams> {
-  return onCaller(where, (caller) => ({ ...caller, scopes: new Set([...caller.scopes, 'farms.read']) }));
+  return onCaller(where, (caller) => withScopes(caller, 'farms.read'));
 }
 
-export const FARM_LEAKS: readonly Violation[] = [
-  violation('PRIV-8/farms-in-full', 'Whoever may read listings reads farms in full.', inFull('listFarms', 'getFarm')),
-  violation(
-    'PRIV-8/name-without-farms-read',
-    'The list of farms has names for everybody.',
-    onResource('listFarms', async (farm, { db }) => {
+export const FARM_LEAKS = violations({
+  'PRIV-8/farms-in-full: Farms are returned in full without farms.read.': inFull('listFarms', 'getFarm'),
+  'PRIV-8/name-without-farms-read: GET /me/farms includes names without farms.read.': onResource(
+    'listFarms',
+    async (farm, { db }) => {
       const { name } = await db.selectFrom('farms').select('name').where('id', '=', farm.id).executeTakeFirstOrThrow();
       return { ...farm, name };
-    }),
+    },
   ),
-  violation(
-    'PRIV-8/rounded-for-the-owner',
-    'The owner reads rounded coordinates.',
-    onField(['getFarm', 'listFarms'], 'latitude', (degrees) =>
-      typeof degrees === 'number' ? Number(degrees.toFixed(2)) : degrees,
-    ),
+  'PRIV-8/rounded-for-the-owner: Farms have rounded coordinates despite farms.read.': onField(
+    ['getFarm', 'listFarms'],
+    'latitude',
+    (degrees) => (typeof degrees === 'number' ? Number(degrees.toFixed(2)) : degrees),
   ),
-  violation('PRIV-8/no-name-in-the-list', 'The list of farms has no names for anybody.', withoutField('listFarms', 'name')),
-  violation('PRIV-14/created-in-full', 'A farm that is made is answered in full.', inFull('createFarm')),
-  violation('PRIV-14/changed-in-full', 'A farm that is changed is answered in full.', inFull('updateFarm')),
-  violation('PRIV-14/listing-with-the-farm', 'A listing has its farm in full.', inFull('getListing')),
-  violation('PRIV-14/listings-with-farms', 'The list of own listings has the farms in full.', inFull('listListings')),
-  violation('PRIV-14/archived-with-the-farm', 'Archiving answers with the farm in full.', inFull('archiveListing')),
-  violation(
-    'PRIV-14/farm-in-received-bids',
-    'The inbox of a listing has the name of its farm.',
-    onBody('listReceivedBids', async (page, { db, incoming }) => {
+  'PRIV-8/no-name-in-the-list: GET /me/farms omits names despite farms.read.': withoutField('listFarms', 'name'),
+  'PRIV-14/created-in-full: POST /me/farms returns the farm in full without farms.read.': inFull('createFarm'),
+  'PRIV-14/changed-in-full: PATCH /me/farms/{id} returns the farm in full without farms.read.': inFull('updateFarm'),
+  'PRIV-14/listing-with-the-farm: GET /me/inventory/{id} includes the full farm without farms.read.': inFull('getListing'),
+  'PRIV-14/listings-with-farms: GET /me/inventory includes full farms without farms.read.': inFull('listListings'),
+  'PRIV-14/archived-with-the-farm: DELETE /me/inventory/{id} includes the full farm without farms.read.':
+    inFull('archiveListing'),
+  "PRIV-14/farm-in-received-bids: GET /me/inventory/{id}/bids includes the farm's name.": onBody(
+    'listReceivedBids',
+    async (page, { db, incoming }) => {
       const farm = await db
         .selectFrom('lots')
         .innerJoin('farms', 'farms.id', 'lots.farm_id')
         .select('farms.name')
-        .where('lots.id', '=', incoming.path['id'] ?? '')
+        .where('lots.id', '=', idIn(incoming.path))
         .executeTakeFirst();
       return { ...page, farm: farm?.name };
-    }),
+    },
   ),
-];
+});

@@ -1,26 +1,25 @@
-/** PRIV-4, PRIV-13: counterparties that are told too early, too late, or to one side only. */
-import { isJsonObject, onBody, onResource, partiesOf, violation } from '../kit/index.ts';
-import type { Db, Row } from '../../../market/records/tables.ts';
-import type { Violation } from '../violation.ts';
+/** Counterparties that are unmasked too early, too late, or for one side only. */
+import {
+  counterpartyOf,
+  isJsonObject,
+  isPaid,
+  onBody,
+  onResource,
+  partiesOf,
+  sellerOf,
+  violations,
+  type Db,
+  type Row,
+} from '../kit/index.ts';
 
 const TRADES = ['getTrade', 'listTrades'] as const;
 const OWN_BIDS = ['getBid', 'listBids'] as const;
-
-/** The other side, as the caller of a trade would be told. */
-async function otherOf(db: Db, trade: { id: string; side: 'buyer' | 'seller' }): Promise<{ name: string | undefined }> {
-  const parties = await partiesOf(db, trade.id);
-  return { name: trade.side === 'buyer' ? parties?.seller.name : parties?.buyer?.name };
-}
-
-async function sellerOf(db: Db, id: string): Promise<{ name: string | undefined }> {
-  return { name: (await partiesOf(db, id))?.seller.name };
-}
 
 async function tradeOf(db: Db, bid_id: string): Promise<Row<'trades'> | undefined> {
   return db.selectFrom('trades').selectAll().where('bid_id', '=', bid_id).executeTakeFirst();
 }
 
-/** Unmasks the buyer's own bids where their trade is as far as that. */
+/** Unmasks the buyer's bids whose trade matches. */
 function bidsUnmasked(isFar: (trade: Row<'trades'>) => boolean): ReturnType<typeof onResource> {
   return onResource(OWN_BIDS, async (bid, { db }) => {
     const trade = await tradeOf(db, bid.id);
@@ -28,112 +27,77 @@ function bidsUnmasked(isFar: (trade: Row<'trades'>) => boolean): ReturnType<type
   });
 }
 
-/** Unmasks the buyer's own bids of a status. */
+/** Unmasks the buyer's bids of a status. */
 function bidsUnmaskedWhile(status: string): ReturnType<typeof onResource> {
   return onResource(OWN_BIDS, async (bid, { db }) =>
     bid.status === status ? { ...bid, counterparty: await sellerOf(db, bid.id) } : bid,
   );
 }
 
-export const MASKS_LIFTED: readonly Violation[] = [
-  violation(
-    'PRIV-4/unmasked-after-one-invoice',
-    'The counterparty of a trade is named as soon as one invoice is paid.',
-    onResource(TRADES, async (trade, { db }) =>
-      trade.invoices.every(({ status }) => status === 'unpaid') ? trade : { ...trade, counterparty: await otherOf(db, trade) },
-    ),
-  ),
-  violation(
-    'PRIV-4/bid-unmasked-after-the-seller-invoice',
-    "The bid behind a trade is unmasked by the seller's invoice alone.",
-    bidsUnmasked((trade) => trade.seller_invoice_paid_at !== null),
-  ),
-  violation(
-    'PRIV-4/bid-unmasked-on-acceptance',
-    'An accepted bid is unmasked at once.',
-    bidsUnmasked(() => true),
-  ),
-  violation(
-    'PRIV-4/list-unmasked-after-the-buyer-invoice',
-    "The list of trades is unmasked by the buyer's invoice alone.",
-    onResource('listTrades', async (trade, { db }) =>
-      trade.invoices.some(({ kind, status }) => kind === 'buyer' && status === 'paid')
-        ? { ...trade, counterparty: await otherOf(db, trade) }
-        : trade,
-    ),
-  ),
-  violation(
-    'PRIV-4/received-bid-unmasked-on-acceptance',
-    'Sellers see who the buyer is as soon as they accept.',
-    onResource('listReceivedBids', async (bid, { db }) =>
-      bid.status === 'accepted' ? { ...bid, counterparty: { name: (await partiesOf(db, bid.id))?.buyer?.name } } : bid,
-    ),
-  ),
-  violation(
-    'PRIV-4/never-unmasked',
-    'Nobody is ever told who the other side was.',
-    onResource(TRADES, (trade) => ({ ...trade, counterparty: null })),
-  ),
-  violation(
-    'PRIV-4/bid-never-unmasked',
-    'The bid behind a settled trade stays masked.',
-    onResource(OWN_BIDS, (bid) => ({ ...bid, counterparty: null })),
-  ),
-  violation(
-    'PRIV-4/seller-never-told',
-    'The seller is not told who the buyer of a settled trade was.',
-    onResource(TRADES, (trade) => (trade.side === 'seller' ? { ...trade, counterparty: null } : trade)),
-  ),
-  violation(
-    'PRIV-4/name-alone',
-    'The counterparty of a settled trade is a text.',
-    onResource(TRADES, (trade) => ({ ...trade, counterparty: trade.counterparty?.name ?? null })),
-  ),
-  violation(
-    'PRIV-4/own-name',
-    'A party of a settled trade is told its own name.',
-    onResource(TRADES, async (trade, { db }) =>
-      trade.counterparty === null || trade.side === 'buyer'
+export const MASKS_LIFTED = violations({
+  'PRIV-4/unmasked-after-one-invoice: Trades name the counterparty once one invoice is paid.': onResource(
+    TRADES,
+    async (trade, { db }) =>
+      trade.invoices.every(({ status }) => status === 'unpaid')
         ? trade
-        : { ...trade, counterparty: await otherOf(db, { ...trade, side: 'buyer' }) },
+        : { ...trade, counterparty: await counterpartyOf(db, trade) },
+  ),
+  "PRIV-4/bid-unmasked-after-the-seller-invoice: Bids name the seller once the seller's invoice is paid.": bidsUnmasked(
+    (trade) => trade.seller_invoice_paid_at !== null,
+  ),
+  'PRIV-4/bid-unmasked-on-acceptance: Bids name the seller once they are accepted.': bidsUnmasked(() => true),
+  "PRIV-4/list-unmasked-after-the-buyer-invoice: GET /trades names the counterparty once the buyer's invoice is paid.":
+    onResource('listTrades', async (trade, { db }) =>
+      isPaid(trade, 'buyer') ? { ...trade, counterparty: await counterpartyOf(db, trade) } : trade,
     ),
+  'PRIV-4/received-bid-unmasked-on-acceptance: Received bids name the buyer once they are accepted.': onResource(
+    'listReceivedBids',
+    async (bid, { db }) =>
+      bid.status === 'accepted' ? { ...bid, counterparty: { name: (await partiesOf(db, bid.id))?.buyer?.name } } : bid,
   ),
-  violation('PRIV-13/pending-unmasked', 'A pending bid names the seller.', bidsUnmaskedWhile('pending')),
-  violation('PRIV-13/rejected-unmasked', 'A rejected bid names the seller.', bidsUnmaskedWhile('rejected')),
-  violation('PRIV-13/countered-unmasked', 'A countered bid names the seller.', bidsUnmaskedWhile('countered')),
-  violation('PRIV-13/expired-unmasked', 'An expired bid names the seller.', bidsUnmaskedWhile('expired')),
-  violation(
-    'PRIV-13/accepted-unmasked',
-    'An accepted bid names the seller.',
-    onResource('getBid', async (bid, { db }) =>
-      bid.status === 'accepted' ? { ...bid, counterparty: await sellerOf(db, bid.id) } : bid,
-    ),
+  'PRIV-4/never-unmasked: Settled trades name no counterparty.': onResource(TRADES, (trade) => ({
+    ...trade,
+    counterparty: null,
+  })),
+  'PRIV-4/bid-never-unmasked: Bids name no counterparty after settlement.': onResource(OWN_BIDS, (bid) => ({
+    ...bid,
+    counterparty: null,
+  })),
+  'PRIV-4/seller-never-told: Settled trades do not name the buyer to the seller.': onResource(TRADES, (trade) =>
+    trade.side === 'seller' ? { ...trade, counterparty: null } : trade,
   ),
-  violation(
-    'PRIV-13/acceptance-names-the-buyer',
-    'Accepting a bid answers with the name of the buyer.',
-    onResource('acceptBid', async (trade, { db }) => ({ ...trade, counterparty: await otherOf(db, trade) })),
+  'PRIV-4/name-alone: `counterparty` of a settled trade is a string.': onResource(TRADES, (trade) => ({
+    ...trade,
+    counterparty: trade.counterparty?.name ?? null,
+  })),
+  'PRIV-4/own-name: Settled trades show the seller its own name as the counterparty.': onResource(TRADES, async (trade, { db }) =>
+    trade.counterparty === null || trade.side === 'buyer'
+      ? trade
+      : { ...trade, counterparty: await counterpartyOf(db, { ...trade, side: 'buyer' }) },
   ),
-  violation(
-    'PRIV-13/inbox-names-the-buyer',
-    'The inbox of all listings names the buyers.',
-    onBody('listBidsReceived', async (page, { db }) => {
-      const items = page.items.map(async (item) => {
-        const bids = item.bids.map(async (bid) => ({
-          ...bid,
-          counterparty: { name: (await partiesOf(db, bid.id))?.buyer?.name },
-        }));
-        return { ...item, bids: await Promise.all(bids) };
-      });
-      return { ...page, items: await Promise.all(items) };
-    }),
+  'PRIV-13/pending-unmasked: Pending bids name the seller.': bidsUnmaskedWhile('pending'),
+  'PRIV-13/rejected-unmasked: Rejected bids name the seller.': bidsUnmaskedWhile('rejected'),
+  'PRIV-13/countered-unmasked: Countered bids name the seller.': bidsUnmaskedWhile('countered'),
+  'PRIV-13/expired-unmasked: Expired bids name the seller.': bidsUnmaskedWhile('expired'),
+  'PRIV-13/accepted-unmasked: Accepted bids name the seller.': onResource('getBid', async (bid, { db }) =>
+    bid.status === 'accepted' ? { ...bid, counterparty: await sellerOf(db, bid.id) } : bid,
   ),
-  violation(
-    'PRIV-13/empty-counterparty',
-    'A masked counterparty is an object without a name.',
-    onBody('everywhere', (body: unknown) => {
-      if (!isJsonObject(body) || !isJsonObject(body['data']) || body['data']['counterparty'] !== null) return body;
-      return { ...body, data: { ...body['data'], counterparty: { name: null } } };
-    }),
+  'PRIV-13/acceptance-names-the-buyer: POST /bids/{id}/accept names the counterparty.': onResource(
+    'acceptBid',
+    async (trade, { db }) => ({ ...trade, counterparty: await counterpartyOf(db, trade) }),
   ),
-];
+  'PRIV-13/inbox-names-the-buyer: GET /me/bids-received names the buyers.': onBody('listBidsReceived', async (page, { db }) => {
+    const items = page.items.map(async (item) => {
+      const bids = item.bids.map(async (bid) => ({
+        ...bid,
+        counterparty: { name: (await partiesOf(db, bid.id))?.buyer?.name },
+      }));
+      return { ...item, bids: await Promise.all(bids) };
+    });
+    return { ...page, items: await Promise.all(items) };
+  }),
+  'PRIV-13/empty-counterparty: A masked counterparty is an object with a null name.': onBody('everywhere', (body: unknown) => {
+    if (!isJsonObject(body) || !isJsonObject(body['data']) || body['data']['counterparty'] !== null) return body;
+    return { ...body, data: { ...body['data'], counterparty: { name: null } } };
+  }),
+});

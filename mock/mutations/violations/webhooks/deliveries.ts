@@ -1,7 +1,8 @@
-/** WHK-7 to WHK-9: the list of deliveries, and sending one again. */
-import { refuse } from '../../../market/rules/refusal.ts';
+/** The list of deliveries, and redelivery. */
 import {
   asOwner,
+  EMPTY_PAGE,
+  GIVEN_UP,
   insteadOfAct,
   insteadOfRefusal,
   isReplay,
@@ -12,75 +13,63 @@ import {
   onResource,
   onStatus,
   onVerdict,
-  violation,
+  refuse,
+  violations,
   withFields,
   withoutEffect,
   withoutField,
   withoutQuery,
   withoutScopes,
 } from '../kit/index.ts';
-import type { Violation } from '../violation.ts';
 
-const NO_DELIVERIES = { items: [], total: 0, limit: 20, offset: 0, next: null, previous: null, href: '' };
-
-export const WEBHOOK_DELIVERIES: readonly Violation[] = [
-  violation(
-    'WHK-7/oldest-first',
-    'Deliveries are listed oldest first.',
-    onBody('listDeliveries', (body) => ({ ...body, items: body.items.toReversed() })),
+export const WEBHOOK_DELIVERIES = violations({
+  'WHK-7/oldest-first: GET /webhooks/{id}/deliveries lists the oldest delivery first.': onBody('listDeliveries', (body) => ({
+    ...body,
+    items: body.items.toReversed(),
+  })),
+  'WHK-7/status-ignored: GET /webhooks/{id}/deliveries ignores `status`.': withoutQuery('listDeliveries', 'status'),
+  'WHK-7/limit-ignored: GET /webhooks/{id}/deliveries ignores `limit`.': withoutQuery('listDeliveries', 'limit'),
+  'WHK-7/offset-ignored: GET /webhooks/{id}/deliveries ignores `offset`.': withoutQuery('listDeliveries', 'offset'),
+  'WHK-7/failed-hidden: GET /webhooks/{id}/deliveries omits failed deliveries.': onResource('listDeliveries', (row) =>
+    row.status === 'failed' ? undefined : row,
   ),
-  violation('WHK-7/status-ignored', '`status` filters no deliveries.', withoutQuery('listDeliveries', 'status')),
-  violation('WHK-7/limit-ignored', '`limit` is ignored in the list of deliveries.', withoutQuery('listDeliveries', 'limit')),
-  violation('WHK-7/offset-ignored', '`offset` is ignored in the list of deliveries.', withoutQuery('listDeliveries', 'offset')),
-  violation(
-    'WHK-7/failed-hidden',
-    'Failed deliveries are not listed.',
-    onResource('listDeliveries', (row) => (row.status === 'failed' ? undefined : row)),
+  'WHK-7/without-total: GET /webhooks/{id}/deliveries omits `total`.': withoutField('listDeliveries', 'total'),
+  "WHK-7/another-teams: GET /webhooks/{id}/deliveries shows another team's deliveries.": asOwner('listDeliveries'),
+  'WHK-7/missing-is-empty: GET /webhooks/{id}/deliveries returns an empty page for an unknown id.': insteadOfRefusal(
+    'listDeliveries',
+    'not_found',
+    () => EMPTY_PAGE,
   ),
-  violation('WHK-7/without-total', 'The list of deliveries has no total.', withoutField('listDeliveries', 'total')),
-  violation('WHK-7/another-teams', "Another team's deliveries can be read.", asOwner('listDeliveries')),
-  violation(
-    'WHK-7/missing-is-empty',
-    'A subscription that is not there has no deliveries.',
-    insteadOfRefusal('listDeliveries', 'not_found', () => NO_DELIVERIES),
-  ),
-  violation('WHK-7/without-scope', 'GET /webhooks/{id}/deliveries needs no scope.', withoutScopes('listDeliveries')),
-  violation(
-    'WHK-7/of-all-subscriptions',
-    'The list holds the deliveries of all subscriptions.',
-    onBody('listDeliveries', async (body, { db }) => {
+  'WHK-7/without-scope: GET /webhooks/{id}/deliveries requires no scope.': withoutScopes('listDeliveries'),
+  'WHK-7/of-all-subscriptions: GET /webhooks/{id}/deliveries lists the deliveries of every subscription.': onBody(
+    'listDeliveries',
+    async (body, { db }) => {
       const rows = await db.selectFrom('deliveries').selectAll().orderBy('seq', 'desc').limit(50).execute();
       const items = rows.map(({ id, event, event_id, status, response_status, attempts, delivered_at, created_at }) => {
         return { id, event, event_id, status, response_status, attempts, delivered_at, created_at };
       });
       return { ...body, items };
-    }),
+    },
   ),
-  violation(
-    'WHK-8/new-id',
-    'A replay has an envelope id of its own.',
-    onDelivery('all', async (envelope, about) => ((await isReplay(about)) ? { ...envelope, id: `${envelope.id}r` } : envelope)),
+  'WHK-8/new-id: A replay has another envelope id.': onDelivery('all', async (envelope, about) =>
+    (await isReplay(about)) ? { ...envelope, id: `${envelope.id}r` } : envelope,
   ),
-  violation('WHK-8/nothing-sent', 'A redelivery is said to be queued, and is not.', withoutEffect('redeliver')),
-  violation('WHK-8/accepted', 'A redelivery answers 202.', onStatus('redeliver', 200, 202)),
-  violation('WHK-8/not-queued', 'A redelivery says that it is not queued.', withFields('redeliver', { queued: false })),
-  violation('WHK-8/without-event', 'A redelivery does not say which event.', withoutField('redeliver', 'event')),
-  violation(
-    'WHK-8/id-of-the-row',
-    'A redelivery answers the id of the delivery as that of the event.',
-    onResource('redeliver', (queued, { incoming }) => ({ ...queued, event_id: incoming.path['delivery_id'] })),
-  ),
-  violation('WHK-8/another-teams', "Another team's delivery can be sent again.", asOwner('redeliver')),
-  violation('WHK-8/without-scope', 'Redelivery needs no scope.', withoutScopes('redeliver')),
-  violation(
-    'WHK-8/missing-is-queued',
-    'A delivery that is not there is said to be queued.',
-    insteadOfRefusal('redeliver', 'not_found', () => ({ data: { queued: true, event: 'bid.rejected', event_id: 'evt_0' } })),
-  ),
-  violation(
-    'WHK-8/once-only',
-    'What was sent again and failed cannot be sent again once more.',
-    insteadOfAct('redeliver', async ({ db }, { delivery }, act) => {
+  'WHK-8/nothing-sent: Redelivery returns `queued: true` and sends nothing.': withoutEffect('redeliver'),
+  'WHK-8/accepted: Redelivery returns 202.': onStatus('redeliver', 200, 202),
+  'WHK-8/not-queued: Redelivery returns `queued: false`.': withFields('redeliver', { queued: false }),
+  'WHK-8/without-event: Redelivery omits `event`.': withoutField('redeliver', 'event'),
+  'WHK-8/id-of-the-row: Redelivery returns the delivery id as `event_id`.': onResource('redeliver', (queued, { incoming }) => ({
+    ...queued,
+    event_id: incoming.path['delivery_id'],
+  })),
+  "WHK-8/another-teams: Redelivery accepts another team's delivery.": asOwner('redeliver'),
+  'WHK-8/without-scope: Redelivery requires no scope.': withoutScopes('redeliver'),
+  'WHK-8/missing-is-queued: Redelivery returns 200 for an unknown delivery.': insteadOfRefusal('redeliver', 'not_found', () => ({
+    data: { queued: true, event: 'bid.rejected', event_id: 'evt_0' },
+  })),
+  'WHK-8/once-only: Redelivery rejects a delivery that was already replayed.': insteadOfAct(
+    'redeliver',
+    async ({ db }, { delivery }, act) => {
       const rows = await db
         .selectFrom('deliveries')
         .select('id')
@@ -88,48 +77,32 @@ export const WEBHOOK_DELIVERIES: readonly Violation[] = [
         .where('subscription_id', '=', delivery.subscription_id)
         .execute();
       return rows.length > 1 ? refuse('delivery_not_failed') : act();
-    }),
+    },
   ),
-  violation(
-    'WHK-8/replay-not-retried',
-    'A replay that fails is not tried again.',
-    onVerdict(async (verdict, about) =>
-      verdict.status === 'retrying' && (await isReplay(about)) ? { status: 'failed', delay_seconds: null } : verdict,
-    ),
+  'WHK-8/replay-not-retried: A failed replay is not retried.': onVerdict(async (verdict, about) =>
+    verdict.status === 'retrying' && (await isReplay(about)) ? GIVEN_UP : verdict,
   ),
-  violation(
-    'WHK-8/replay-hurries',
-    'A replay is tried again every ten seconds.',
-    onVerdict(async (verdict, about) =>
-      verdict.delay_seconds !== null && (await isReplay(about)) ? { ...verdict, delay_seconds: 10 } : verdict,
-    ),
+  'WHK-8/replay-hurries: A replay is retried every ten seconds.': onVerdict(async (verdict, about) =>
+    verdict.delay_seconds !== null && (await isReplay(about)) ? { ...verdict, delay_seconds: 10 } : verdict,
   ),
-  violation(
-    'WHK-8/row-replaced',
-    'The row of a replay takes the place of the failed one.',
-    onRecord(async (delivery, about) => {
-      if (await isReplay(about)) {
-        await about.db
-          .deleteFrom('deliveries')
-          .where('event_id', '=', about.event.id)
-          .where('subscription_id', '=', about.subscription.id)
-          .execute();
-      }
-      return delivery;
-    }),
-  ),
-  violation(
-    'WHK-9/queued-all-the-same',
-    'A redelivery to an inactive subscription is said to be queued.',
-    insteadOfRefusal('redeliver', 'subscription_inactive', () => ({
+  'WHK-8/row-replaced: A replay deletes the record of the failed delivery.': onRecord(async (delivery, about) => {
+    if (await isReplay(about)) {
+      await about.db
+        .deleteFrom('deliveries')
+        .where('event_id', '=', about.event.id)
+        .where('subscription_id', '=', about.subscription.id)
+        .execute();
+    }
+    return delivery;
+  }),
+  'WHK-9/queued-all-the-same: Redelivery returns 200 for an inactive subscription.': insteadOfRefusal(
+    'redeliver',
+    'subscription_inactive',
+    () => ({
       data: { queued: true, event: 'bid.rejected', event_id: 'evt_0' },
-    })),
+    }),
   ),
-  violation(
-    'WHK-9/conflict',
-    'A redelivery to an inactive subscription is a conflict.',
-    onAnswer('redeliver', (answer, { refusal }) =>
-      refusal?.refused === 'subscription_inactive' ? { ...answer, status: 409 } : answer,
-    ),
+  'WHK-9/conflict: Redelivery returns 409 for an inactive subscription.': onAnswer('redeliver', (answer, { refusal }) =>
+    refusal?.refused === 'subscription_inactive' ? { ...answer, status: 409 } : answer,
   ),
-];
+});
