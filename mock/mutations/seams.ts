@@ -10,18 +10,18 @@ import type { Call, Caller, Entry } from '../server/http/call.ts';
 import type { KeyUse } from '../server/http/idempotency.ts';
 import type { Incoming } from '../server/http/incoming.ts';
 import type { Answer } from '../server/http/respond.ts';
-import type { Db, Row } from '../market/records/tables.ts';
+import type { Reader, Row, Tx } from '../market/records/tables.ts';
 import type { Reply, Verdict } from '../server/webhooks/outcome.ts';
 import type { Outgoing } from '../server/webhooks/sender.ts';
-import type { World } from '../server/world/world.ts';
+import type { WorldPorts } from '../server/ports.ts';
 
 export type Awaitable<Value> = Value | Promise<Value>;
 
 /** A request of an operation, as far as it has come. */
 export interface About {
-  world: World;
-  /** The transaction where there is one, else the database: while a transaction is open, whoever asks `world.store.db` waits for ever. */
-  db: Db;
+  world: WorldPorts;
+  /** The transaction if one is open, else the reader of the store. */
+  db: Reader;
   operation_id: OperationId;
   operation: Operation;
   /** Before `request`, as it came; after it, as that has left it. */
@@ -46,9 +46,9 @@ export type Find = (entry: Entry) => Awaitable<unknown>;
 export type Act = (call: AnyCall, subject: unknown) => Promise<Acted>;
 
 export interface EventAbout {
-  world: World;
+  world: WorldPorts;
   /** The transaction of the change that caused it. */
-  db: Db;
+  db: Tx;
   now: string;
 }
 
@@ -57,9 +57,8 @@ export type Listener = Pick<Row<'subscriptions'>, 'id' | 'events'>;
 
 /** One attempt of a delivery. */
 export interface AttemptAbout {
-  world: World;
-  /** In `verdict` and `record` the transaction. */
-  db: Db;
+  world: WorldPorts;
+  db: Reader;
   event: Row<'events'>;
   subscription: { id: string; url: string; secret: string };
   /** From 1. */
@@ -68,6 +67,7 @@ export interface AttemptAbout {
 }
 
 export interface VerdictAbout extends AttemptAbout {
+  db: Tx;
   reply: Reply;
   /** False where the delivery was dropped meanwhile. */
   has_next: boolean;
@@ -85,7 +85,7 @@ export interface OauthRequest {
 }
 
 export interface OauthAbout {
-  world: World;
+  world: WorldPorts;
   /** Below the issuer: `/oauth/token`. */
   path: string;
   /** As it came: the body, or of a GET the query. */
@@ -135,8 +135,8 @@ export interface Seams {
   oauth_response: (response: ServerResponse, about: OauthAbout) => ServerResponse;
 
   /** A request to the control plane, and its answer: for what must be translated there as well. */
-  control_request: (request: ControlRequest, about: { world: World }) => Awaitable<ControlRequest>;
-  control_answer: (text: string, about: { world: World }) => Awaitable<string>;
+  control_request: (request: ControlRequest, about: { world: WorldPorts }) => Awaitable<ControlRequest>;
+  control_answer: (text: string, about: { world: WorldPorts }) => Awaitable<string>;
 }
 
 /** Those of a world that does as the document says. */

@@ -55,6 +55,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'server/http',
     'server/journal',
     'server/faults',
+    'server/ports.ts',
     'server/oauth',
     'server/webhooks',
     'server/options.ts',
@@ -112,9 +113,14 @@ const TYPES_UPWARD: readonly (readonly [from: string, to: string, reason: string
   ['client/arrange', 'client/session', 'what is arranged is arranged in a context'],
   ['client/ledger', 'client/session', 'clean-up sends as an actor of the run'],
   ['conformance/coverage-pass', 'conformance/check', 'the coverage pass runs in the context of a check'],
-  ['mock/mutations/seams.ts', 'mock/server', 'a seam is typed by what passes through it'],
+  ['mock/mutations/seams.ts', 'mock/server/http', 'a seam is typed by what passes through it'],
+  ['mock/mutations/seams.ts', 'mock/server/webhooks', 'a seam is typed by what passes through it'],
+  ['mock/mutations/seams.ts', 'mock/server/ports.ts', 'what a seam may use of its world'],
   ['mock/mutations/deviations.ts', 'mock/mutations', 'the catalogue is loaded on first use'],
-  ['mock/server', 'mock/server', 'the world that a request belongs to'],
+  ['mock/server/http', 'mock/server/ports.ts', 'what a request may use of its world'],
+  ['mock/server/http/serve.ts', 'mock/server/journal', 'serving a request writes its journal entry'],
+  ['mock/server/faults/requests.ts', 'mock/server/ports.ts', 'what a request may use of its world'],
+  ['mock/server/ports.ts', 'mock/server/webhooks/sign.ts', 'how a world signs its deliveries'],
 ];
 
 function layerOf(path: string): { top: string; layer: string; height: number } | undefined {

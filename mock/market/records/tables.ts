@@ -183,8 +183,13 @@ export interface Tables {
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
-/** Reads go to the database, writes to a transaction of it; both read the same way. */
-export type Db = Kysely<Tables> | Transaction<Tables>;
+
+/** What a read needs: a transaction, or the reader of a store. It has no methods that write. */
+export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'executeQuery' | 'getExecutor'>;
+
+declare const transaction: unique symbol;
+/** The open transaction of a store. Every function that writes takes one, and only `store.write` and `store.restore` make one. */
+export type Tx = Transaction<Tables> & { readonly [transaction]: true };
 
 export function flag(value: boolean): Flag {
   return value ? 1 : 0;

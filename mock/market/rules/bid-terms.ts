@@ -7,7 +7,7 @@ import type { Row } from '../records/tables.ts';
 import type { Refusal } from './refusal.ts';
 import { refuseFields } from './refusal.ts';
 import { findGradeProblem } from './grades.ts';
-import { findWayRound } from './moderation.ts';
+import { findContactLeak } from './moderation.ts';
 import type { HiddenNames } from './names.ts';
 import { holdsName, holdsPerson } from './names.ts';
 import type { DeepPartial } from './deep-partial.ts';
@@ -107,8 +107,8 @@ export function findTermErrors(lot: LotTerms, body: DeepPartial<PlaceBid>, autho
 
 /** PRIV-4, PRIV-6, PRIV-10: what the terms would tell the other side, in words; undefined where they are harmless. */
 function findTold(terms: string, { people, holdings }: HiddenNames): string | undefined {
-  const way_round = findWayRound(terms);
-  if (way_round !== undefined) return way_round;
+  const leak = findContactLeak(terms);
+  if (leak !== undefined) return leak;
   if (holdings.some((name) => holdsName(terms, name))) return 'the name of your farm or team before settlement';
   return people.some((person) => holdsPerson(terms, person)) ? 'your name before settlement' : undefined;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { findWayRound } from './moderation.ts';
+import { findContactLeak } from './moderation.ts';
 
-const WAYS_ROUND: readonly (readonly [string, string])[] = [
+const CONTACT_LEAKS: readonly (readonly [string, string])[] = [
   ['an e-mail address', 'write to jo@example.com'],
   ['an e-mail address', 'JO.SMITH+grain@MAIL.EXAMPLE.CO.UK'],
   ['an e-mail address', 'jo@elevator.farm, any day'],
@@ -82,8 +82,8 @@ const WAYS_ROUND: readonly (readonly [string, string])[] = [
   ['a land location', 'N 12-34-5 West of the 3rd'],
 ];
 
-test.for(WAYS_ROUND)('PRIV-10 BID-38 %s is found in: %s', ([what, text]) => {
-  expect(findWayRound(text)).toBe(what);
+test.for(CONTACT_LEAKS)('PRIV-10 BID-38 %s is found in: %s', ([what, text]) => {
+  expect(findContactLeak(text)).toBe(what);
 });
 
 const HARMLESS: readonly string[] = [
@@ -152,5 +152,5 @@ const HARMLESS: readonly string[] = [
 ];
 
 test.for(HARMLESS)('PRIV-10 BID-37 nothing is found in: %s', (text) => {
-  expect(findWayRound(text)).toBeUndefined();
+  expect(findContactLeak(text)).toBeUndefined();
 });

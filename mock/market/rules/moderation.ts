@@ -29,7 +29,7 @@ const LATITUDE = String.raw`[4-8]\d\.\d{2,20}`;
 const WEST = String.raw`-(?:1[0-4]\d\.\d{2,20}|[5-9]\d\.\d{3,20})`;
 const COMMA = String.raw`\s{0,3}[,;/\s]\s{0,3}`;
 
-const WAYS_ROUND: readonly ContactLeak[] = [
+const CONTACT_LEAKS: readonly ContactLeak[] = [
   { what: 'an e-mail address', pattern: /[^\s@]@(?:[\p{L}\p{N}-]+\.)*(?!\d+\.)[\p{L}\p{N}-]+\.\p{L}{2,}/gu },
   { what: 'a URL', pattern: /\b(?:https?|ftp):\/\/\S|\bwww\.\S/gi },
   { what: 'a URL', pattern: /[\p{L}\p{N}-]{2}\.(?:com|ca|org|io|biz)\b/giu },
@@ -70,9 +70,9 @@ const WAYS_ROUND: readonly ContactLeak[] = [
 ];
 
 /** What a text carries that it may not, in words; undefined where it is harmless. */
-export function findWayRound(text: string): string | undefined {
+export function findContactLeak(text: string): string | undefined {
   const plain = simplify(text);
-  return WAYS_ROUND.find(({ pattern, isHarmless }) =>
+  return CONTACT_LEAKS.find(({ pattern, isHarmless }) =>
     Array.from(plain.matchAll(pattern)).some(([found]) => isHarmless === undefined || !isHarmless(found)),
   )?.what;
 }

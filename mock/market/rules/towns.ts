@@ -5,7 +5,7 @@
 import type { City } from '#fixtures/geography/index';
 import { findCity } from '#fixtures/geography/index';
 import { withoutLookAlikes } from './look-alikes.ts';
-import { findWayRound } from './moderation.ts';
+import { findContactLeak } from './moderation.ts';
 import type { HiddenNames } from './names.ts';
 import { holdsName, isSigned } from './names.ts';
 
@@ -37,8 +37,8 @@ function withoutBlanks(text: string): string {
 export function findTownProblem(text: string, { holdings, people }: HiddenNames): string | undefined {
   const plain = text.normalize('NFKC').trim();
   if (plain.length > LENGTH_MAX) return `must be at most ${LENGTH_MAX} characters`;
-  const way_round = findWayRound(text);
-  if (way_round !== undefined) return `must not contain ${way_round}`;
+  const leak = findContactLeak(text);
+  if (leak !== undefined) return `must not contain ${leak}`;
   if (!FORM.test(plain) && !MILE_HOUSE.test(plain)) return 'must be the name of a town, without digits';
   if (holdings.some((name) => holdsName(text, name))) return 'must not hold the name of your farm: buyers are told the city';
   return people.some((person) => isSigned(text, person)) ? 'must not hold your name: buyers are told the city' : undefined;

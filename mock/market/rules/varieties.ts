@@ -1,6 +1,6 @@
 /** PRIV-1, PRIV-6, PRIV-10: what a seller types as the variety of a lot reaches every buyer. */
 import { commodities } from '#fixtures/reference/index';
-import { findWayRound } from './moderation.ts';
+import { findContactLeak } from './moderation.ts';
 import type { HiddenNames } from './names.ts';
 import { holdsName, isSigned } from './names.ts';
 
@@ -18,8 +18,8 @@ export function isKnownVariety(text: string): boolean {
 /** Why a text is not the name of a variety; undefined where it may be one. */
 export function findVarietyProblem(text: string, { holdings, people }: HiddenNames): string | undefined {
   if (isKnownVariety(text)) return undefined;
-  const way_round = findWayRound(text);
-  if (way_round !== undefined) return `must not contain ${way_round}`;
+  const leak = findContactLeak(text);
+  if (leak !== undefined) return `must not contain ${leak}`;
   if (holdings.some((name) => holdsName(text, name))) return 'must not hold the name of your farm: buyers are told the variety';
   return people.some((person) => isSigned(text, person)) ? 'must not hold your name: buyers are told the variety' : undefined;
 }

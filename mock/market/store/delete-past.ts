@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../records/tables.ts';
+import type { Tx } from '../records/tables.ts';
 
 /** As many rows of a kind go at once: more than a change adds, so that what has piled up goes too, and few enough that nobody waits for it. */
 export const ROWS_DELETED_PER_CHANGE = 100;
@@ -13,7 +13,7 @@ const PAST = {
 } as const;
 
 /** Deletes the oldest rows from before an instant, within bounds: whoever adds such a row calls it. */
-export async function deletePast(tx: Db, table: keyof typeof PAST, before: string): Promise<void> {
+export async function deletePast(tx: Tx, table: keyof typeof PAST, before: string): Promise<void> {
   const { column, kept } = PAST[table];
   const name = sql.table(table);
   const instant = sql.ref(column);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { later } from '../../ports/clock.ts';
-import type { Db } from '../records/tables.ts';
+import type { Tx } from '../records/tables.ts';
 import { deletePast } from './delete-past.ts';
 
 /** So long a code or refresh token that has run out is remembered: a later second use still revokes what it gave (AUTH-8). */
@@ -16,7 +16,7 @@ export const TOKENS_MAX = 100_000;
  * Called with each row that is written: what nobody can use any more goes, and of too many rows the oldest, since nothing expires on a frozen
  * clock. SQLite numbers rows as they are inserted. Developer tokens, and those that the control plane mints, stay.
  */
-export async function forgetExpired(tx: Db, now: string): Promise<void> {
+export async function forgetExpired(tx: Tx, now: string): Promise<void> {
   const forgotten = later(now, -MEMORY_SECONDS);
   await deletePast(tx, 'oauth_records', forgotten);
   await deletePast(tx, 'tokens', forgotten);

@@ -1,7 +1,7 @@
 import type { Batch } from '#fixtures/records';
 import { CompiledQuery } from 'kysely';
 import { yieldToEventLoop } from '../../ports/event-loop.ts';
-import type { Db, Tables } from '../records/tables.ts';
+import type { Tables, Tx } from '../records/tables.ts';
 import { flag } from '../records/tables.ts';
 
 /**
@@ -28,7 +28,7 @@ const TABLE_NAMES = [
 ] as const satisfies readonly (keyof Batch & keyof Tables)[];
 
 /** Writes one batch of a generated world into the store, table by table. Others have their turn after each statement. */
-export async function loadBatch(tx: Db, batch: Batch): Promise<void> {
+export async function loadBatch(tx: Tx, batch: Batch): Promise<void> {
   for (const table of TABLE_NAMES) {
     const records: readonly object[] = batch[table] ?? [];
     for (let start = 0; start < records.length; start += ROWS_PER_STATEMENT) {
@@ -39,7 +39,7 @@ export async function loadBatch(tx: Db, batch: Batch): Promise<void> {
 }
 
 /** A world has tens of thousands of rows: the query builder would take longer to spell the statements than the database to run them. */
-async function insertRecords(tx: Db, table: (typeof TABLE_NAMES)[number], records: readonly object[]): Promise<void> {
+async function insertRecords(tx: Tx, table: (typeof TABLE_NAMES)[number], records: readonly object[]): Promise<void> {
   const fields = Object.keys(records[0] ?? {});
   const columns = table === 'lots' ? [...fields, 'is_unpriced'] : fields;
   const values: unknown[] = [];

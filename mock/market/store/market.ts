@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
-import type { Db, Row } from '../records/tables.ts';
+import type { Reader, Row } from '../records/tables.ts';
 
 /** The days for which prices of a commodity are known; both ends are null where there is none. */
 export interface Coverage {
@@ -11,7 +11,7 @@ export interface Coverage {
 }
 
 /** MKT-4: what is known of each commodity by a date, by slug. */
-export async function readCoverage(db: Db, slugs: readonly string[], date: string): Promise<Coverage[]> {
+export async function readCoverage(db: Reader, slugs: readonly string[], date: string): Promise<Coverage[]> {
   if (slugs.length === 0) return [];
   const { rows } = await sql<Coverage>`
     with wanted (slug) as (values ${tuplesOf(slugs)})
@@ -37,7 +37,7 @@ export interface PriceAsOf {
  * MKT-5: of each commodity the latest price on or before a date, by slug; left out where there is none.
  * Every price is one step into the primary key, however long the history is.
  */
-export async function pricesAsOf(db: Db, slugs: readonly string[], date: string): Promise<PriceAsOf[]> {
+export async function pricesAsOf(db: Reader, slugs: readonly string[], date: string): Promise<PriceAsOf[]> {
   if (slugs.length === 0) return [];
   const { rows } = await sql<Row<'prices'> & { before: number | null }>`
     with wanted (slug) as (values ${tuplesOf(slugs)})
@@ -58,19 +58,19 @@ export interface Stretch {
   to: string;
 }
 
-function selectHistory(db: Db, { commodity, from, to }: Stretch) {
+function selectHistory(db: Reader, { commodity, from, to }: Stretch) {
   const rows = db.selectFrom('prices').where('commodity', '=', commodity).where('date', '<=', to);
   return from === undefined ? rows : rows.where('date', '>=', from);
 }
 
 /** MKT-3: every day of a stretch, oldest first. */
-export async function readHistory(db: Db, stretch: Stretch): Promise<Row<'prices'>[]> {
+export async function readHistory(db: Reader, stretch: Stretch): Promise<Row<'prices'>[]> {
   return selectHistory(db, stretch).selectAll().orderBy('date').execute();
 }
 
 /** One page of the days of a stretch, oldest first, and how many days it has. */
 export async function pageHistory(
-  db: Db,
+  db: Reader,
   stretch: Stretch,
   limit: number,
   offset: number,

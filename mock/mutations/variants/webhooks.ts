@@ -1,6 +1,6 @@
 import { isEventType } from '#spec';
 import { refuse } from '../../market/rules/refusal.ts';
-import type { Db } from '../../market/records/tables.ts';
+import type { Reader } from '../../market/records/tables.ts';
 import {
   all,
   insteadOfAct,
@@ -23,7 +23,7 @@ import { DELIVERIES_VARIED } from './deliveries.ts';
 import type { Variant } from './variant.ts';
 
 /** The bid that has just been made in answer to another. */
-async function counterTo(db: Db, bid_id: string | null): Promise<string | undefined> {
+async function counterTo(db: Reader, bid_id: string | null): Promise<string | undefined> {
   const row = await db.selectFrom('bids').select('id').where('counter_to', '=', bid_id).executeTakeFirst();
   return row?.id;
 }

@@ -1,7 +1,7 @@
 import { isRefusal } from '../../market/rules/refusal.ts';
 import type { Seams } from '../seams.ts';
 import { viewPage } from '../../market/views/envelopes.ts';
-import { show } from '../../market/views/seen.ts';
+import { show } from '../../market/views/visible.ts';
 import type { CallOf, ResourceIn } from '../violations/kit/index.ts';
 import { insteadOfAct } from '../violations/kit/index.ts';
 

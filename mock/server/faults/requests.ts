@@ -8,13 +8,13 @@ import { readBody } from '../http/read-body.ts';
 import type { Answer } from '../http/respond.ts';
 import { answerError, send, spoil } from '../http/respond.ts';
 import { pause } from '../../ports/timer.ts';
-import type { World } from '../world/world.ts';
+import type { RequestWorld } from '../ports.ts';
 import type { RequestEffect, RequestFault, RequestTraits } from './fault.ts';
 import type { Armed } from './faults.ts';
 
 /** A request of the marketplace, and what serves it where nothing goes wrong. */
 interface Errand {
-  world: World;
+  world: RequestWorld;
   id: OperationId;
   request: Request;
   response: Response;

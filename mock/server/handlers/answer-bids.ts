@@ -23,12 +23,12 @@ import type { Entry, Handler } from '../http/call.ts';
 import { makeBid } from './make-bid.ts';
 import { findBid, readBid, setBidStatus } from '../../market/store/bids.ts';
 import { findLot, updateLot } from '../../market/store/lots.ts';
-import type { Db, Row } from '../../market/records/tables.ts';
+import type { Reader, Row } from '../../market/records/tables.ts';
 import { findTrade, insertTrade } from '../../market/store/trades.ts';
 import { viewData } from '../../market/views/envelopes.ts';
 import type { BidTruth } from '../../market/records/truths.ts';
 import { viewBid, viewReceivedBid, viewTrade } from '../../market/views/parties.ts';
-import type { Seen } from '../../market/views/seen.ts';
+import type { Visible } from '../../market/views/visible.ts';
 import { emit } from '../webhooks/outbox.ts';
 import { namesOfAuthor } from './hidden-names.ts';
 
@@ -49,7 +49,7 @@ function findAsParty(action: BidAction): (entry: Entry) => Promise<PartyBid | Re
   };
 }
 
-async function lotOf(db: Db, bid: Row<'bids'>): Promise<Row<'lots'>> {
+async function lotOf(db: Reader, bid: Row<'bids'>): Promise<Row<'lots'>> {
   const lot = await findLot(db, bid.lot_id, bid.livemode);
   if (lot === undefined) throw new Error(`bid ${bid.id} is on a lot that does not exist`);
   return lot;
@@ -57,7 +57,7 @@ async function lotOf(db: Db, bid: Row<'bids'>): Promise<Row<'lots'>> {
 
 export const acceptBid: Handler<typeof OPERATIONS.acceptBid, PartyBid> = {
   find: findAsParty('accept'),
-  judge: ({ body }, { truth }) => {
+  findErrors: ({ body }, { truth }) => {
     const items = body?.bid_items;
     return items === undefined || !isPending(truth.bid) ? [] : findItemErrors(truth.bid, truth.lines, items);
   },
@@ -107,8 +107,8 @@ export const counterBid: Handler<typeof OPERATIONS.counterBid, PartyBid> = {
     return (await refuseCredit(entry.db, found.truth.bid.buyer_team_id)) ?? found;
   },
   // BID-20: terms are not judged for a bid that takes no answer any more.
-  judge: async (misfit, { truth: { bid }, side }) =>
-    isPending(bid) ? findTermErrors(await lotOf(misfit.db, bid), misfit.body, await ruleFor(misfit, bid, side), misfit.now) : [],
+  findErrors: async (call, { truth: { bid }, side }) =>
+    isPending(bid) ? findTermErrors(await lotOf(call.db, bid), call.body, await ruleFor(call, bid, side), call.now) : [],
   act: async (call, { truth, side }) => {
     const { world, db, body, now } = call;
     const { bid } = truth;
@@ -134,6 +134,6 @@ async function ruleFor(call: Parameters<typeof namesOfAuthor>[0], bid: Row<'bids
 }
 
 /** BID-46: a buyer gets its view of a bid, a seller its own. */
-function viewAs(side: Side, truth: BidTruth): Seen<BidOfEitherSide> {
+function viewAs(side: Side, truth: BidTruth): Visible<BidOfEitherSide> {
   return side === 'buyer' ? viewBid(truth) : viewReceivedBid(truth);
 }

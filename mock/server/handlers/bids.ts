@@ -31,7 +31,7 @@ export const placeBid: Handler<typeof OPERATIONS.placeBid, Row<'lots'>> = {
     if (lot.user_id === caller.user_id) return refuseOwnLot();
     return (await refuseCredit(db, teamOf(caller))) ?? lot;
   },
-  judge: async (misfit, lot) => findTermErrors(lot, misfit.body, await ruleFor(misfit), misfit.now),
+  findErrors: async (call, lot) => findTermErrors(lot, call.body, await ruleFor(call), call.now),
   act: async (call, lot) => {
     const { world, db, caller, body, now } = call;
     const terms = judgeTerms(lot, body, await ruleFor(call), now);

@@ -17,8 +17,10 @@ const FIELDS = {
 let t: TestMock;
 beforeAll(async () => {
   t = await openTestMock();
-  const { db } = t.mock.worlds.default.store;
-  await db.updateTable('users').set({ name: 'Wilhelmina Quarbeck' }).where('id', '=', personas.seller.user_id).execute();
+  const { write } = t.mock.worlds.default.store;
+  await write((tx) =>
+    tx.updateTable('users').set({ name: 'Wilhelmina Quarbeck' }).where('id', '=', personas.seller.user_id).execute(),
+  );
 });
 afterAll(() => t[Symbol.asyncDispose]());
 

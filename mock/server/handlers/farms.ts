@@ -38,7 +38,7 @@ export const listFarms: Handler<typeof OPERATIONS.listFarms, undefined> = {
 
 export const createFarm: Handler<typeof OPERATIONS.createFarm, undefined> = {
   find: findNothing,
-  judge: async (misfit) => findFarmErrors(misfit.body, await knowSeller(misfit.db, userOf(misfit.caller)), actOf(misfit.caller)),
+  findErrors: async (call) => findFarmErrors(call.body, await knowSeller(call.db, userOf(call.caller)), actOf(call.caller)),
   act: async (call) => {
     const { world, db, caller, now } = call;
     const fields = judgeFarm(call.body, await knowSeller(call.db, userOf(call.caller)), actOf(caller));
@@ -58,8 +58,8 @@ export const getFarm: Handler<typeof OPERATIONS.getFarm, Row<'farms'>> = {
 
 export const updateFarm: Handler<typeof OPERATIONS.updateFarm, Row<'farms'>> = {
   find: findOwn,
-  judge: async (misfit, { id }) =>
-    findFarmErrors(misfit.body, await knowSeller(misfit.db, userOf(misfit.caller)), { id, ...actOf(misfit.caller) }),
+  findErrors: async (call, { id }) =>
+    findFarmErrors(call.body, await knowSeller(call.db, userOf(call.caller)), { id, ...actOf(call.caller) }),
   act: async (call, farm) => {
     const { db, caller } = call;
     const change = judgeFarm(call.body, await knowSeller(call.db, userOf(call.caller)), { id: farm.id, ...actOf(caller) });

@@ -17,14 +17,12 @@ const BUYER = { name: 'Ulf Vraxholm', team: 'Kestrelby Feeders' };
 let t: TestMock;
 beforeAll(async () => {
   t = await openTestMock({ lots: 20 });
-  const { db } = t.mock.worlds.default.store;
-  await db.updateTable('users').set({ name: SELLER.name }).where('id', '=', personas.seller.user_id).execute();
-  await db.updateTable('users').set({ name: BUYER.name }).where('id', '=', personas.buyer.user_id).execute();
-  await db
-    .updateTable('teams')
-    .set({ name: BUYER.team, is_verified_elevator: 0 })
-    .where('id', '=', personas.buyer.team_id)
-    .execute();
+  const { write } = t.mock.worlds.default.store;
+  await write((tx) => tx.updateTable('users').set({ name: SELLER.name }).where('id', '=', personas.seller.user_id).execute());
+  await write((tx) => tx.updateTable('users').set({ name: BUYER.name }).where('id', '=', personas.buyer.user_id).execute());
+  await write((tx) =>
+    tx.updateTable('teams').set({ name: BUYER.team, is_verified_elevator: 0 }).where('id', '=', personas.buyer.team_id).execute(),
+  );
 });
 afterAll(() => t[Symbol.asyncDispose]());
 
@@ -261,8 +259,8 @@ test.for(['AAC Brandon', 'aac  brandon', 'InVigor L340PC', 'P501L', 'Coulee blen
   'INV-19 LST-9 the variety %j is taken, and is what buyers read',
   async (variety) => {
     // The seller has the name of a variety that everybody knows.
-    const { db } = t.mock.worlds.default.store;
-    await db.updateTable('farms').set({ name: 'Brandon Farm' }).where('id', '=', at.farm).execute();
+    const { write } = t.mock.worlds.default.store;
+    await write((tx) => tx.updateTable('farms').set({ name: 'Brandon Farm' }).where('id', '=', at.farm).execute());
     const lot = await makeLot(t, 'seller', { farm_id: at.farm, variety });
     expect(await t.call('buyer', 'GET', `/inventory/${lot}`)).toMatchObject({ body: { data: { variety } } });
   },
@@ -287,7 +285,7 @@ test.for(['Pick-up in daylight, farm gate.', 'Buyer pays the freight; no seed gr
 );
 
 test('PRIV-7 a verified elevator, whose company sellers are told, may name it', async () => {
-  const { db } = t.mock.worlds.default.store;
+  const { reader: db } = t.mock.worlds.default.store;
   const { name } = await db
     .selectFrom('teams')
     .select('name')

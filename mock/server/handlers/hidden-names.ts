@@ -5,16 +5,16 @@ import type { Side } from '../../market/rules/bids.ts';
 import type { HiddenNames } from '../../market/rules/names.ts';
 import type { Caller } from '../http/call.ts';
 import { teamOf, userOf } from '../http/call.ts';
-import type { Db } from '../../market/records/tables.ts';
+import type { Reader } from '../../market/records/tables.ts';
 import { findTeam } from '../../market/store/teams.ts';
 
-async function nameOf(db: Db, user_id: string): Promise<string> {
+async function nameOf(db: Reader, user_id: string): Promise<string> {
   const user = await db.selectFrom('users').select('name').where('id', '=', user_id).executeTakeFirst();
   return user?.name ?? '';
 }
 
 /** PRIV-1, PRIV-6: a seller with its farms, in either mode, and the varieties that it has typed. */
-export async function knowSeller(db: Db, user_id: string): Promise<FarmSeller> {
+export async function knowSeller(db: Reader, user_id: string): Promise<FarmSeller> {
   const farms = await db
     .selectFrom('farms')
     .select(['id', 'name', 'nearest_city', 'nearest_province'])
@@ -31,14 +31,14 @@ export async function knowSeller(db: Db, user_id: string): Promise<FarmSeller> {
 }
 
 /** PRIV-1, PRIV-6: of a seller. */
-export async function namesOfSeller(db: Db, user_id: string): Promise<HiddenNames> {
+export async function namesOfSeller(db: Reader, user_id: string): Promise<HiddenNames> {
   return hiddenNamesOf(await knowSeller(db, user_id));
 }
 
 const NOTHING: HiddenNames = { people: [], holdings: [] };
 
 /** PRIV-4, PRIV-7: of a buyer; the company of a verified elevator is told to sellers anyway. */
-export async function namesOfBuyer(db: Db, team_id: string, user_id: string | null): Promise<HiddenNames> {
+export async function namesOfBuyer(db: Reader, team_id: string, user_id: string | null): Promise<HiddenNames> {
   const team = await findTeam(db, team_id);
   const is_told = team === undefined || team.is_verified_elevator === 1;
   return { people: user_id === null ? [] : [await nameOf(db, user_id)], holdings: is_told ? [] : [team.name] };
@@ -46,7 +46,7 @@ export async function namesOfBuyer(db: Db, team_id: string, user_id: string | nu
 
 /** What must not stand in the terms of a bid; nothing where it has no terms, since then nothing is looked at. */
 export async function namesOfAuthor(
-  { db, caller, body }: { db: Db; caller: Caller; body: { additional_terms?: string | undefined } },
+  { db, caller, body }: { db: Reader; caller: Caller; body: { additional_terms?: string | undefined } },
   side: Side,
 ): Promise<HiddenNames> {
   if (body.additional_terms === undefined) return NOTHING;

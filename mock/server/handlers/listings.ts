@@ -21,7 +21,7 @@ import type { Row } from '../../market/records/tables.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
 import type { BidTruth } from '../../market/records/truths.ts';
 import { viewListing, viewReceivedBid, viewReceivedBids } from '../../market/views/parties.ts';
-import type { Seen } from '../../market/views/seen.ts';
+import type { Visible } from '../../market/views/visible.ts';
 import { namesOfSeller } from './hidden-names.ts';
 
 type Listing = ReturnType<typeof viewListing>;
@@ -54,7 +54,7 @@ export const listListings: Handler<typeof OPERATIONS.listListings, undefined> = 
 
 export const createListing: Handler<typeof OPERATIONS.createListing, undefined> = {
   find: findNothing,
-  judge: async ({ body, ...entry }) =>
+  findErrors: async ({ body, ...entry }) =>
     findSubmissionErrors(body, await findOwnFarm(entry, body.farm_id), await namesOfSeller(entry.db, userOf(entry.caller))),
   act: async (call) => {
     const { world, db, body, now } = call;
@@ -85,7 +85,7 @@ export const getListing: Handler<typeof OPERATIONS.getListing, OwnLot> = {
 
 export const updateListing: Handler<typeof OPERATIONS.updateListing, OwnLot> = {
   find: findOwn,
-  judge: ({ body }, { lot }) => findUpdateErrors(lot, body),
+  findErrors: ({ body }, { lot }) => findUpdateErrors(lot, body),
   act: async (call, { lot, farm }) => {
     const change = decideUpdate(lot, farm, call.body, call.now);
     if (isRefusal(change)) return change;
@@ -103,7 +103,7 @@ async function applyChange(
   call: Entry,
   lot: Row<'lots'>,
   change: Parameters<typeof updateLot>[2],
-): Promise<Seen<{ data: Listing }>> {
+): Promise<Visible<{ data: Listing }>> {
   const { world, db, now } = call;
   await updateLot(db, lot.id, change);
   if (isDelisting(lot.status, change.status ?? lot.status)) await rejectPendingBids(world, db, lot, now);

@@ -1,6 +1,7 @@
 import type { OPERATIONS } from '#spec';
 import { refuse } from '../../market/rules/refusal.ts';
-import type { Entry, Handler } from '../http/call.ts';
+import type { Reader } from '../../market/records/tables.ts';
+import type { Caller, Handler } from '../http/call.ts';
 import { findNothing } from '../http/call.ts';
 import type { Membership } from '../../market/store/teams.ts';
 import { teamsOf } from '../../market/store/teams.ts';
@@ -8,7 +9,7 @@ import { viewData, viewPage } from '../../market/views/envelopes.ts';
 import { viewTeam } from '../../market/views/records.ts';
 
 /** TEAM-6: all teams of the user, whatever team the token is bound to; a client-credentials token stands for no user and has none. */
-async function ownTeams({ db, caller }: Pick<Entry, 'db' | 'caller'>): Promise<Membership[]> {
+async function ownTeams({ db, caller }: { db: Reader; caller: Caller }): Promise<Membership[]> {
   return caller.user_id === null ? [] : teamsOf(db, caller.user_id);
 }
 

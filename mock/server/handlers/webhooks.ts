@@ -6,7 +6,7 @@ import type { Entry, Handler } from '../http/call.ts';
 import { findNothing, teamOf } from '../http/call.ts';
 import { findDelivery, pageDeliveries } from '../../market/store/deliveries.ts';
 import { dropQueued, enqueue } from '../../market/store/queue.ts';
-import type { Row } from '../../market/records/tables.ts';
+import type { Reader, Row } from '../../market/records/tables.ts';
 import type { Owner } from '../../market/store/webhooks.ts';
 import {
   countSubscriptions,
@@ -24,15 +24,15 @@ import {
   viewSubscription,
 } from '../../market/views/records.ts';
 import { leadsToPrivate } from '../webhooks/addresses.ts';
-import type { World } from '../world/world.ts';
+import type { WorldPorts } from '../ports.ts';
 
 /** WHK-1, WHK-6: a token sees the subscriptions of its team and its mode. */
-function ownerOf({ caller }: Entry): Owner {
+function ownerOf({ caller }: Pick<Entry, 'caller'>): Owner {
   return { team_id: teamOf(caller), livemode: caller.livemode };
 }
 
 /** WHK-5, ERR-3: another team's is as good as missing. */
-async function findOwn(entry: Entry): Promise<Row<'subscriptions'> | Refusal> {
+async function findOwn(entry: Pick<Entry, 'caller' | 'path'> & { db: Reader }): Promise<Row<'subscriptions'> | Refusal> {
   return (await findSubscription(entry.db, ownerOf(entry), entry.path['id'] ?? '')) ?? refuse('not_found');
 }
 
@@ -46,18 +46,18 @@ export const listWebhooks: Handler<typeof OPERATIONS.listWebhooks, undefined> = 
 };
 
 /** WHK-11: looking a name up may take a second. */
-async function foreseePrivateUrl(world: World, json: unknown): Promise<boolean> {
+async function foreseePrivateUrl(world: WorldPorts, json: unknown): Promise<boolean> {
   const url: unknown = typeof json === 'object' && json !== null && 'url' in json ? json.url : undefined;
   return world.options.is_shared && typeof url === 'string' && URL.canParse(url) && leadsToPrivate(url);
 }
 
 export const createWebhook: Handler<typeof OPERATIONS.createWebhook, undefined> = {
-  foresee: foreseePrivateUrl,
+  prepare: foreseePrivateUrl,
   find: findNothing,
-  judge: ({ body, foreseen }) => findSubscriptionErrors(body, foreseen === true),
+  findErrors: ({ body, prepared }) => findSubscriptionErrors(body, prepared === true),
   act: async (call) => {
     const { world, db, caller, now } = call;
-    const terms = judgeSubscription(call.body, await countSubscriptions(db, ownerOf(call)), call.foreseen === true);
+    const terms = judgeSubscription(call.body, await countSubscriptions(db, ownerOf(call)), call.prepared === true);
     if (isRefusal(terms)) return terms;
 
     const subscription: Row<'subscriptions'> = {

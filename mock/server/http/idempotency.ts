@@ -6,7 +6,7 @@ import { later } from '../../ports/clock.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuse } from '../../market/rules/refusal.ts';
 import { deletePast } from '../../market/store/delete-past.ts';
-import type { Db } from '../../market/records/tables.ts';
+import type { Tx } from '../../market/records/tables.ts';
 import type { Caller } from './call.ts';
 
 /** IDEM-4: a key belongs to a team and a path; a caller without a team has its own room. INV-23: the sandbox has others than the live market. */
@@ -57,7 +57,7 @@ function canonicalText(value: unknown): string {
 
 /** IDEM-2, IDEM-3: the first answer where the key was used with this body, 409 where it was used with another, else undefined. */
 export async function recall(
-  tx: Db,
+  tx: Tx,
   use: KeyUse,
   now: string,
 ): Promise<{ status: number; response: string } | Refusal | undefined> {
@@ -81,7 +81,7 @@ function expiredSince(now: string): string {
 }
 
 /** IDEM-8: called for what succeeded, in its transaction, so that a failed request does not use its key up. */
-export async function remember(tx: Db, use: KeyUse, status: number, response: string, now: string): Promise<void> {
+export async function remember(tx: Tx, use: KeyUse, status: number, response: string, now: string): Promise<void> {
   await deletePast(tx, 'idempotency_keys', expiredSince(now));
   const row = { body_hash: use.body_hash, status, response, created_at: now };
   await tx

@@ -4,17 +4,17 @@ import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuseFields } from '../../market/rules/refusal.ts';
 
 /** The refusal of a body for its shape. */
-export interface Misshapen extends Refusal {
+export interface InvalidBody extends Refusal {
   errors: readonly FieldError[];
   /** The body without what is wrong with it; undefined where nothing is left of it. */
-  sound: unknown;
+  valid_part: unknown;
 }
 
 /**
  * Judges a body by the schema of its operation. Every invalid field is named at once, nested ones as `bids[1].price.amount` (ERR-5).
  * In lenient mode unknown fields are dropped instead of refused (CONV-7).
  */
-export function validateBody(operation: Operation, json: unknown, is_lenient: boolean): { body: unknown } | Misshapen {
+export function validateBody(operation: Operation, json: unknown, is_lenient: boolean): { body: unknown } | InvalidBody {
   if (operation.body === undefined) return { body: undefined };
   if (json === undefined && !operation.body.required) return { body: undefined };
   const schema = operation.body.schema;
@@ -25,7 +25,7 @@ export function validateBody(operation: Operation, json: unknown, is_lenient: bo
   if (result.success) return { body: result.data };
   const { issues } = result.error;
   const errors = issues.flatMap(fieldErrorsOf);
-  return { ...refuseFields(...errors), errors, sound: withoutUnsound(given, issues) };
+  return { ...refuseFields(...errors), errors, valid_part: withoutInvalid(given, issues) };
 }
 
 type Issue = z.core.$ZodIssue;
@@ -101,7 +101,7 @@ function withoutUnknown(json: unknown, issues: readonly Issue[]): unknown {
 }
 
 /** A copy of a body without what the issues are about; unknown fields stay, since no rule looks at them. */
-function withoutUnsound(json: unknown, issues: readonly Issue[]): unknown {
+function withoutInvalid(json: unknown, issues: readonly Issue[]): unknown {
   const copy: unknown = structuredClone(json);
   for (const { code, path } of issues) {
     if (code === 'unrecognized_keys') continue;

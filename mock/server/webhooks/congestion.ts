@@ -4,8 +4,8 @@
  */
 import { later } from '../../ports/clock.ts';
 import type { EventDraft } from '../../market/rules/events.ts';
-import type { Db, Row } from '../../market/records/tables.ts';
-import type { World } from '../world/world.ts';
+import type { Row, Tx } from '../../market/records/tables.ts';
+import type { WorldPorts } from '../ports.ts';
 import { emit } from './outbox.ts';
 
 /** How long a location must stay under its threshold. */
@@ -39,8 +39,8 @@ export function judgeQueue(episode: Episode | undefined, trucks_waiting: number,
  * @returns how many deliveries were queued
  */
 export async function setTrucksWaiting(
-  world: World,
-  tx: Db,
+  world: WorldPorts,
+  tx: Tx,
   location: Row<'delivery_locations'>,
   trucks_waiting: number,
   now: string,
@@ -61,7 +61,7 @@ export async function setTrucksWaiting(
 }
 
 /** Ends every episode whose ten minutes are over. */
-export async function clearCongestions(world: World, tx: Db, now: string): Promise<number> {
+export async function clearCongestions(world: WorldPorts, tx: Tx, now: string): Promise<number> {
   const over = await tx
     .selectFrom('congestions')
     .innerJoin('delivery_locations', 'delivery_locations.id', 'congestions.location_id')

@@ -3,7 +3,7 @@ import { stopwatchMs } from '../../ports/clock.ts';
 import type { Lane } from '../../market/store/queue.ts';
 import { dropUnwanted, findDueRetries, findLanes } from '../../market/store/queue.ts';
 import { Alarm } from '../../ports/timer.ts';
-import type { World } from '../world/world.ts';
+import type { DeliveryWorld } from '../ports.ts';
 import { makeAttempt } from './attempt.ts';
 import { Sender } from './sender.ts';
 import { ATTEMPTS_MAX, ATTEMPTS_PER_RECEIVER_MAX, Slots } from './slots.ts';
@@ -31,7 +31,7 @@ interface Flight extends Due {
  * every subscription moves on its own, within the bounds of `slots.ts`.
  */
 export class Dispatcher {
-  readonly #world: World;
+  readonly #world: DeliveryWorld;
   readonly #sender: Sender;
   readonly #slots = new Slots();
   readonly #flights = new Map<number, Flight>();
@@ -44,7 +44,7 @@ export class Dispatcher {
   #has_complained = false;
 
   /** @param timeout_ms of one attempt (RTY-5) */
-  constructor(world: World, timeout_ms: number = LIMITS.delivery_timeout_ms) {
+  constructor(world: DeliveryWorld, timeout_ms: number = LIMITS.delivery_timeout_ms) {
     this.#world = world;
     this.#sender = new Sender({ timeout_ms, is_shared: world.options.is_shared });
   }
@@ -131,7 +131,7 @@ export class Dispatcher {
   async #findDue(): Promise<Due[]> {
     const { store, clock } = this.#world;
     if (this.#flights.size >= ATTEMPTS_MAX) return [];
-    const lanes = await findLanes(store.db);
+    const lanes = await findLanes(store.reader);
     // RTY-8
     if (lanes.some(({ url }) => url === null)) await store.write(dropUnwanted);
     const now = clock.now();
@@ -148,7 +148,7 @@ export class Dispatcher {
     const seqs = head_seq !== null && head_due_at !== null && head_due_at <= now ? [head_seq] : [];
     if (retry_due_at !== null && retry_due_at <= now) {
       // As many as a receiver may have under way, besides those that are.
-      seqs.push(...(await findDueRetries(this.#world.store.db, subscription_id, now, 2 * ATTEMPTS_PER_RECEIVER_MAX)));
+      seqs.push(...(await findDueRetries(this.#world.store.reader, subscription_id, now, 2 * ATTEMPTS_PER_RECEIVER_MAX)));
     }
     return seqs.map((seq) => ({ seq, subscription_id, url }));
   }

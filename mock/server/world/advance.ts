@@ -1,6 +1,6 @@
 /** How the clock of a world is moved: through everything that falls due on the way, one thing after the other. */
 import { toMs } from '../../ports/clock.ts';
-import type { Db } from '../../market/records/tables.ts';
+import type { Reader } from '../../market/records/tables.ts';
 import type { World } from './world.ts';
 
 /** A single movement goes through no more instants than this; a longer way is gone in several. */
@@ -41,7 +41,7 @@ export async function advanceTo(world: World, target_ms: number, steps_max: numb
 /** Moves the clock ahead, as far as it takes for nothing to be left in the queue. Nothing beyond the last attempt falls due. */
 export async function runToIdle(world: World): Promise<Journey> {
   return travel(world, ADVANCE_STEPS_MAX, async () => {
-    const row = await world.store.db
+    const row = await world.store.reader
       .selectFrom('queue')
       .select((eb) => eb.fn.min('due_at').as('due_at'))
       .executeTakeFirst();
@@ -53,7 +53,7 @@ export async function runToIdle(world: World): Promise<Journey> {
 
 /** @param findTarget where to go, asked at every step; undefined for no further */
 async function travel(world: World, steps_max: number, findTarget: () => Promise<number | undefined>): Promise<Journey> {
-  const seen = await lastDelivery(world.store.db);
+  const seen = await lastDelivery(world.store.reader);
   const log: Log = { told: [], total: 0 };
   for (let step = 0; step < steps_max; step += 1) {
     await world.dispatcher.idle();
@@ -66,21 +66,21 @@ async function travel(world: World, steps_max: number, findTarget: () => Promise
     });
     if (has_arrived) {
       await world.rearm();
-      return { ...(await tell(log, world.store.db, seen)), has_arrived };
+      return { ...(await tell(log, world.store.reader, seen)), has_arrived };
     }
-    note(log, await listDue(world.store.db, world.clock.now()));
+    note(log, await listDue(world.store.reader, world.clock.now()));
     await world.runDue();
   }
-  return { ...(await tell(log, world.store.db, seen)), has_arrived: false };
+  return { ...(await tell(log, world.store.reader, seen)), has_arrived: false };
 }
 
-async function lastDelivery(db: Db): Promise<number> {
+async function lastDelivery(db: Reader): Promise<number> {
   const row = await db.selectFrom('deliveries').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
   return row?.seq ?? 0;
 }
 
 /** What time alone is about to bring by this instant, and does with the next write. */
-async function listDue(db: Db, now: string): Promise<Fired[]> {
+async function listDue(db: Reader, now: string): Promise<Fired[]> {
   const bids = await db
     .selectFrom('bids')
     .select(['id', 'expires_at as at'])
@@ -116,7 +116,7 @@ function note(log: Log, fired: readonly Fired[]): void {
 }
 
 /** All that fired, in order of time, with the attempts that were made since a delivery. */
-async function tell(log: Log, db: Db, since_seq: number): Promise<Omit<Journey, 'has_arrived'>> {
+async function tell(log: Log, db: Reader, since_seq: number): Promise<Omit<Journey, 'has_arrived'>> {
   const since = db.selectFrom('deliveries').where('seq', '>', since_seq);
   const { total: deliveries } = await since.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await since.selectAll().orderBy('seq').limit(FIRED_TOLD_MAX).execute();

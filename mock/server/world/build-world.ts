@@ -6,7 +6,7 @@ import { FixtureError } from './fixture-error.ts';
 import { registerKnownClients } from '../oauth/clients/known-clients.ts';
 import { checkReferences } from '../../market/store/engine/check-references.ts';
 import { loadBatch } from '../../market/store/load-fixtures.ts';
-import type { Db } from '../../market/records/tables.ts';
+import type { Tx } from '../../market/records/tables.ts';
 import type { World, WorldOptions } from './world.ts';
 import { World as OpenWorld } from './world.ts';
 
@@ -36,7 +36,7 @@ export async function buildWorld(
 ): Promise<World> {
   const world = await OpenWorld.open(id, options);
   try {
-    const is_filled = (await world.store.db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+    const is_filled = (await world.store.reader.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
     if (is_filled) await world.store.write((tx) => keepDevTokens(tx, contents.has_dev_tokens, world.clock.now()));
     else await fill(world, contents, signal);
     await world.store.write((tx) => registerKnownClients(tx, contents.has_dev_tokens, world.clock.now()));
@@ -71,7 +71,7 @@ async function fill(world: World, { sellers, has_dev_tokens, extra }: Contents, 
 }
 
 /** A file that was made on a developer's own machine may be served elsewhere later, and the other way round. */
-async function keepDevTokens(tx: Db, has_dev_tokens: boolean, now: string): Promise<void> {
+async function keepDevTokens(tx: Tx, has_dev_tokens: boolean, now: string): Promise<void> {
   const { tokens = [] } = makeAccess({ now_ms: toMs(now) });
   const names = tokens.map(({ token }) => token);
   if (!has_dev_tokens) {

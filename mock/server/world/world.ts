@@ -18,7 +18,9 @@ import { readRuntime, saveRuntime } from '../../market/store/runtime.ts';
 import { MEMORY } from '../../market/store/engine/sqlite.ts';
 import { openStore } from '../../market/store/store.ts';
 import type { Store } from '../../market/store/store.ts';
-import type { Db } from '../../market/records/tables.ts';
+import type { PublicLot } from '../../market/records/truths.ts';
+import type { Tx } from '../../market/records/tables.ts';
+import type { RowCache } from '../../market/store/engine/row-cache.ts';
 import { Tally } from '../journal/tally.ts';
 import { Alarm } from '../../ports/timer.ts';
 import { Dispatcher } from '../webhooks/dispatcher.ts';
@@ -76,7 +78,7 @@ export class World {
   readonly faults: Faults;
   readonly dispatcher: Dispatcher;
   readonly #alarm: Alarm;
-  readonly #rings = new WeakMap<Db, WorldEvent[]>();
+  readonly #rings = new WeakMap<Tx, WorldEvent[]>();
   #secrets: SecretSource;
   #secrets_used = 0;
   #next_due_ms = Number.POSITIVE_INFINITY;
@@ -126,13 +128,13 @@ export class World {
     const store = await openStore(options.db, image);
     try {
       // Ids are made from the seed: a file goes on with the one it was made with, whatever is asked for now.
-      const origin = await store.db.selectFrom('origins').selectAll().executeTakeFirst();
+      const origin = await store.reader.selectFrom('origins').selectAll().executeTakeFirst();
       // An image is of another world, whose clock is its own affair.
-      const runtime = options.db === MEMORY ? undefined : await readRuntime(store.db);
+      const runtime = options.db === MEMORY ? undefined : await readRuntime(store.reader);
       const clock = runtime?.clock_start ?? options.clock;
       const world = new World(id, { ...options, ...origin, clock }, store, new Clock(clock));
       world.#deviations = deviations;
-      if (runtime === undefined) await world.#saveRuntime();
+      if (runtime === undefined) await store.write((tx) => world.#saveRuntime(tx));
       else world.#goOnFrom(runtime);
       return world;
     } catch (error) {
@@ -147,12 +149,12 @@ export class World {
     this.#secrets = makeSecrets(this.options, secrets_used);
   }
 
-  /** Where a world in a file has to go on after a restart; one in memory has nothing to keep. */
-  async #saveRuntime(
-    tx: Db = this.store.db,
-    clock: ClockState = this.clock.state,
-    secrets_used = this.#secrets_used,
-  ): Promise<void> {
+  get listed_lots(): RowCache<PublicLot> {
+    return this.store.listed_lots;
+  }
+
+  /** Saves what a world in a file needs after a restart. A world in memory saves nothing. */
+  async #saveRuntime(tx: Tx, clock: ClockState = this.clock.state, secrets_used = this.#secrets_used): Promise<void> {
     if (this.options.db !== MEMORY) await saveRuntime(tx, { clock_start: this.options.clock, ...clock, secrets_used });
   }
 
@@ -161,7 +163,7 @@ export class World {
     const before = this.clock.state;
     change();
     try {
-      await this.#saveRuntime();
+      await this.store.write((tx) => this.#saveRuntime(tx));
     } catch (error) {
       this.clock.resume(before);
       throw error;
@@ -192,7 +194,7 @@ export class World {
    * Runs one change of the marketplace as one transaction. Whatever has fallen due by now happens first, within it (BID-12, BID-53);
    * afterwards whoever listens is told what has happened, and the dispatcher that there may be something to send.
    */
-  async write<Result>(change: (tx: Db, now: string) => Promise<Result>): Promise<Result> {
+  async write<Result>(change: (tx: Tx, now: string) => Promise<Result>): Promise<Result> {
     const rings: WorldEvent[] = [];
     const result = await this.store.write(async (tx) => {
       this.#rings.set(tx, rings);
@@ -210,7 +212,7 @@ export class World {
   }
 
   /** Makes something known as soon as the transaction of a `write` is committed, and not at all where it fails. */
-  publishAfterCommit(tx: Db, ring: WorldEvent): void {
+  publishAfterCommit(tx: Tx, ring: WorldEvent): void {
     this.#rings.get(tx)?.push(ring);
   }
 
@@ -227,7 +229,7 @@ export class World {
 
   /** Looks up anew what falls due next, and sets the alarm for it where the clock runs by itself. */
   async rearm(): Promise<void> {
-    const due = await nextDue(this.store.db, this.clock.now());
+    const due = await nextDue(this.store.reader, this.clock.now());
     this.#next_due_ms = due === null ? Number.POSITIVE_INFINITY : toMs(due);
     this.#alarm.clear();
     if (due !== null && this.clock.state.mode === 'real') this.#alarm.set(this.#next_due_ms - this.clock.now_ms());
@@ -246,7 +248,7 @@ export class World {
    */
   async become(image: WorldImage): Promise<void> {
     await this.#replace(image, async () => {
-      const drawn = await this.ids.readCounters(this.store.db);
+      const drawn = await this.ids.readCounters(this.store.reader);
       const secrets_used = Math.max(image.secrets_used, this.#secrets_used);
       await this.store.restore(image.bytes, async (tx) => {
         await this.ids.countOnFrom(tx, drawn);

@@ -90,7 +90,7 @@ test('a file that cannot be made, though it may be, is refused by its name', asy
 test('an older schema is brought up to date, and what it held is there', async () => {
   const path = join(folder, 'older.db');
   const store = await openStore(path);
-  expect(await store.db.selectFrom('runtime').selectAll().execute()).toEqual([]);
+  expect(await store.reader.selectFrom('runtime').selectAll().execute()).toEqual([]);
   await store.close();
 });
 

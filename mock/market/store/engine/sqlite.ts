@@ -29,8 +29,8 @@ function bindable(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters as SQLInputValue[];
 }
 
-/** How many rows have been changed over this connection, and whether another one has committed anything. */
-const MOMENT = ['select total_changes()', 'pragma data_version'];
+/** The rows changed through this connection, and a number that changes when another connection commits. */
+const VERSION = ['select total_changes()', 'pragma data_version'];
 
 /** Runs something of SQLite's, and explains why it failed. */
 type Attempt = <Result>(act: () => Result) => Result;
@@ -108,9 +108,9 @@ export class PreparedSqlite implements SqliteDatabase {
     return this.#path !== MEMORY;
   }
 
-  /** A name for what the database holds now: a change, by whichever connection and even if it was rolled back, gives it another. */
-  get moment(): string {
-    return MOMENT.reduce((name, sql) => `${name} ${String(this.#find(sql).value())}`, String(this.#restores));
+  /** Differs after any change, even one by another connection or one that was rolled back. */
+  get version(): string {
+    return VERSION.reduce((name, sql) => `${name} ${String(this.#find(sql).value())}`, String(this.#restores));
   }
 
   /** How much SQL the statements have that are kept. */

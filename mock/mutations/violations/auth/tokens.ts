@@ -4,7 +4,7 @@ import type { OperationId } from '#spec';
 import { OPERATIONS } from '#spec';
 import type { Seams } from '../../seams.ts';
 import { findBid } from '../../../market/store/bids.ts';
-import type { Db, Tables } from '../../../market/records/tables.ts';
+import type { Reader, Tables } from '../../../market/records/tables.ts';
 import { holderOf, lettingIn, onCaller, onFind, ownersOf, personaAsCaller, refuseAs, violation } from '../kit/index.ts';
 import type { Violation } from '../violation.ts';
 
@@ -16,7 +16,7 @@ function openTo(where: OperationId | readonly OperationId[] | 'everywhere'): Par
   return lettingIn(where, ({ incoming }) => (incoming.authorization === undefined ? personaAsCaller('buyer') : undefined));
 }
 
-async function exists(db: Db, table: 'lots' | 'trades' | 'subscriptions' | 'farms' | 'bids', id: string): Promise<boolean> {
+async function exists(db: Reader, table: 'lots' | 'trades' | 'subscriptions' | 'farms' | 'bids', id: string): Promise<boolean> {
   // Each of these tables has a text as its id.
   const rows = db.selectFrom(table as keyof Pick<Tables, 'lots'>).select('id');
   return (await rows.where('id', '=', id).executeTakeFirst()) !== undefined;

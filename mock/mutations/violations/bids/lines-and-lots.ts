@@ -1,6 +1,6 @@
 import { isRefusal, refuseFields } from '../../../market/rules/refusal.ts';
 import { findLot } from '../../../market/store/lots.ts';
-import type { Db } from '../../../market/records/tables.ts';
+import type { Tx } from '../../../market/records/tables.ts';
 import { afterAct, insteadOfAct, isJsonObject, onError, onFind, refuseAs, refusing, violation } from '../kit/index.ts';
 import type { Violation } from '../violation.ts';
 import { fieldsOf, onJudgedBody } from './deviations.ts';
@@ -120,7 +120,7 @@ const LINES: readonly Violation[] = [
 
 type LineStatus = 'accepted' | 'rejected' | 'pending';
 
-async function setLines(db: Db, bid_id: string, from: LineStatus, to: LineStatus): Promise<void> {
+async function setLines(db: Tx, bid_id: string, from: LineStatus, to: LineStatus): Promise<void> {
   await db.updateTable('bid_lines').set({ status: to }).where('bid_id', '=', bid_id).where('status', '=', from).execute();
 }
 

@@ -3,7 +3,7 @@ import { personas } from '#fixtures/personas';
 import { pageOffers } from '../../../market/store/offers.ts';
 import { viewOffer } from '../../../market/views/parties.ts';
 import type { Seams } from '../../seams.ts';
-import type { Db, Row } from '../../../market/records/tables.ts';
+import type { Row, Tx } from '../../../market/records/tables.ts';
 import {
   afterAct,
   all,
@@ -51,7 +51,7 @@ function naming(isTold: (paid: number | undefined, status: string) => boolean): 
 type Found = SubjectOf<'acceptOffer'>;
 
 /** An offer as if it were still pending; the trade that came of it is one from nowhere. */
-async function reopened(db: Db, found: Found): Promise<Found> {
+async function reopened(db: Tx, found: Found): Promise<Found> {
   await db.updateTable('trades').set({ offer_id: null }).where('offer_id', '=', found.offer.id).execute();
   return { ...found, offer: { ...found.offer, status: 'pending' } };
 }

@@ -1,12 +1,12 @@
 /** Events and deliveries that go wrong only later on: when several come at once, at a third attempt, after a deletion. */
 import { judgeReply } from '../../../server/webhooks/outcome.ts';
 import { enqueue } from '../../../market/store/queue.ts';
-import type { Db, Row } from '../../../market/records/tables.ts';
+import type { Reader, Row } from '../../../market/records/tables.ts';
 import { afterAct, onDelivery, onListeners, onVerdict, violation } from '../kit/index.ts';
 import type { Violation } from '../violation.ts';
 
 /** Subscriptions of some teams that are deleted, the newest first. */
-async function deletedOf(db: Db, team_ids: readonly string[]): Promise<readonly Row<'subscriptions'>[]> {
+async function deletedOf(db: Reader, team_ids: readonly string[]): Promise<readonly Row<'subscriptions'>[]> {
   return db
     .selectFrom('subscriptions')
     .selectAll()

@@ -1,6 +1,6 @@
 /** Idempotency keys that are good at first. */
 import type { KeyUse } from '../../../server/http/idempotency.ts';
-import type { Db, Row } from '../../../market/records/tables.ts';
+import type { Reader, Row } from '../../../market/records/tables.ts';
 import { afterAct, isJsonObject, onKey, readJson, violation } from '../kit/index.ts';
 import type { Violation } from '../violation.ts';
 import { ancestorsOf } from './chains.ts';
@@ -11,7 +11,7 @@ interface RowCache {
 }
 
 /** What is kept under a key for a path, of any team, with the bid that came of it. */
-async function keptFor(db: Db, { key, path }: Pick<KeyUse, 'key' | 'path'>): Promise<readonly RowCache[]> {
+async function keptFor(db: Reader, { key, path }: Pick<KeyUse, 'key' | 'path'>): Promise<readonly RowCache[]> {
   const rows = await db.selectFrom('idempotency_keys').selectAll().where('key', '=', key).where('path', '=', path).execute();
   const kept: RowCache[] = [];
   for (const row of rows) {

@@ -1,14 +1,17 @@
 /** Names that come out only after a history of their own. */
 import { isRefusal } from '../../../market/rules/refusal.ts';
 import { findTrade } from '../../../market/store/trades.ts';
-import type { Db } from '../../../market/records/tables.ts';
+import type { Reader } from '../../../market/records/tables.ts';
 import { onFind, onPayload, onResource, partiesOf, violation } from '../kit/index.ts';
 import type { Violation } from '../violation.ts';
 import { isOfCounter, tradeOfChain } from './chains.ts';
 
 const OWN_BIDS = ['getBid', 'listBids'] as const;
 
-async function otherOf(db: Db, { id, side }: { id: string; side: 'buyer' | 'seller' }): Promise<{ name: string | undefined }> {
+async function otherOf(
+  db: Reader,
+  { id, side }: { id: string; side: 'buyer' | 'seller' },
+): Promise<{ name: string | undefined }> {
   const parties = await partiesOf(db, id);
   return { name: side === 'buyer' ? parties?.seller.name : parties?.buyer?.name };
 }

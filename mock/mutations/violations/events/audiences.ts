@@ -1,6 +1,6 @@
 /** What is told, and to whom. */
 import { all, alsoTell, dropEvent, insteadOfAct, onEvent, onListeners, repeatEvent, violation } from '../kit/index.ts';
-import type { Db } from '../../../market/records/tables.ts';
+import type { Reader } from '../../../market/records/tables.ts';
 import type { EventDraft } from '../../../market/rules/events.ts';
 import type { Violation } from '../violation.ts';
 
@@ -13,7 +13,7 @@ export function untoldSeller({ type, livemode, subject_id, team_ids = [] }: Even
 }
 
 /** The teams that have bid on the lot of a bid, the first to do so first. */
-async function biddersOfTheLot(db: Db, { subject_id }: EventDraft): Promise<readonly string[]> {
+async function biddersOfTheLot(db: Reader, { subject_id }: EventDraft): Promise<readonly string[]> {
   const bid = await db.selectFrom('bids').select('lot_id').where('id', '=', subject_id).executeTakeFirst();
   const rows = await db
     .selectFrom('bids')

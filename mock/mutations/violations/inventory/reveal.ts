@@ -1,9 +1,9 @@
 import { viewInventory } from '../../../market/views/parties.ts';
-import type { Db, Flag, Row } from '../../../market/records/tables.ts';
+import type { Flag, Reader, Row } from '../../../market/records/tables.ts';
 
 /** Lots of a status as buyers would see them, those alone that lie between the quantities of a query. */
 export async function inventoryOf(
-  db: Db,
+  db: Reader,
   status: Row<'lots'>['status'],
   livemode: Flag,
   search: string,

@@ -1,5 +1,5 @@
 /** Who is behind a public id: what no view may tell. */
-import type { Db, Flag, Row } from '../../../market/records/tables.ts';
+import type { Flag, Reader, Row } from '../../../market/records/tables.ts';
 
 /** Somebody who may act on a record. */
 export interface Owner {
@@ -19,10 +19,10 @@ export interface Parties {
   buyer: Row<'teams'> | undefined;
 }
 
-type ReadOwners = (db: Db, id: string) => Promise<Owner[]>;
+type ReadOwners = (db: Reader, id: string) => Promise<Owner[]>;
 
 /** The members of a team, each acting for it. */
-async function membersOf(db: Db, row: { team_id: string; livemode?: Flag } | undefined): Promise<Owner[]> {
+async function membersOf(db: Reader, row: { team_id: string; livemode?: Flag } | undefined): Promise<Owner[]> {
   if (row === undefined) return [];
   const members = await db.selectFrom('memberships').select('user_id').where('team_id', '=', row.team_id).execute();
   return members.map(({ user_id }) => ({ ...row, user_id }));
@@ -36,7 +36,7 @@ function sellersOf(table: 'lots' | 'farms'): ReadOwners {
 }
 
 /** Both parties of a bid, first the one whose answer is due. */
-async function biddersOf(db: Db, id: string): Promise<Owner[]> {
+async function biddersOf(db: Reader, id: string): Promise<Owner[]> {
   const bid = await db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirst();
   if (bid === undefined) return [];
   const { livemode } = bid;
@@ -45,7 +45,7 @@ async function biddersOf(db: Db, id: string): Promise<Owner[]> {
   return bid.author === 'buyer' && bid.status === 'pending' ? [seller, buyer] : [buyer, seller];
 }
 
-async function tradersOf(db: Db, id: string): Promise<Owner[]> {
+async function tradersOf(db: Reader, id: string): Promise<Owner[]> {
   const trade = await db.selectFrom('trades').selectAll().where('id', '=', id).executeTakeFirst();
   if (trade === undefined) return [];
   const { livemode } = trade;
@@ -58,7 +58,7 @@ function teamsOf(table: 'cash_bids' | 'subscriptions'): ReadOwners {
     membersOf(db, await db.selectFrom(table).select(['team_id', 'livemode']).where('id', '=', id).executeTakeFirst());
 }
 
-async function receiversOf(db: Db, id: string): Promise<Owner[]> {
+async function receiversOf(db: Reader, id: string): Promise<Owner[]> {
   const offer = await db
     .selectFrom('offers')
     .innerJoin('cash_bids', 'cash_bids.id', 'offers.cash_bid_id')
@@ -80,7 +80,7 @@ const READERS: Readonly<Record<string, ReadOwners>> = {
 };
 
 /** Who may act on a record, the likeliest first; nobody where there is none of that id. */
-export async function ownersOf(db: Db, id: string): Promise<readonly Owner[]> {
+export async function ownersOf(db: Reader, id: string): Promise<readonly Owner[]> {
   return (await READERS[/^([a-z]+)_/.exec(id)?.[1] ?? '']?.(db, id)) ?? [];
 }
 
@@ -90,7 +90,7 @@ interface Deal {
   buyer_team_id: string | null;
 }
 
-async function dealOf(db: Db, id: string): Promise<Deal | undefined> {
+async function dealOf(db: Reader, id: string): Promise<Deal | undefined> {
   const bid = await db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirst();
   const trade = await db.selectFrom('trades').selectAll().where('id', '=', id).executeTakeFirst();
   const lot = await db.selectFrom('lots').selectAll().where('id', '=', id).executeTakeFirst();
@@ -105,7 +105,7 @@ async function dealOf(db: Db, id: string): Promise<Deal | undefined> {
 }
 
 /** The parties behind a listing, a bid, a trade or an offer; undefined where the id is of none. */
-export async function partiesOf(db: Db, id: string): Promise<Parties | undefined> {
+export async function partiesOf(db: Reader, id: string): Promise<Parties | undefined> {
   const deal = await dealOf(db, id);
   if (deal === undefined) return undefined;
   const { lot_id, seller_user_id, buyer_team_id } = deal;

@@ -15,7 +15,7 @@ import {
 } from '../kit/index.ts';
 import { isRefusal } from '../../../market/rules/refusal.ts';
 import type { About } from '../../seams.ts';
-import type { Db } from '../../../market/records/tables.ts';
+import type { Reader } from '../../../market/records/tables.ts';
 import type { Violation } from '../violation.ts';
 
 function fieldsOf({ incoming: { bytes } }: About): Readonly<Record<string, unknown>> {
@@ -29,7 +29,7 @@ function dropUnless(field: string, isRight: (value: unknown) => boolean): Return
 }
 
 /** A farm of the caller's that pays, in place of one that is not the caller's. */
-async function ownFarmFor(db: Db, authorization: string | undefined, farm_id: unknown): Promise<unknown> {
+async function ownFarmFor(db: Reader, authorization: string | undefined, farm_id: unknown): Promise<unknown> {
   const caller = await holderOf(db, authorization);
   if (caller === undefined || typeof farm_id !== 'string') return farm_id;
   const farms = db.selectFrom('farms').select('id').where('user_id', '=', caller.user_id).where('livemode', '=', caller.livemode);

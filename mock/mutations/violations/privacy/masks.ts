@@ -1,22 +1,22 @@
 /** PRIV-4, PRIV-13: counterparties that are told too early, too late, or to one side only. */
 import { isJsonObject, onBody, onResource, partiesOf, violation } from '../kit/index.ts';
-import type { Db, Row } from '../../../market/records/tables.ts';
+import type { Reader, Row } from '../../../market/records/tables.ts';
 import type { Violation } from '../violation.ts';
 
 const TRADES = ['getTrade', 'listTrades'] as const;
 const OWN_BIDS = ['getBid', 'listBids'] as const;
 
 /** The other side, as the caller of a trade would be told. */
-async function otherOf(db: Db, trade: { id: string; side: 'buyer' | 'seller' }): Promise<{ name: string | undefined }> {
+async function otherOf(db: Reader, trade: { id: string; side: 'buyer' | 'seller' }): Promise<{ name: string | undefined }> {
   const parties = await partiesOf(db, trade.id);
   return { name: trade.side === 'buyer' ? parties?.seller.name : parties?.buyer?.name };
 }
 
-async function sellerOf(db: Db, id: string): Promise<{ name: string | undefined }> {
+async function sellerOf(db: Reader, id: string): Promise<{ name: string | undefined }> {
   return { name: (await partiesOf(db, id))?.seller.name };
 }
 
-async function tradeOf(db: Db, bid_id: string): Promise<Row<'trades'> | undefined> {
+async function tradeOf(db: Reader, bid_id: string): Promise<Row<'trades'> | undefined> {
   return db.selectFrom('trades').selectAll().where('bid_id', '=', bid_id).executeTakeFirst();
 }
 

@@ -1,7 +1,7 @@
 import { personas } from '#fixtures/personas';
 import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
 import type { Seams } from '../../seams.ts';
-import type { Db } from '../../../market/records/tables.ts';
+import type { Tx } from '../../../market/records/tables.ts';
 import {
   afterAct,
   alsoTell,
@@ -31,7 +31,7 @@ function keepingPrevious(): Partial<Seams> {
   };
 }
 
-async function hide(db: Db): Promise<void> {
+async function hide(db: Tx): Promise<void> {
   await db.updateTable('bids').set({ is_simulated: 0 }).where('is_simulated', '=', 1).execute();
 }
 

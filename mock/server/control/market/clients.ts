@@ -4,7 +4,7 @@ import type { FieldError } from '#spec';
 import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import { hashSecret } from '../../oauth/clients/known-clients.ts';
 import { checkRedirectUri } from '../../oauth/clients/redirect-uris.ts';
-import type { Db } from '../../../market/records/tables.ts';
+import type { Tx } from '../../../market/records/tables.ts';
 import { flag } from '../../../market/records/tables.ts';
 import type { World } from '../../world/world.ts';
 import { NO_CONSEQUENCES } from '../endpoint/move.ts';
@@ -45,7 +45,7 @@ function makeSecret(world: World): string {
 }
 
 /** What it was given is void at once, here and in every process on the same store. */
-async function endTokens(tx: Db, client_id: string): Promise<void> {
+async function endTokens(tx: Tx, client_id: string): Promise<void> {
   await tx.deleteFrom('tokens').where('client_id', '=', client_id).execute();
   await tx.deleteFrom('oauth_records').where('client_id', '=', client_id).execute();
 }
@@ -97,7 +97,7 @@ export const CLIENTS: readonly ControlOperation[] = [
     area: 'clients',
     summary: 'List the OAuth clients, without their secrets',
     act: async ({ world }) => {
-      const rows = await world.store.db
+      const rows = await world.store.reader
         .selectFrom('clients')
         .leftJoin('oauth_clients', 'oauth_clients.client_id', 'clients.id')
         .selectAll('clients')
