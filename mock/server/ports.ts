@@ -1,5 +1,6 @@
 /** What the layers below `server/world` use of a world. A `World` satisfies all of these. */
 import type { Tx } from '../market/records/tables.ts';
+import type { Refusal } from '../market/rules/refusal.ts';
 import type { PublicLot } from '../market/records/truths.ts';
 import type { RowCache } from '../market/store/engine/row-cache.ts';
 import type { Ids } from '../market/store/ids.ts';
@@ -48,4 +49,9 @@ export interface DeliveryWorld extends WorldPorts {
   readonly faults: Faults;
   readonly bus: Pick<EventBus, 'publish'>;
   rearm(): Promise<void>;
+}
+
+/** The worlds of one process. A refusal says why there is no such world. */
+export interface RequestWorlds {
+  find(id: unknown): RequestWorld | Refusal;
 }

@@ -162,7 +162,7 @@ export const PlaceBid = z
     subject_to_sample_approval: z.boolean().optional(),
     additional_terms: text().optional().meta({
       description:
-        'Free text, moderated: no e-mail address, phone number, URL or land location, and nothing that names its author.',
+        'Free text, moderated: no e-mail address, phone number, or URL.',
     }),
     expires_at: InstantInput.optional().meta({ description: '7 days after placement unless given (BID-11).' }),
   })

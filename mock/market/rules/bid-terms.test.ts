@@ -11,15 +11,13 @@ const NO_LOCATIONS: LocationRule = { allowed: new Set(), inherited: null };
 const OWN: LocationRule = { allowed: new Set([1001, 1002]), inherited: null };
 const KEPT: LocationRule = { allowed: new Set([1001]), inherited: 1001 };
 
-const AUTHOR = { people: ['Wilhelmina Quarbeck'], holdings: ['Zorblatt Seed Farm'] };
-
 const price = { amount: 300, unit: 'MT' } as const;
 const line = (grade: string): { grade: string; price: { amount: number; unit: 'MT' } } => ({ grade, price });
 
 type LotTerms = Parameters<typeof judgeTerms>[0];
 
 function judge(body: PlaceBid, lot: LotTerms = GRADED, locations = NO_LOCATIONS): BidTerms | string {
-  const terms = judgeTerms(lot, body, { ...locations, hidden: AUTHOR }, NOW);
+  const terms = judgeTerms(lot, body, locations, NOW);
   if (!isRefusal(terms)) return terms;
   return `${terms.refused}: ${(terms.errors ?? []).map(({ field }) => field).join(', ')}`;
 }

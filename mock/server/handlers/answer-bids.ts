@@ -2,7 +2,6 @@
 import type { BidAction, BidOfEitherSide, OPERATIONS } from '#spec';
 import { locationsForCounter, refuseCredit } from './bidder.ts';
 import { rejectPendingBids } from '../world/delist.ts';
-import type { AuthorRule } from '../../market/rules/bid-terms.ts';
 import { findTermErrors, judgeTerms } from '../../market/rules/bid-terms.ts';
 import type { Side } from '../../market/rules/bids.ts';
 import {
@@ -30,7 +29,6 @@ import type { BidTruth } from '../../market/records/truths.ts';
 import { viewBid, viewReceivedBid, viewTrade } from '../../market/views/parties.ts';
 import type { Visible } from '../../market/views/visible.ts';
 import { emit } from '../webhooks/outbox.ts';
-import { namesOfAuthor } from './hidden-names.ts';
 
 /** A bid as one of its parties acts on it. */
 export interface PartyBid {
@@ -108,14 +106,16 @@ export const counterBid: Handler<typeof OPERATIONS.counterBid, PartyBid> = {
   },
   // BID-20: terms are not judged for a bid that takes no answer any more.
   findErrors: async (call, { truth: { bid }, side }) =>
-    isPending(bid) ? findTermErrors(await lotOf(call.db, bid), call.body, await ruleFor(call, bid, side), call.now) : [],
+    isPending(bid)
+      ? findTermErrors(await lotOf(call.db, bid), call.body, await locationsForCounter(call.db, bid, side), call.now)
+      : [],
   act: async (call, { truth, side }) => {
     const { world, db, body, now } = call;
     const { bid } = truth;
     // BID-40: of two at the same moment the second finds the bid decided, so that nothing but a reused key is a conflict.
     const status = moveBid(bid, 'counter');
     if (isRefusal(status)) return status;
-    const terms = judgeTerms(await lotOf(db, bid), body, await ruleFor(call, bid, side), now);
+    const terms = judgeTerms(await lotOf(db, bid), body, await locationsForCounter(call.db, bid, side), now);
     if (isRefusal(terms)) return terms; // BID-50: nothing has changed yet.
 
     await setBidStatus(db, bid, status);
@@ -128,10 +128,6 @@ export const counterBid: Handler<typeof OPERATIONS.counterBid, PartyBid> = {
     return viewData(viewAs(side, await readBid(db, made)));
   },
 };
-
-async function ruleFor(call: Parameters<typeof namesOfAuthor>[0], bid: Row<'bids'>, side: Side): Promise<AuthorRule> {
-  return { ...(await locationsForCounter(call.db, bid, side)), hidden: await namesOfAuthor(call, side) };
-}
 
 /** BID-46: a buyer gets its view of a bid, a seller its own. */
 function viewAs(side: Side, truth: BidTruth): Visible<BidOfEitherSide> {

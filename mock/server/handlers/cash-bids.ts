@@ -19,7 +19,7 @@ import { emit } from '../webhooks/outbox.ts';
 import { readCommodities } from './query-values.ts';
 
 /** CB-13: another team's cash bid is as missing as one that does not exist. */
-async function findOwnCashBid({ db, caller, path }: Entry): Promise<Row<'cash_bids'> | Refusal> {
+async function findOwnCashBid({ db, caller, path }: Entry<Reader>): Promise<Row<'cash_bids'> | Refusal> {
   return (await store.findCashBid(db, path['id'] ?? '', teamOf(caller), caller.livemode)) ?? refuse('not_found');
 }
 
@@ -70,7 +70,7 @@ export const listOffers: Handler<typeof OPERATIONS.listOffers, Row<'cash_bids'>>
 };
 
 /** CB-13, AUTH-11: an offer on another team's cash bid is as missing as one that does not exist, whatever its status. */
-async function findOwnOffer({ db, caller, path }: Entry): Promise<OfferTruth | Refusal> {
+async function findOwnOffer({ db, caller, path }: Entry<Reader>): Promise<OfferTruth | Refusal> {
   return (await findOffer(db, path['id'] ?? '', teamOf(caller), caller.livemode)) ?? refuse('not_found');
 }
 

@@ -7,10 +7,9 @@ import type { Caller, Entry, Handler } from '../http/call.ts';
 import { findNothing, hasScope, userOf } from '../http/call.ts';
 import type { FarmOwner } from '../../market/store/farms.ts';
 import * as store from '../../market/store/farms.ts';
-import type { Row } from '../../market/records/tables.ts';
+import type { Reader, Row } from '../../market/records/tables.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
 import { viewFarm, viewFullFarm } from '../../market/views/parties.ts';
-import { knowSeller } from './hidden-names.ts';
 
 /** Farms are a user's own, in one mode. */
 function ownerOf(caller: Caller): FarmOwner {
@@ -22,7 +21,7 @@ function actOf(caller: Caller): FarmAct {
 }
 
 /** FARM-3: another's farm is as missing as one that does not exist. */
-async function findOwn({ db, caller, path }: Entry): Promise<Row<'farms'> | Refusal> {
+async function findOwn({ db, caller, path }: Entry<Reader>): Promise<Row<'farms'> | Refusal> {
   return (await store.findFarm(db, ownerOf(caller), path['id'] ?? '')) ?? refuse('not_found');
 }
 
@@ -38,10 +37,11 @@ export const listFarms: Handler<typeof OPERATIONS.listFarms, undefined> = {
 
 export const createFarm: Handler<typeof OPERATIONS.createFarm, undefined> = {
   find: findNothing,
-  findErrors: async (call) => findFarmErrors(call.body, await knowSeller(call.db, userOf(call.caller)), actOf(call.caller)),
+  findErrors: async (call) =>
+    findFarmErrors(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), actOf(call.caller)),
   act: async (call) => {
     const { world, db, caller, now } = call;
-    const fields = judgeFarm(call.body, await knowSeller(call.db, userOf(call.caller)), actOf(caller));
+    const fields = judgeFarm(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), actOf(caller));
     if (isRefusal(fields)) return fields;
 
     const id = await world.ids.next(db, 'farm'); // FARM-5
@@ -59,10 +59,13 @@ export const getFarm: Handler<typeof OPERATIONS.getFarm, Row<'farms'>> = {
 export const updateFarm: Handler<typeof OPERATIONS.updateFarm, Row<'farms'>> = {
   find: findOwn,
   findErrors: async (call, { id }) =>
-    findFarmErrors(call.body, await knowSeller(call.db, userOf(call.caller)), { id, ...actOf(call.caller) }),
+    findFarmErrors(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), { id, ...actOf(call.caller) }),
   act: async (call, farm) => {
     const { db, caller } = call;
-    const change = judgeFarm(call.body, await knowSeller(call.db, userOf(call.caller)), { id: farm.id, ...actOf(caller) });
+    const change = judgeFarm(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), {
+      id: farm.id,
+      ...actOf(caller),
+    });
     if (isRefusal(change)) return change;
 
     // A lot keeps the place it was submitted with, even when its farm moves to another town: buyers have bid on grain that lies there,

@@ -32,7 +32,7 @@ function ownerOf({ caller }: Pick<Entry, 'caller'>): Owner {
 }
 
 /** WHK-5, ERR-3: another team's is as good as missing. */
-async function findOwn(entry: Pick<Entry, 'caller' | 'path'> & { db: Reader }): Promise<Row<'subscriptions'> | Refusal> {
+async function findOwn(entry: Entry<Reader>): Promise<Row<'subscriptions'> | Refusal> {
   return (await findSubscription(entry.db, ownerOf(entry), entry.path['id'] ?? '')) ?? refuse('not_found');
 }
 

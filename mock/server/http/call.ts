@@ -19,18 +19,21 @@ export interface Caller {
   livemode: Flag;
 }
 
+/** The database handle of an operation: the reader of a GET, the transaction of a write. */
+export type DbOf<Declared extends Operation> = Declared['method'] extends 'get' ? Reader : Tx;
+
 /** What a handler gets to find its subject. */
-export interface Entry<Declared extends Operation = Operation> {
+export interface Entry<Db extends Reader = Tx> {
   world: WorldPorts;
-  /** The only database handle that a handler has: the transaction of a write, or the reader of a GET. */
-  db: Declared['method'] extends 'get' ? Reader : Tx;
+  /** The only database handle that a handler has. */
+  db: Db;
   now: string;
   caller: Caller;
   path: Readonly<Record<string, string>>;
 }
 
 /** What a handler gets to act, after everything was validated that does not depend on the state of the marketplace. */
-export interface Call<Declared extends Operation> extends Entry<Declared> {
+export interface Call<Declared extends Operation> extends Entry<DbOf<Declared>> {
   query: QueryOf<Declared>;
   body: BodyOf<Declared>;
   linkTo: LinkTo;
@@ -39,7 +42,7 @@ export interface Call<Declared extends Operation> extends Entry<Declared> {
 }
 
 /** What a handler gets to check the rest of a body that has fields of the wrong shape. */
-export interface InvalidBodyCall<Declared extends Operation> extends Entry<Declared> {
+export interface InvalidBodyCall<Declared extends Operation> extends Entry<DbOf<Declared>> {
   /** The body without those fields. */
   body: DeepPartial<BodyOf<Declared>>;
   prepared: unknown;
@@ -55,7 +58,7 @@ export interface Handler<Declared extends Operation, Subject> {
    */
   is_for_parties?: true;
   /** Returns a refusal if the subject does not exist for this caller, or if the caller may not act on it. */
-  find: (entry: Entry<Declared>) => Promise<Subject | Refusal> | Subject | Refusal;
+  find: (entry: Entry<DbOf<Declared>>) => Promise<Subject | Refusal> | Subject | Refusal;
   /**
    * ERR-5: further errors in a body that already has fields of the wrong shape. Errors for those fields are dropped. For a valid body,
    * `act` applies the same rules.
