@@ -114,7 +114,7 @@ const WORLD_TTL_SHARED = '24h';
  * Fills in what is not given.
  * @throws MockOptionError that names the option; an `admin_token` and a `public_url` are taken as they are
  */
-export function settleOptions(options: MockOptions): SettledOptions {
+export function resolveOptions(options: MockOptions): SettledOptions {
   refuseUnknownNames(Object.keys(options));
   const { host = '127.0.0.1', public_url, lots = 500, clock = 'real' } = options;
   const start = readClockStart(clock);
@@ -148,7 +148,7 @@ export function settleOptions(options: MockOptions): SettledOptions {
     },
     world_ttl_seconds,
     dev_tokens: options.dev_tokens ?? !is_reachable,
-    served_hosts: settleHosts(options),
+    served_hosts: resolveHosts(options),
     admin_token: options.admin_token,
     sellers: options.sellers,
     fixtures: options.fixtures,
@@ -158,7 +158,7 @@ export function settleOptions(options: MockOptions): SettledOptions {
 }
 
 /** The names that the mock is known by: those it was given, the one it listens at, and that of the proxy before it. */
-function settleHosts({ host = '127.0.0.1', public_url, allowed_hosts = [] }: MockOptions): ReadonlySet<string> {
+function resolveHosts({ host = '127.0.0.1', public_url, allowed_hosts = [] }: MockOptions): ReadonlySet<string> {
   const named = allowed_hosts.map((name) => {
     const read = readHostName(name);
     if (read !== undefined) return read;

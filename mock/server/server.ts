@@ -9,7 +9,7 @@ import { createDriver } from './driver.ts';
 import { createApp } from './app.ts';
 import { refuseConnection, refuseTunnel } from './http/respond.ts';
 import type { MockOptions } from './options.ts';
-import { settleOptions } from './options.ts';
+import { resolveOptions } from './options.ts';
 import { Alarm } from '../ports/timer.ts';
 import { Worlds } from './world/worlds.ts';
 
@@ -37,7 +37,7 @@ export interface Mock extends Addresses, Driver, AsyncDisposable {
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const { port, host, world, world_ttl_seconds, dev_tokens, served_hosts, admin_token, sellers, fixtures, before, onError } =
-    settleOptions(options);
+    resolveOptions(options);
   const { public_url } = world;
   const contents = { sellers, has_dev_tokens: dev_tokens, extra: fixtures };
   const worlds = await Worlds.open(world, contents, { ttl_seconds: world_ttl_seconds });

@@ -41,7 +41,7 @@ type LotTerms = Pick<Row<'lots'>, 'commodity' | 'grade' | 'quantity_mt'>;
  * @param now when the bid is placed. The default expiry is 7 days later (BID-11)
  * @returns the terms, or 422 with every invalid field
  */
-export function judgeTerms(lot: LotTerms, body: PlaceBid, location: LocationRule, now: string): BidTerms | Refusal {
+export function checkTerms(lot: LotTerms, body: PlaceBid, location: LocationRule, now: string): BidTerms | Refusal {
   const errors = findTermErrors(lot, body, location, now);
   if (errors.length > 0) return refuseFields(...errors);
 

@@ -7,7 +7,7 @@ import { PROVINCE_CODES, findProvince } from './provinces.ts';
 import type { Refusal } from './refusal.ts';
 import { refuseFields } from './refusal.ts';
 import type { DeepPartial } from './deep-partial.ts';
-import { UNKNOWN_TOWN, findTown, findTownProblem, spellTown } from './towns.ts';
+import { UNKNOWN_TOWN, findTown, findTownProblem, normalizeTown } from './towns.ts';
 
 type Farm = Row<'farms'>;
 
@@ -29,13 +29,13 @@ export interface FarmAct {
  * FARM-2, FARM-3, PRIV-1, PRIV-2: validates the body of a new farm or of a change.
  * @returns the body with the code of its province and the usual spelling of its town, or 422 with every invalid field
  */
-export function judgeFarm<Body extends UpdateFarm>(body: Body, seller: FarmSeller, act: FarmAct): Body | Refusal {
+export function checkFarm<Body extends UpdateFarm>(body: Body, seller: FarmSeller, act: FarmAct): Body | Refusal {
   const errors = findFarmErrors(body, seller, act);
   if (errors.length > 0) return refuseFields(...errors);
   const { nearest_city, nearest_province } = body;
   return {
     ...body,
-    ...(nearest_city === undefined ? {} : { nearest_city: spellTown(nearest_city, provinceOf(body, seller, act)) }),
+    ...(nearest_city === undefined ? {} : { nearest_city: normalizeTown(nearest_city, provinceOf(body, seller, act)) }),
     ...(nearest_province === undefined ? {} : { nearest_province: findProvince(nearest_province) }),
   };
 }

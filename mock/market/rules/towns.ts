@@ -24,7 +24,7 @@ export function findTown(text: string, province = ''): City | undefined {
 }
 
 /** PRIV-9, PRIV-16: normalizes the spelling, because an unusual one would link the lots of one seller. */
-export function spellTown(text: string, province: string | undefined): string {
+export function normalizeTown(text: string, province: string | undefined): string {
   return findTown(text, province)?.name ?? withoutBlanks(text.normalize('NFC'));
 }
 

@@ -42,7 +42,7 @@ export interface RequestFault extends Aim {
   match: RequestTraits;
   /** Null where all that happens is that it takes its time. */
   effect: RequestEffect | null;
-  /** Whether the request is carried out first: the answer is lost then, and not the deed. */
+  /** Whether the request is carried out first: the answer is lost then, and not the work. */
   when: 'before' | 'after';
   /** What `status` answers. */
   refusal: { status: number; code: string; message: string; retry_after: number | undefined } | null;

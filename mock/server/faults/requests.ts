@@ -13,7 +13,7 @@ import type { RequestEffect, RequestFault, RequestTraits } from './fault.ts';
 import type { Armed } from './faults.ts';
 
 /** A request of the marketplace, and what serves it where nothing goes wrong. */
-interface Errand {
+interface FaultedRequest {
   world: RequestWorld;
   id: OperationId;
   request: Request;
@@ -22,7 +22,7 @@ interface Errand {
 }
 
 /** Serves a request, or does with it what the first fault that strikes says. */
-export async function serveWithFaults(errand: Errand): Promise<void> {
+export async function serveWithFaults(errand: FaultedRequest): Promise<void> {
   const { world, id, request, response, serve } = errand;
   if (!world.faults.has('request')) return serve();
   const caller = await findCaller(world, request.headers.authorization);
@@ -40,7 +40,7 @@ export async function serveWithFaults(errand: Errand): Promise<void> {
 
 /** Answers what was never carried out; the journal has it all the same. */
 async function refuse(
-  { world, id, request, response }: Errand,
+  { world, id, request, response }: FaultedRequest,
   armed: Armed<RequestFault>,
   caller: Caller | undefined,
 ): Promise<void> {

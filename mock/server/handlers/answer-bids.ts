@@ -2,7 +2,7 @@
 import type { BidAction, BidOfEitherSide, OPERATIONS } from '#spec';
 import { locationsForCounter, refuseCredit } from './bidder.ts';
 import { rejectPendingBids } from '../world/delist.ts';
-import { findTermErrors, judgeTerms } from '../../market/rules/bid-terms.ts';
+import { findTermErrors, checkTerms } from '../../market/rules/bid-terms.ts';
 import type { Side } from '../../market/rules/bids.ts';
 import {
   acceptBid as decideAcceptance,
@@ -11,7 +11,7 @@ import {
   isPending,
   moveBid,
   sideOf,
-  tellBothSides,
+  draftTradeEvent,
   draftBuyerEvent,
   draftSellerEvent,
   tradeOf,
@@ -73,7 +73,7 @@ export const acceptBid: Handler<typeof OPERATIONS.acceptBid, PartyBid> = {
       quantity_mt: acceptance.lot_quantity_mt,
       ...(acceptance.is_sold_out ? { status: 'unlisted' } : {}),
     });
-    await emit(world, db, [draftBuyerEvent('bid.accepted', bid), tellBothSides('trade.created', trade)], now);
+    await emit(world, db, [draftBuyerEvent('bid.accepted', bid), draftTradeEvent('trade.created', trade)], now);
     if (acceptance.is_sold_out) await rejectPendingBids(world, db, lot, now);
 
     const parties = { livemode: caller.livemode, team_id: bid.buyer_team_id, user_id: bid.seller_user_id };
@@ -115,7 +115,7 @@ export const counterBid: Handler<typeof OPERATIONS.counterBid, PartyBid> = {
     // BID-40: of two at the same moment the second finds the bid decided, so that nothing but a reused key is a conflict.
     const status = moveBid(bid, 'counter');
     if (isRefusal(status)) return status;
-    const terms = judgeTerms(await lotOf(db, bid), body, await locationsForCounter(call.db, bid, side), now);
+    const terms = checkTerms(await lotOf(db, bid), body, await locationsForCounter(call.db, bid, side), now);
     if (isRefusal(terms)) return terms; // BID-50: nothing has changed yet.
 
     await setBidStatus(db, bid, status);

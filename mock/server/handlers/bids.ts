@@ -1,6 +1,6 @@
 import type { OPERATIONS } from '#spec';
 import { ownLocations, refuseCredit } from './bidder.ts';
-import { findTermErrors, judgeTerms } from '../../market/rules/bid-terms.ts';
+import { findTermErrors, checkTerms } from '../../market/rules/bid-terms.ts';
 import { draftSellerEvent } from '../../market/rules/bids.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
@@ -32,7 +32,7 @@ export const placeBid: Handler<typeof OPERATIONS.placeBid, Row<'lots'>> = {
   findErrors: async (call, lot) => findTermErrors(lot, call.body, await ownLocations(call.db, teamOf(call.caller)), call.now),
   act: async (call, lot) => {
     const { world, db, caller, body, now } = call;
-    const terms = judgeTerms(lot, body, await ownLocations(call.db, teamOf(call.caller)), now);
+    const terms = checkTerms(lot, body, await ownLocations(call.db, teamOf(call.caller)), now);
     if (isRefusal(terms)) return terms;
     // PRIV-9: checked last, so that an invalid bid on every lot does not reveal which lots belong to team-mates.
     if (await isMember(db, teamOf(caller), lot.user_id)) return refuseOwnLot();

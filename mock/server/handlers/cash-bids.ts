@@ -1,6 +1,6 @@
 import type { OPERATIONS } from '#spec';
-import { tellBothSides } from '../../market/rules/bids.ts';
-import { changesOf, findCashBidErrors, judgeCashBid, requireElevator } from '../../market/rules/cash-bids.ts';
+import { draftTradeEvent } from '../../market/rules/bids.ts';
+import { changesOf, findCashBidErrors, checkCashBid, requireElevator } from '../../market/rules/cash-bids.ts';
 import { moveOffer, tradeOf } from '../../market/rules/offers.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
@@ -39,7 +39,7 @@ export const createCashBid: Handler<typeof OPERATIONS.createCashBid, undefined> 
   find: async ({ db, caller }) => requireElevator(await findTeam(db, teamOf(caller))),
   findErrors: async ({ db, caller, body }) => findCashBidErrors(body, await ownLocationIds(db, teamOf(caller))),
   act: async ({ world, db, caller, body, now }) => {
-    const terms = judgeCashBid(body, await ownLocationIds(db, teamOf(caller)));
+    const terms = checkCashBid(body, await ownLocationIds(db, teamOf(caller)));
     if (isRefusal(terms)) return terms;
 
     const names = await world.ids.nextWithReference(db, 'cb'); // CB-11
@@ -85,7 +85,7 @@ export const acceptOffer: Handler<typeof OPERATIONS.acceptOffer, OfferTruth> = {
     await insertTrade(db, trade);
     await decideOffer(db, offer.id, status, trade.id);
     // EVT-7, TRD-13: a cash-bid offer has no bid to be accepted beside it.
-    await emit(world, db, [tellBothSides('trade.created', trade)], now);
+    await emit(world, db, [draftTradeEvent('trade.created', trade)], now);
     return viewData(viewTrade(await readTrade(db, trade), 'buyer'));
   },
 };

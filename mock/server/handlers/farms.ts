@@ -1,6 +1,6 @@
 import type { OPERATIONS } from '#spec';
 import type { FarmAct } from '../../market/rules/farms.ts';
-import { findFarmErrors, judgeFarm, startFarm } from '../../market/rules/farms.ts';
+import { findFarmErrors, checkFarm, startFarm } from '../../market/rules/farms.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
 import type { Caller, Entry, Handler } from '../http/call.ts';
@@ -41,7 +41,7 @@ export const createFarm: Handler<typeof OPERATIONS.createFarm, undefined> = {
     findFarmErrors(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), actOf(call.caller)),
   act: async (call) => {
     const { world, db, caller, now } = call;
-    const fields = judgeFarm(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), actOf(caller));
+    const fields = checkFarm(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), actOf(caller));
     if (isRefusal(fields)) return fields;
 
     const id = await world.ids.next(db, 'farm'); // FARM-5
@@ -62,7 +62,7 @@ export const updateFarm: Handler<typeof OPERATIONS.updateFarm, Row<'farms'>> = {
     findFarmErrors(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), { id, ...actOf(call.caller) }),
   act: async (call, farm) => {
     const { db, caller } = call;
-    const change = judgeFarm(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), {
+    const change = checkFarm(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), {
       id: farm.id,
       ...actOf(caller),
     });

@@ -1,7 +1,7 @@
 import type { OPERATIONS } from '#spec';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
-import { findSubscriptionErrors, judgeReplay, judgeSubscription } from '../../market/rules/webhooks.ts';
+import { findSubscriptionErrors, checkReplay, checkSubscription } from '../../market/rules/webhooks.ts';
 import type { Entry, Handler } from '../http/call.ts';
 import { findNothing, teamOf } from '../http/call.ts';
 import { findDelivery, pageDeliveries } from '../../market/store/deliveries.ts';
@@ -57,7 +57,7 @@ export const createWebhook: Handler<typeof OPERATIONS.createWebhook, undefined> 
   findErrors: ({ body, prepared }) => findSubscriptionErrors(body, prepared === true),
   act: async (call) => {
     const { world, db, caller, now } = call;
-    const terms = judgeSubscription(call.body, await countSubscriptions(db, ownerOf(call)), call.prepared === true);
+    const terms = checkSubscription(call.body, await countSubscriptions(db, ownerOf(call)), call.prepared === true);
     if (isRefusal(terms)) return terms;
 
     const subscription: Row<'subscriptions'> = {
@@ -109,7 +109,7 @@ export const redeliver: Handler<typeof OPERATIONS.redeliver, Replayed> = {
     return delivery === undefined ? refuse('not_found') : { subscription, delivery };
   },
   act: async ({ db, now }, { subscription, delivery }) => {
-    const denied = judgeReplay(subscription, delivery);
+    const denied = checkReplay(subscription, delivery);
     if (denied !== undefined) return denied;
 
     // WHK-8, RTY-11: the event of old, under its old id, with five attempts of its own.

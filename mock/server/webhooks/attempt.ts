@@ -6,7 +6,7 @@ import { dequeue, findQueued, isQueued, requeue } from '../../market/store/queue
 import type { Row } from '../../market/records/tables.ts';
 import type { DeliveryWorld } from '../ports.ts';
 import type { Reply } from './outcome.ts';
-import { NO_RESPONSE, describeFailure, judgeReply } from './outcome.ts';
+import { NO_RESPONSE, describeFailure, classifyReply } from './outcome.ts';
 import { makeBody } from './payload.ts';
 import type { Outgoing, Sender } from './sender.ts';
 import { PLAIN_SIGNATURE, sign } from './sign.ts';
@@ -98,7 +98,7 @@ function record(
     const ended_at = world.clock.now();
     const has_next = await isQueued(tx, seq);
     const about = { ...attempted, db: tx, reply, has_next, ended_at };
-    const verdict = await world.seams.verdict(judgeReply(reply, attempt, has_next), about);
+    const verdict = await world.seams.verdict(classifyReply(reply, attempt, has_next), about);
     // RTY-14
     if (verdict.delay_seconds === null) await dequeue(tx, seq);
     else await requeue(tx, seq, later(ended_at, verdict.delay_seconds));

@@ -3,7 +3,7 @@ import type { TestWorld } from '../../testing/open-world.ts';
 import { openTestWorld } from '../../testing/open-world.ts';
 import { answerWith, openReceiver } from '../../testing/receiver.ts';
 import type { CongestionStep, Episode } from './congestion.ts';
-import { judgeQueue, setTrucksWaiting } from './congestion.ts';
+import { nextCongestionStep, setTrucksWaiting } from './congestion.ts';
 
 const NOW = '2026-06-10T12:00:00.000Z';
 const IN_TEN_MINUTES = '2026-06-10T12:10:00.000Z';
@@ -22,7 +22,7 @@ const ROWS: readonly [title: string, episode: Episode | undefined, trucks: numbe
 
 describe('EVT-12 EVT-15 congestion', () => {
   test.for(ROWS)('%s', ([, episode, trucks, step]) => {
-    expect(judgeQueue(episode, trucks, 12, NOW)).toEqual(step);
+    expect(nextCongestionStep(episode, trucks, 12, NOW)).toEqual(step);
   });
 });
 

@@ -21,7 +21,12 @@ export type CongestionStep =
   | { kind: 'change'; episode: Episode };
 
 /** What another number of waiting trucks means, once every episode that is over has been ended. */
-export function judgeQueue(episode: Episode | undefined, trucks_waiting: number, threshold: number, now: string): CongestionStep {
+export function nextCongestionStep(
+  episode: Episode | undefined,
+  trucks_waiting: number,
+  threshold: number,
+  now: string,
+): CongestionStep {
   const is_congested = trucks_waiting >= threshold;
   if (episode === undefined)
     return is_congested ? { kind: 'start', episode: { started_at: now, clears_at: null } } : { kind: 'none' };
@@ -47,7 +52,7 @@ export async function setTrucksWaiting(
 ): Promise<number> {
   await tx.updateTable('delivery_locations').set({ trucks_waiting }).where('id', '=', location.id).execute();
   const episode = await tx.selectFrom('congestions').selectAll().where('location_id', '=', location.id).executeTakeFirst();
-  const step = judgeQueue(episode, trucks_waiting, location.congestion_threshold, now);
+  const step = nextCongestionStep(episode, trucks_waiting, location.congestion_threshold, now);
   if (step.kind === 'none') return 0;
 
   const { started_at, clears_at } = step.episode;
@@ -57,7 +62,7 @@ export async function setTrucksWaiting(
     .onConflict((conflict) => conflict.column('location_id').doUpdateSet({ clears_at }))
     .execute();
   if (step.kind === 'change') return 0;
-  return emit(world, tx, tellElevator('queue.congestion_started', { ...location, trucks_waiting }, started_at), now);
+  return emit(world, tx, draftQueueEvent('queue.congestion_started', { ...location, trucks_waiting }, started_at), now);
 }
 
 /** Ends every episode whose ten minutes are over. */
@@ -74,13 +79,13 @@ export async function clearCongestions(world: WorldPorts, tx: Tx, now: string): 
   let queued = 0;
   for (const { started_at, ...location } of over) {
     await tx.deleteFrom('congestions').where('location_id', '=', location.id).execute();
-    queued += await emit(world, tx, tellElevator('queue.congestion_cleared', location, started_at), now);
+    queued += await emit(world, tx, draftQueueEvent('queue.congestion_cleared', location, started_at), now);
   }
   return queued;
 }
 
 /** EVT-31: the team that owns the location is told. A location is the same in both modes, so each mode has an event of its own (SBX-7). */
-function tellElevator(type: EventDraft['type'], location: Row<'delivery_locations'>, started_at: string): EventDraft[] {
+function draftQueueEvent(type: EventDraft['type'], location: Row<'delivery_locations'>, started_at: string): EventDraft[] {
   const { id, name, trucks_waiting, congestion_threshold, team_id } = location;
   const data = { location_id: id, name, trucks_waiting, threshold: congestion_threshold, started_at };
   return ([1, 0] as const).map((livemode) => ({ type, livemode, subject_id: null, data, team_ids: [team_id] }));

@@ -58,19 +58,19 @@ export class Dispatcher {
   /** Resolves when nothing is under way and nothing that is due waits to be sent. */
   async idle(): Promise<void> {
     this.wake();
-    await this.#settleDown();
+    await this.#waitUntilIdle();
   }
 
   /**
    * Puts another content into the store (a reset, a restored snapshot) while nothing is sent: attempts under way are aborted and leave no
    * trace, and afterwards whatever the new queue holds is sent.
    */
-  async whileHalted<Result>(deed: () => Promise<Result>): Promise<Result> {
+  async whileHalted<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#halts += 1;
     try {
       this.#abortAll();
-      await this.#settleDown();
-      return await deed();
+      await this.#waitUntilIdle();
+      return await work();
     } finally {
       this.#halts -= 1;
       this.wake();
@@ -84,12 +84,12 @@ export class Dispatcher {
       this.#abortAll();
     });
     patience.set(CLOSING_PATIENCE_MS);
-    await this.#settleDown();
+    await this.#waitUntilIdle();
     patience.clear();
     await this.#sender.close();
   }
 
-  async #settleDown(): Promise<void> {
+  async #waitUntilIdle(): Promise<void> {
     while (this.#round !== undefined || this.#flights.size > 0) {
       await this.#round;
       await Promise.all([...this.#flights.values()].map(({ landed }) => landed));

@@ -14,12 +14,12 @@ export class ReadWriteLock {
    * Must not be called by somebody who is inside already: one who waits to be alone would never get in.
    * @returns undefined where the gate has been closed for good
    */
-  async share<Result>(deed: () => Promise<Result> | Result): Promise<Result | undefined> {
+  async share<Result>(work: () => Promise<Result> | Result): Promise<Result | undefined> {
     while (this.#alone !== undefined) await this.#alone;
     if (this.#is_closed) return undefined;
     this.#inside += 1;
     try {
-      return await deed();
+      return await work();
     } finally {
       this.#inside -= 1;
       if (this.#inside === 0) this.#onEmpty?.();
@@ -27,14 +27,14 @@ export class ReadWriteLock {
   }
 
   /** Does something alone. @returns undefined where the gate has been closed for good */
-  async exclude<Result>(deed: () => Promise<Result> | Result): Promise<Result | undefined> {
+  async exclude<Result>(work: () => Promise<Result> | Result): Promise<Result | undefined> {
     while (this.#alone !== undefined) await this.#alone;
     if (this.#is_closed) return undefined;
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#alone = promise.then(() => undefined);
     try {
       await this.#waitUntilEmpty();
-      return await deed();
+      return await work();
     } finally {
       this.#alone = undefined;
       resolve(undefined);
@@ -61,9 +61,9 @@ export class ReadWriteLock {
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
 
-  async queue<Result>(deed: () => Promise<Result>): Promise<Result> {
+  async queue<Result>(work: () => Promise<Result>): Promise<Result> {
     const before = this.#last;
-    const mine = before.then(deed, deed);
+    const mine = before.then(work, work);
     this.#last = mine.catch(() => undefined);
     return mine;
   }

@@ -1,5 +1,5 @@
 /** Events and deliveries that go wrong only later on: when several come at once, at a third attempt, after a deletion. */
-import { judgeReply } from '../../../server/webhooks/outcome.ts';
+import { classifyReply } from '../../../server/webhooks/outcome.ts';
 import { enqueue } from '../../../market/store/queue.ts';
 import type { Reader, Row } from '../../../market/records/tables.ts';
 import { afterAct, onDelivery, onListeners, onVerdict, violation } from '../kit/index.ts';
@@ -34,7 +34,7 @@ const ATTEMPTS: readonly Violation[] = [
     'RTY-4/deep-one-retry-at-a-time',
     'Four steps (a receiver that fails, two bids, an hour): a delivery that fails is given up where another one is being retried. Checks of the schedule have one event under way.',
     onVerdict(async (verdict, { db, reply, attempt, has_next, event, subscription }) => {
-      if (judgeReply(reply, attempt, has_next).status !== 'retrying') return verdict;
+      if (classifyReply(reply, attempt, has_next).status !== 'retrying') return verdict;
       const other = await db
         .selectFrom('queue')
         .select('seq')

@@ -28,7 +28,7 @@ const ClientRequest = z.strictObject({
 });
 type ClientRequest = z.infer<typeof ClientRequest>;
 
-function judgeClient({ kind, redirect_uris }: ClientRequest): FieldError[] {
+function checkClient({ kind, redirect_uris }: ClientRequest): FieldError[] {
   if (kind === 'machine') {
     return redirect_uris.length === 0 ? [] : [{ field: 'redirect_uris', message: 'is not for a machine: nobody signs in to it' }];
   }
@@ -61,7 +61,7 @@ export const CLIENTS: readonly ControlOperation[] = [
     success: 201,
     act: ({ world, body }) =>
       world.write(async (tx, now) => {
-        const errors = judgeClient(body);
+        const errors = checkClient(body);
         if (errors.length > 0) return refuseFields(...errors);
         const { count } = await tx
           .selectFrom('clients')
