@@ -1,10 +1,10 @@
 declare const visible: unique symbol;
 
-/** A value that a view has made: the only kind that a response or a delivery may carry. */
+/** A value that a view made. Responses and deliveries carry nothing else. */
 export type Visible<Value> = Value & { readonly [visible]: true };
 
-/** Marks what a view returns. Only files of this folder call it; the proofs see to that. */
+/** Marks the result of a view. A proof checks that only files of this folder call it. */
 export function show<Value>(value: Value): Visible<Value> {
-  // The mark exists for the compiler alone.
+  // The brand exists in the type only.
   return value as Visible<Value>;
 }

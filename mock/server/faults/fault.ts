@@ -21,9 +21,9 @@ export interface DeliveryTraits {
 
 /** When a fault strikes, of all that it matches. */
 export interface Aim {
-  /** So many are let pass first. */
+  /** How many matches pass before the fault applies. */
   skip: number;
-  /** It strikes so often; null for ever. */
+  /** How often the fault applies. Null for no limit. */
   count: number | null;
   /** Of what is left, with this probability; drawn from the seed of the world, so that a run can be repeated. */
   probability: number;

@@ -101,10 +101,10 @@ export const counterBid: Handler<typeof OPERATIONS.counterBid, PartyBid> = {
   find: async (entry) => {
     const found = await findAsParty('counter')(entry);
     if (isRefusal(found) || found.side === 'seller' || !isPending(found.truth.bid)) return found;
-    // BID-32, AUTH-19: a refusal for eligibility comes before any for the body, as it does when a bid is placed.
+    // BID-32, AUTH-19: eligibility is checked before the body, as when placing a bid.
     return (await refuseCredit(entry.db, found.truth.bid.buyer_team_id)) ?? found;
   },
-  // BID-20: terms are not judged for a bid that takes no answer any more.
+  // BID-20: the terms are not validated if the bid is no longer pending.
   findErrors: async (call, { truth: { bid }, side }) =>
     isPending(bid)
       ? findTermErrors(await lotOf(call.db, bid), call.body, await locationsForCounter(call.db, bid, side), call.now)
@@ -112,7 +112,7 @@ export const counterBid: Handler<typeof OPERATIONS.counterBid, PartyBid> = {
   act: async (call, { truth, side }) => {
     const { world, db, body, now } = call;
     const { bid } = truth;
-    // BID-40: of two at the same moment the second finds the bid decided, so that nothing but a reused key is a conflict.
+    // BID-40: of two concurrent answers, the second finds the bid decided and gets 422. Only a reused key is a conflict.
     const status = moveBid(bid, 'counter');
     if (isRefusal(status)) return status;
     const terms = checkTerms(await lotOf(db, bid), body, await locationsForCounter(call.db, bid, side), now);
@@ -120,16 +120,16 @@ export const counterBid: Handler<typeof OPERATIONS.counterBid, PartyBid> = {
 
     await setBidStatus(db, bid, status);
     const { livemode, lot_id, buyer_team_id, buyer_user_id, seller_user_id, is_simulated } = bid;
-    // BID-57: the side that answers is the author of the new bid, so that the other may answer it in turn.
+    // BID-57: the answering side is the author of the new bid, so the other side may answer it.
     const parties = { livemode, lot_id, buyer_team_id, buyer_user_id, seller_user_id, is_simulated, author: side };
     const made = await makeBid(world, db, { ...parties, counter_to: bid.id }, terms, now); // BID-35
-    // EVT-28, EVT-29: the buyer's team is told of the bid that was countered; of a buyer's counter the seller is told as of any bid.
+    // EVT-28, EVT-29: the buyer's team gets bid.countered. For a buyer's counter the seller gets bid.received, as for any bid.
     await emit(world, db, [draftBuyerEvent('bid.countered', bid), ...(side === 'buyer' ? [draftSellerEvent(made)] : [])], now);
     return viewData(viewAs(side, await readBid(db, made)));
   },
 };
 
-/** BID-46: a buyer gets its view of a bid, a seller its own. */
+/** BID-46: buyers and sellers have different views of a bid. */
 function viewAs(side: Side, truth: BidTruth): Visible<BidOfEitherSide> {
   return side === 'buyer' ? viewBid(truth) : viewReceivedBid(truth);
 }

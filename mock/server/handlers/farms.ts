@@ -11,7 +11,6 @@ import type { Reader, Row } from '../../market/records/tables.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
 import { viewFarm, viewFullFarm } from '../../market/views/parties.ts';
 
-/** Farms are a user's own, in one mode. */
 function ownerOf(caller: Caller): FarmOwner {
   return { user_id: userOf(caller), livemode: caller.livemode };
 }
@@ -20,7 +19,7 @@ function actOf(caller: Caller): FarmAct {
   return { reads_farms: hasScope(caller, 'farms.read') };
 }
 
-/** FARM-3: another's farm is as missing as one that does not exist. */
+/** FARM-3: another user's farm is 404. */
 async function findOwn({ db, caller, path }: Entry<Reader>): Promise<Row<'farms'> | Refusal> {
   return (await store.findFarm(db, ownerOf(caller), path['id'] ?? '')) ?? refuse('not_found');
 }
@@ -68,8 +67,8 @@ export const updateFarm: Handler<typeof OPERATIONS.updateFarm, Row<'farms'>> = {
     });
     if (isRefusal(change)) return change;
 
-    // A lot keeps the place it was submitted with, even when its farm moves to another town: buyers have bid on grain that lies there,
-    // and lots that moved together would tell a buyer which of them share a farm (PRIV-9).
+    // Lots keep the place that they were submitted with. Buyers have bid on grain there, and lots that move together would reveal a shared
+    // farm (PRIV-9).
     const changed = await store.updateFarm(db, farm, change);
     return viewData(viewFarm(changed, hasScope(caller, 'farms.read'))); // PRIV-14
   },

@@ -8,7 +8,7 @@ import { teamsOf } from '../../market/store/teams.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
 import { viewTeam } from '../../market/views/records.ts';
 
-/** TEAM-6: all teams of the user, whatever team the token is bound to; a client-credentials token stands for no user and has none. */
+/** TEAM-6: all teams of the user, not only that of the token. A client-credentials token has no user and no teams. */
 async function ownTeams({ db, caller }: { db: Reader; caller: Caller }): Promise<Membership[]> {
   return caller.user_id === null ? [] : teamsOf(db, caller.user_id);
 }
@@ -26,7 +26,7 @@ export const listTeams: Handler<typeof OPERATIONS.listTeams, undefined> = {
 
 /** TEAM-2 */
 export const getTeam: Handler<typeof OPERATIONS.getTeam, Membership> = {
-  // TEAM-5: a team that the user is not in is as missing as one that does not exist.
+  // TEAM-5: a team without the user is 404.
   find: async (entry) => (await ownTeams(entry)).find(({ team }) => team.id === entry.path['id']) ?? refuse('not_found'),
   act: (_call, { team, role }) => viewData(viewTeam(team, role)),
 };

@@ -16,13 +16,13 @@ const FIND_TOKEN = queryCompiler
   .where('clients.revoked_at', 'is', null)
   .compile();
 
-/** Who a request comes from; undefined without a valid token, or where the world is closed. */
+/** The caller of a request. Undefined without a valid token or in a closed world. */
 export async function findCaller(world: RequestWorld, authorization: string | undefined): Promise<Caller | undefined> {
   const caller = await world.lock.share(() => authenticate(world, authorization));
   return caller === undefined || isRefusal(caller) ? undefined : caller;
 }
 
-/** AUTH-1, AUTH-15, AUTH-16: whoever the token of the Authorization header stands for at this moment, else 401. */
+/** AUTH-1, AUTH-15, AUTH-16: the caller that the access token identifies, or 401. */
 export async function authenticate(world: RequestWorld, authorization: string | undefined): Promise<Caller | Refusal> {
   const token = BEARER.exec(authorization ?? '')?.[1];
   if (token === undefined)

@@ -49,7 +49,7 @@ export async function serve(
   const bytes = await readBody(request);
   const incoming = readIncoming(request, bytes);
   const about: About = { world, db: world.store.reader, operation_id: id, operation, incoming, caller: undefined };
-  const found = await world.lock.share(() => answer({ world, handler, request, about }, entry));
+  const found = await world.lock.share(() => handle({ world, handler, request, about }, entry));
   const outcome = found ?? refuse('not_found', { message: 'There is no such world.' });
   const refusal = isRefusal(outcome) ? outcome : undefined;
   const made = isRefusal(outcome) ? answerRefusal(outcome) : answerText(outcome.status, outcome.text);
@@ -57,7 +57,7 @@ export async function serve(
   entry.end(isRefusal(bytes) ? '' : bytes.toString('utf8'), sent);
 }
 
-async function answer({ world, handler, request, about }: Case, entry: OpenEntry): Promise<Success | Refusal> {
+async function handle({ world, handler, request, about }: Case, entry: OpenEntry): Promise<Success | Refusal> {
   const { operation } = about;
   await world.runDue();
   const incoming = await world.seams.request(about.incoming, about);

@@ -1,6 +1,6 @@
 /**
- * EVT-12, EVT-15: episodes of too many trucks at a delivery location. One begins when as many trucks wait as its threshold says, or more,
- * and ends when fewer have waited for ten minutes on end.
+ * EVT-12, EVT-15: congestion at a delivery location. An episode starts when the number of waiting trucks reaches the threshold, and ends
+ * after ten minutes below it.
  */
 import { later } from '../../ports/clock.ts';
 import type { EventDraft } from '../../market/rules/events.ts';
@@ -8,19 +8,19 @@ import type { Row, Tx } from '../../market/records/tables.ts';
 import type { WorldPorts } from '../ports.ts';
 import { emit } from './outbox.ts';
 
-/** How long a location must stay under its threshold. */
+/** How long a location must stay below its threshold. */
 export const CLEARING_SECONDS = 600;
 
-/** An episode that is not over: `clears_at` is null while the location is at or over its threshold. */
+/** A current episode. `clears_at` is null while the location is at or above its threshold. */
 export type Episode = Pick<Row<'congestions'>, 'started_at' | 'clears_at'>;
 
 export type CongestionStep =
   | { kind: 'none' }
-  /** Told once, however long it lasts. */
+  /** The only step that emits an event. */
   | { kind: 'start'; episode: Episode }
   | { kind: 'change'; episode: Episode };
 
-/** What another number of waiting trucks means, once every episode that is over has been ended. */
+/** What a new number of waiting trucks changes. Assumes that past episodes were cleared. */
 export function nextCongestionStep(
   episode: Episode | undefined,
   trucks_waiting: number,
@@ -32,7 +32,7 @@ export function nextCongestionStep(
     return is_congested ? { kind: 'start', episode: { started_at: now, clears_at: null } } : { kind: 'none' };
   if (is_congested)
     return episode.clears_at === null ? { kind: 'none' } : { kind: 'change', episode: { ...episode, clears_at: null } };
-  // Fewer still, while it is clearing, does not make it clear later.
+  // Already clearing: the end time stays.
   return episode.clears_at === null
     ? { kind: 'change', episode: { ...episode, clears_at: later(now, CLEARING_SECONDS) } }
     : { kind: 'none' };
@@ -65,7 +65,7 @@ export async function setTrucksWaiting(
   return emit(world, tx, draftQueueEvent('queue.congestion_started', { ...location, trucks_waiting }, started_at), now);
 }
 
-/** Ends every episode whose ten minutes are over. */
+/** Ends the episodes whose ten minutes have passed. */
 export async function clearCongestions(world: WorldPorts, tx: Tx, now: string): Promise<number> {
   const over = await tx
     .selectFrom('congestions')

@@ -8,8 +8,8 @@ import type { WorldPorts } from '../ports.ts';
 import { peekPayload } from './payload.ts';
 
 /**
- * Records what happened, and queues it for every subscription that asked for it, in the transaction of the change itself (EVT-16).
- * An event that nobody listens to is recorded all the same.
+ * Records events and queues them for the subscriptions to their types, in the transaction of the change (EVT-16). Events without a
+ * subscription are recorded too.
  * @returns how many deliveries were queued
  */
 export async function emit(world: WorldPorts, tx: Tx, drafts: readonly EventDraft[], now: string): Promise<number> {
@@ -38,7 +38,7 @@ async function record(world: WorldPorts, tx: Tx, draft: EventDraft, now: string)
   return event;
 }
 
-/** EVT-24: of the audience, the subscriptions that asked for the type. */
+/** EVT-24: the subscriptions of the audience that include the type. */
 async function findListeners(tx: Tx, { type, livemode, team_ids = [], seller_user_id }: EventDraft): Promise<Listener[]> {
   const audience = await findAudience(tx, { livemode, team_ids, seller_user_id });
   // The store wrote `events` from an array of strings.
