@@ -1,7 +1,7 @@
 import type { BidTruth } from '../records/truths.ts';
 import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
 
-/** Whose bids: those a team placed, or those on one lot. */
+/** The bids of a team, or the bids on a lot. */
 type Scope = ({ team_id: string; livemode: Flag } | { lot_id: string }) & { status: Row<'bids'>['status'] | undefined };
 
 const BUYER = ['teams.name as buyer_name', 'teams.type as buyer_type', 'teams.is_verified_elevator'] as const;
@@ -24,7 +24,7 @@ function selectBids(db: Reader) {
     .select([...BUYER, ...DEAL]);
 }
 
-/** One page of bids, newest first, with all that is known of each. */
+/** One page of bids, newest first. */
 export async function pageBids(
   db: Reader,
   scope: Scope,
@@ -49,21 +49,21 @@ export async function pageBids(
   return { truths: await withLines(db, page), total };
 }
 
-/** A bid by its id, in the mode of the caller; undefined where there is none. */
+/** A bid by its id, in the mode of the caller. */
 export async function findBid(db: Reader, id: string, livemode: Flag): Promise<BidTruth | undefined> {
   const row = await selectBids(db).where('bids.id', '=', id).where('bids.livemode', '=', livemode).executeTakeFirst();
   if (row === undefined) return undefined;
   return (await withLines(db, [row]))[0];
 }
 
-/** A bid that is known to be there. @throws where it is not */
+/** A bid that must exist. @throws if it does not */
 export async function readBid(db: Reader, { id, livemode }: Pick<Row<'bids'>, 'id' | 'livemode'>): Promise<BidTruth> {
   const truth = await findBid(db, id, livemode);
-  if (truth === undefined) throw new Error(`bid ${id} cannot be read`);
+  if (truth === undefined) throw new Error(`bid ${id} does not exist`);
   return truth;
 }
 
-/** LST-12: the bids that a seller has received, pending or replaced by a counter, that have not expired. */
+/** LST-12: the pending and countered bids that a seller has received and that have not expired. */
 export async function openBidsOf(db: Reader, seller_user_id: string, livemode: Flag, now: string): Promise<BidTruth[]> {
   const rows = await selectBids(db)
     .where('bids.seller_user_id', '=', seller_user_id)
@@ -115,7 +115,7 @@ export async function insertBid(tx: Tx, bid: Row<'bids'>, lines: readonly Row<'b
       .execute();
 }
 
-/** Gives a bid its new status; of its lines, those taken are accepted and every other goes the way of the bid, or is rejected (BID-23, BID-49). */
+/** Sets the status of a bid and its lines. With `taken`, these lines are accepted and the others rejected (BID-23, BID-49). */
 export async function setBidStatus(
   tx: Tx,
   bid: Pick<Row<'bids'>, 'id' | 'type'>,

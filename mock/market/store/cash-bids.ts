@@ -11,7 +11,7 @@ export interface CashBidQuery {
   commodities: readonly string[] | undefined;
 }
 
-/** CB-1, CB-11: what a team's list shows, by its filters. */
+/** CB-1, CB-11: the filtered cash bids of a team. */
 function selectCashBids(db: Reader, { team_id, livemode, is_active, commodities }: CashBidQuery) {
   let rows = db.selectFrom('cash_bids').where('team_id', '=', team_id).where('livemode', '=', livemode);
   if (is_active !== undefined) rows = rows.where('is_active', '=', flag(is_active));
@@ -39,7 +39,7 @@ export async function pageCashBids(
   return { cash_bids, total };
 }
 
-/** A cash bid of that team by its id; undefined where it is missing or another's (CB-13). */
+/** A cash bid of the team. Undefined if it is missing or another team's (CB-13). */
 export async function findCashBid(db: Reader, id: string, team_id: string, livemode: Flag): Promise<CashBid | undefined> {
   return db
     .selectFrom('cash_bids')
@@ -54,7 +54,7 @@ export async function insertCashBid(tx: Tx, cashBid: CashBid): Promise<void> {
   await tx.insertInto('cash_bids').values(cashBid).execute();
 }
 
-/** Changes a cash bid and answers what it is now; a change of nothing leaves it as it is. */
+/** Changes a cash bid and returns it. */
 export async function updateCashBid(tx: Tx, cashBid: CashBid, change: CashBidChange): Promise<CashBid> {
   if (Object.keys(change).length === 0) return cashBid;
   return tx.updateTable('cash_bids').set(change).where('id', '=', cashBid.id).returningAll().executeTakeFirstOrThrow();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
 
-/** A lot by its id, in the mode of the caller, whatever its status; undefined where there is none. */
+/** A lot by its id and mode, in any status. */
 export async function findLot(db: Reader, id: string, livemode: Flag): Promise<Row<'lots'> | undefined> {
   return db.selectFrom('lots').selectAll().where('id', '=', id).where('livemode', '=', livemode).executeTakeFirst();
 }
@@ -20,19 +20,19 @@ export async function insertLot(tx: Tx, lot: Row<'lots'>): Promise<void> {
   await tx.insertInto('lots').values(lot).execute();
 }
 
-/** A seller's lot with the farm it lies on. */
+/** A seller's lot with its farm. */
 export interface OwnLot {
   lot: Row<'lots'>;
   farm: Row<'farms'>;
 }
 
-/** One of the caller's own lots, whatever its status; undefined where it is missing or another's (LST-5). */
+/** One of the caller's lots, in any status. Undefined if it is missing or another user's (LST-5). */
 export async function findOwnLot(db: Reader, id: string, user_id: string, livemode: Flag): Promise<OwnLot | undefined> {
   const lot = await findLot(db, id, livemode);
   return lot === undefined || lot.user_id !== user_id ? undefined : (await withFarms(db, [lot]))[0];
 }
 
-/** LST-1, LST-22: a page of own lots, newest first; all of them, drafts and archived ones too, unless a status is asked for. */
+/** LST-1, LST-22: a page of the caller's lots, newest first. Without a status, drafts and archived lots are included. */
 export async function pageOwnLots(
   db: Reader,
   query: { user_id: string; livemode: Flag; status: Row<'lots'>['status'] | undefined },
@@ -52,7 +52,7 @@ async function withFarms(db: Reader, lots: readonly Row<'lots'>[]): Promise<OwnL
   const byId = new Map(farms.map((farm) => [farm.id, farm]));
   return lots.map((lot) => {
     const farm = byId.get(lot.farm_id);
-    if (farm === undefined) throw new Error(`lot ${lot.id} lies on a farm that does not exist`);
+    if (farm === undefined) throw new Error(`the farm of lot ${lot.id} does not exist`);
     return { lot, farm };
   });
 }

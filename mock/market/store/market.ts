@@ -10,7 +10,7 @@ export interface Coverage {
   count: number;
 }
 
-/** MKT-4: what is known of each commodity by a date, by slug. */
+/** MKT-4: the price coverage of each commodity up to a date, by slug. */
 export async function readCoverage(db: Reader, slugs: readonly string[], date: string): Promise<Coverage[]> {
   if (slugs.length === 0) return [];
   const { rows } = await sql<Coverage>`
@@ -29,13 +29,13 @@ function tuplesOf(slugs: readonly string[]): RawBuilder<unknown> {
 
 export interface PriceAsOf {
   price: Row<'prices'>;
-  /** The price of the trading day before; null where there is none. */
+  /** The price of the previous trading day, or null. */
   before: number | null;
 }
 
 /**
- * MKT-5: of each commodity the latest price on or before a date, by slug; left out where there is none.
- * Every price is one step into the primary key, however long the history is.
+ * MKT-5: the latest price of each commodity on or before a date, by slug. Commodities without one are left out. Each lookup is one step into
+ * the primary key.
  */
 export async function pricesAsOf(db: Reader, slugs: readonly string[], date: string): Promise<PriceAsOf[]> {
   if (slugs.length === 0) return [];
@@ -51,7 +51,7 @@ export async function pricesAsOf(db: Reader, slugs: readonly string[], date: str
   return rows.map(({ before, ...price }) => ({ price, before }));
 }
 
-/** A stretch of one commodity's history, both days included. */
+/** A range of one commodity's history, including both days. */
 export interface Stretch {
   commodity: string;
   from: string | undefined;
@@ -63,12 +63,12 @@ function selectHistory(db: Reader, { commodity, from, to }: Stretch) {
   return from === undefined ? rows : rows.where('date', '>=', from);
 }
 
-/** MKT-3: every day of a stretch, oldest first. */
+/** MKT-3: every day of a range, oldest first. */
 export async function readHistory(db: Reader, stretch: Stretch): Promise<Row<'prices'>[]> {
   return selectHistory(db, stretch).selectAll().orderBy('date').execute();
 }
 
-/** One page of the days of a stretch, oldest first, and how many days it has. */
+/** One page of the days of a range, oldest first, and the total. */
 export async function pageHistory(
   db: Reader,
   stretch: Stretch,

@@ -1,4 +1,4 @@
-/** Access tokens, in the one table that the API looks them up in: a token is good for as long as its row is there. */
+/** Stores access tokens in the table that the API reads. A token is valid while its row exists. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { later } from '../../../ports/clock.ts';
 import { isMember } from '../../../market/store/teams.ts';
