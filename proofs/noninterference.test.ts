@@ -138,15 +138,15 @@ async function compareList(who: string, path: string): Promise<number> {
 }
 /** Trades that the fixtures have settled are taken out of both worlds: what they unmask is meant to differ. */
 async function forgetSettled(mock: Mock): Promise<void> {
-  const { db } = mock.worlds.default.store;
-  await db.deleteFrom('trades').where('status', '=', 'Completed').execute();
+  const { write } = mock.worlds.default.store;
+  await write((tx) => tx.deleteFrom('trades').where('status', '=', 'Completed').execute());
 }
 
 test('the worlds differ in their sellers, and their sellers see it', async () => {
   const [one, other] = await Promise.all(worlds.map((world) => ask(world, 'seller', 'GET', '/me/farms')));
   expect(other?.text).not.toBe(one?.text);
   const names = await Promise.all(
-    worlds.map((world) => world.worlds.default.store.db.selectFrom('users').select('name').orderBy('id').execute()),
+    worlds.map((world) => world.worlds.default.store.reader.selectFrom('users').select('name').orderBy('id').execute()),
   );
   expect(names[0]).not.toEqual(names[1]);
 });

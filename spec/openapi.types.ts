@@ -2145,7 +2145,7 @@ export interface components {
             /** @description Required when `fob_farm` is false. From GET /delivery-locations. */
             delivery_location_id?: number;
             subject_to_sample_approval?: boolean;
-            /** @description Free text, moderated: no e-mail address, phone number, URL or land location, and nothing that names its author. */
+            /** @description Free text, moderated: no e-mail address, phone number, or URL. */
             additional_terms?: string;
             /**
              * @description 7 days after placement unless given (BID-11).

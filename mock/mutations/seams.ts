@@ -10,18 +10,18 @@ import type { Call, Caller, Entry } from '../server/http/call.ts';
 import type { KeyUse } from '../server/http/idempotency.ts';
 import type { Incoming } from '../server/http/incoming.ts';
 import type { Answer } from '../server/http/respond.ts';
-import type { Db, Row } from '../market/records/tables.ts';
+import type { Reader, Row, Tx } from '../market/records/tables.ts';
 import type { Reply, Verdict } from '../server/webhooks/outcome.ts';
 import type { Outgoing } from '../server/webhooks/sender.ts';
-import type { World } from '../server/world/world.ts';
+import type { WorldPorts } from '../server/ports.ts';
 
 export type Awaitable<Value> = Value | Promise<Value>;
 
 /** A request to an operation. */
 export interface About {
-  world: World;
-  /** The transaction if there is one, else the database. Do not use `world.store.db` during a transaction: it would deadlock. */
-  db: Db;
+  world: WorldPorts;
+  /** The transaction if one is open, else the reader of the store. */
+  db: Reader;
   operation_id: OperationId;
   operation: Operation;
   /** The original request in `request`; after it, the changed request. */
@@ -46,9 +46,9 @@ export type Find = (entry: Entry) => Awaitable<unknown>;
 export type Act = (call: AnyCall, subject: unknown) => Promise<Acted>;
 
 export interface EventAbout {
-  world: World;
+  world: WorldPorts;
   /** The transaction that caused the event. */
-  db: Db;
+  db: Tx;
   now: string;
 }
 
@@ -57,9 +57,8 @@ export type Listener = Pick<Row<'subscriptions'>, 'id' | 'events'>;
 
 /** One attempt of a delivery. */
 export interface AttemptAbout {
-  world: World;
-  /** The transaction in `verdict` and `record`. */
-  db: Db;
+  world: WorldPorts;
+  db: Reader;
   event: Row<'events'>;
   subscription: { id: string; url: string; secret: string };
   /** From 1. */
@@ -68,6 +67,7 @@ export interface AttemptAbout {
 }
 
 export interface VerdictAbout extends AttemptAbout {
+  db: Tx;
   reply: Reply;
   /** False if the delivery was dropped in the meantime. */
   has_next: boolean;
@@ -85,7 +85,7 @@ export interface OauthRequest {
 }
 
 export interface OauthAbout {
-  world: World;
+  world: WorldPorts;
   /** The path below the issuer: `/oauth/token`. */
   path: string;
   /** The original form body, or the query of a GET. */
@@ -135,8 +135,8 @@ export interface Seams {
   oauth_response: (response: ServerResponse, about: OauthAbout) => ServerResponse;
 
   /** Requests and responses of the control plane, for variants that translate ids. */
-  control_request: (request: ControlRequest, about: { world: World }) => Awaitable<ControlRequest>;
-  control_answer: (text: string, about: { world: World }) => Awaitable<string>;
+  control_request: (request: ControlRequest, about: { world: WorldPorts }) => Awaitable<ControlRequest>;
+  control_answer: (text: string, about: { world: WorldPorts }) => Awaitable<string>;
 }
 
 /** The seams of a world without deviations. */

@@ -1,10 +1,10 @@
-/** The instants that a clock may be put at: before and after them texts of instants no longer sort as the instants do, or nothing makes sense. */
+/** The range of a clock. Outside years 0 to 9999, ISO texts no longer sort by time. */
 export const EARLIEST = '2000-01-01T00:00:00.000Z';
 export const LATEST = '2999-12-31T23:59:59.999Z';
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** How a clock is to begin: `real`, `frozen`, or an instant to stand still at, as it is stored; undefined where the text is none of these. */
+/** Parses the start of a clock: `real`, `frozen`, or an instant. Undefined if the text is none of these. */
 export function readClockStart(text: string): string | undefined {
   if (text === 'real' || text === 'frozen') return text;
   const ms = INSTANT.test(text) ? Date.parse(text) : Number.NaN;

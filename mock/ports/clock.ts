@@ -1,8 +1,8 @@
-/** The time of a world. This file, random.ts and timer.ts are the only ones that may ask the machine for time or chance. */
+/** The clock of a world. Only this file, random.ts, and timer.ts may use the machine's time or randomness. */
 
 const LAST_INSTANT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** FMT-6, FMT-10: ISO 8601 UTC with milliseconds: the one form in which instants are stored and compared. */
+/** FMT-6, FMT-10: ISO 8601 UTC with milliseconds. Instants are stored and compared as such texts. */
 export function toInstant(ms: number): string {
   return new Date(ms).toISOString();
 }
@@ -11,17 +11,17 @@ export function toMs(instant: string): number {
   return Date.parse(instant);
 }
 
-/** An instant some seconds later. */
+/** The instant `seconds` later. */
 export function later(instant: string, seconds: number): string {
   return toInstant(toMs(instant) + seconds * 1000);
 }
 
-/** Whole seconds of the machine's own clock: what receivers compare signatures with (SIG-9). */
+/** The machine's clock in whole seconds. Receivers compare signatures with it (SIG-9). */
 export function wallClockSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** Milliseconds that only go forward, for measuring how long something took. */
+/** Monotonic milliseconds for measuring durations. */
 export function stopwatchMs(): number {
   return performance.now();
 }
@@ -30,16 +30,16 @@ export type ClockMode = 'real' | 'frozen';
 
 export interface ClockState {
   mode: ClockMode;
-  /** The instant at which it stands (frozen), or by how many ms it differs from the machine's clock (real). */
+  /** The time of a frozen clock. A real clock uses `offset_ms`, its difference from the machine's clock. */
   frozen_at_ms: number;
   offset_ms: number;
 }
 
-/** A clock that runs with the machine's, ahead of it or behind it, or stands still until it is moved. */
+/** A clock that runs with an offset from the machine's clock, or is frozen until it is moved. */
 export class Clock {
   #state: ClockState;
 
-  /** `start` is `real`, `frozen` (at the machine's time), or an ISO instant to stand still at. */
+  /** @param start `real`, `frozen` (at the machine's time), or an ISO instant to freeze at */
   constructor(start: 'real' | 'frozen' | (string & {}) = 'real') {
     const fixed = start === 'real' || start === 'frozen' ? Date.now() : toMs(start);
     this.#state = { mode: start === 'real' ? 'real' : 'frozen', frozen_at_ms: fixed, offset_ms: 0 };
@@ -72,7 +72,7 @@ export class Clock {
     this.#state = { mode: 'real', frozen_at_ms: now, offset_ms: now - Date.now() };
   }
 
-  /** Puts the clock at an instant, in ms since the epoch; it keeps running or standing as before. */
+  /** Sets the time, in ms since the epoch. The mode stays. */
   set(ms: number): void {
     const bounded = Math.min(Math.max(ms, 0), LAST_INSTANT_MS);
     this.#state =

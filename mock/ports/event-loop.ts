@@ -1,6 +1,5 @@
 /**
- * Lets everything else that is ready have its turn: requests to other worlds, answers, timers. Long work calls it between slices that take a few
- * milliseconds each.
+ * Yields to other requests and timers. Long work calls it between slices of a few milliseconds.
  */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {

@@ -1,21 +1,21 @@
-/** What must not be guessed: tokens and webhook secrets. With a test seed they repeat, which only a test may want. */
+/** Tokens and webhook secrets. With a test seed they repeat, which only tests want. */
 import { hash, randomBytes } from 'node:crypto';
 
 export type SecretSource = (kind: string) => string;
 
-/** 256 bits a secret. */
+/** 256 bits per secret. */
 export function unpredictableSecrets(): SecretSource {
   return () => randomBytes(32).toString('base64url');
 }
 
-/** A seed that nobody else knows: ids follow from the seed of a world (PRIV-9). 64 bits, in hexadecimal digits. */
+/** A random seed of 64 bits, in hexadecimal. Ids derive from the seed of a world, so it must be unpredictable (PRIV-9). */
 export function drawSeed(): string {
   return randomBytes(8).toString('hex');
 }
 
 /**
- * The same secrets for the same seed, in the same order: for tests that compare bytes, never for anything shared.
- * @param used how many have been given out before
+ * The same secrets in the same order for the same seed. For tests that compare bytes, never for a shared mock.
+ * @param used how many were drawn before
  */
 export function repeatableSecrets(seed: string, used = 0): SecretSource {
   let count = used;

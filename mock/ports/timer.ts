@@ -1,9 +1,9 @@
-/** The one place where something waits for the machine's clock. */
+/** The only file that sets timers. */
 
-/** Node's timers hold 31 bits of milliseconds; a longer wait is made in steps by whoever re-arms. */
+/** The longest delay of a Node timer, in ms. For a longer wait, set the alarm again when it fires. */
 const LONGEST_WAIT_MS = 2_147_483_647;
 
-/** An alarm that rings once, and can be set anew at any time; it keeps no process alive. */
+/** A timer that fires once and can be set again at any time. It does not keep the process alive. */
 export class Alarm {
   #timer: NodeJS.Timeout | undefined;
   readonly #ring: () => void;
@@ -24,7 +24,7 @@ export class Alarm {
   }
 }
 
-/** Resolves after a time, or as soon as the signal says that nobody waits any more. */
+/** Resolves after `delay_ms`, or when the signal aborts. */
 export function pause(delay_ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const alarm = new Alarm(resolve);

@@ -10,7 +10,7 @@ test('a world that has outlived its lots says how it is made anew, and is then a
   const fresh = await makeExampleCommands(world, mock, access);
   expect(fresh.commands).toHaveLength(3);
 
-  await world.store.db.updateTable('lots').set({ status: 'unlisted' }).execute();
+  await world.store.write((tx) => tx.updateTable('lots').set({ status: 'unlisted' }).execute());
   const { about, commands } = await makeExampleCommands(world, mock, access);
   expect(about).toBe('Browse what is left, or have the world made anew');
   expect(commands).toEqual([fresh.commands[0], `curl -s -X POST '${mock.control_url}/reset'`]);

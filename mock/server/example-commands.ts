@@ -1,5 +1,5 @@
 import { findExample } from './find-example.ts';
-import type { Addresses } from './server.ts';
+import type { Addresses } from './addresses.ts';
 import type { World } from './world/world.ts';
 
 export interface Access {

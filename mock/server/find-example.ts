@@ -18,7 +18,7 @@ const QUANTITY_MAX_MT = 25;
 /** Undefined where the developer seller has no graded lot on offer, as in a world that has been used up. */
 export async function findExample(world: World): Promise<Example | undefined> {
   const now = world.clock.now();
-  const lot = await world.store.db
+  const lot = await world.store.reader
     .selectFrom('lots')
     .selectAll()
     .where('user_id', '=', personas.seller.user_id)

@@ -53,7 +53,7 @@ async function refuseOutside(findWorld: FindWorld, request: Request, response: R
   }
   const incoming = readIncoming(request, Buffer.alloc(0));
   const nowhere = { operation_id: undefined, operation: undefined, caller: undefined };
-  const about = { world, db: world.store.db, incoming, refusal, ...nowhere };
+  const about = { world, db: world.store.reader, incoming, refusal, ...nowhere };
   send(response, await world.seams.answer(answerRefusal(refusal), about));
 }
 

@@ -2,19 +2,22 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createMock } from './server.ts';
 import type { MockOptions } from './options.ts';
-import { MockOptionError, isReachable, settleOptions } from './options.ts';
+import { MockOptionError, isReachable, resolveOptions } from './options.ts';
 
 test.for<[options: Record<string, unknown>, message: string]>([
-  [{ clok: 'frozen' }, "'clok' is no option of createMock; the closest is 'clock'"],
-  [{ is_lenient: true }, "'is_lenient' is no option of createMock; the closest is 'lenient'"],
-  [{ lots: 20, test_secret: true }, "'test_secret' is no option of createMock; the closest is 'test_secrets'"],
-  [{ zzzzzzzz: 1 }, "'zzzzzzzz' is no option of createMock; there are port, host, "],
-  [{ clock: 'frosen' }, "clock: 'frosen' will not do; give real, frozen, or an instant"],
-  [{ lots: 19 }, 'lots: 19 will not do; give a whole number from 20 on'],
-  [{ allowed_hosts: ['mock', '*.mock'] }, "allowed_hosts: '*.mock' is not a host name; give it without scheme and port, such as"],
+  [{ clok: 'frozen' }, "'clok' is not an option of createMock; the closest is 'clock'"],
+  [{ is_lenient: true }, "'is_lenient' is not an option of createMock; the closest is 'lenient'"],
+  [{ lots: 20, test_secret: true }, "'test_secret' is not an option of createMock; the closest is 'test_secrets'"],
+  [{ zzzzzzzz: 1 }, "'zzzzzzzz' is not an option of createMock; the options are port, host, "],
+  [{ clock: 'frosen' }, "clock: 'frosen' is not valid; use real, frozen, or an instant"],
+  [{ lots: 19 }, 'lots: 19 is not valid; use a whole number of 20 or more'],
+  [
+    { allowed_hosts: ['mock', '*.mock'] },
+    "allowed_hosts: '*.mock' is not a host name; use a name without scheme and port, such as",
+  ],
   [{ allowed_hosts: ['mock:4010'] }, "allowed_hosts: 'mock:4010' is not a host name"],
   [{ allowed_hosts: ['[::1'] }, "allowed_hosts: '[::1' is not a host name"],
-  [{ lots: 20.5 }, 'lots: 20.5 will not do'],
+  [{ lots: 20.5 }, 'lots: 20.5 is not valid'],
 ])('%j is refused by name', async ([options, message]) => {
   // What a program without types could hand over.
   await expect(createMock(options as MockOptions)).rejects.toThrow(MockOptionError);
@@ -22,7 +25,7 @@ test.for<[options: Record<string, unknown>, message: string]>([
 });
 
 test('a mock is known by the hosts it was given, the one it listens at, and that of the proxy before it', () => {
-  const { served_hosts } = settleOptions({
+  const { served_hosts } = resolveOptions({
     host: 'desk.lan',
     public_url: 'https://Market.example:8443/grain',
     allowed_hosts: ['Mock.Internal.', 'grist_mill', '192.0.2.7', '2001:DB8::1', '[2001:db8::2]'],
@@ -32,7 +35,7 @@ test('a mock is known by the hosts it was given, the one it listens at, and that
 });
 
 test('an instant is taken as the control plane takes it', () => {
-  expect(settleOptions({ clock: '2026-06-10T14:00+02:00' }).world.clock).toBe('2026-06-10T12:00:00.000Z');
+  expect(resolveOptions({ clock: '2026-06-10T14:00+02:00' }).world.clock).toBe('2026-06-10T12:00:00.000Z');
 });
 
 test.for<[host: string, public_url: string | undefined, is_reachable: boolean]>([
@@ -45,13 +48,13 @@ test.for<[host: string, public_url: string | undefined, is_reachable: boolean]>(
   ['127.0.0.1', 'https://127.0.0.1.mock.example', true],
 ])('listening at %s behind %s others can reach it: %s', ([host, public_url, is_reachable]) => {
   expect(isReachable(host, public_url)).toBe(is_reachable);
-  const settled = settleOptions({ host, public_url });
+  const settled = resolveOptions({ host, public_url });
   expect([settled.dev_tokens, settled.world.is_shared]).toEqual([!is_reachable, is_reachable]);
   // PRIV-9: ids follow from the seed.
-  const seeds = [settled.world.seed, settleOptions({ host, public_url }).world.seed];
+  const seeds = [settled.world.seed, resolveOptions({ host, public_url }).world.seed];
   expect([new Set(seeds).size, seeds.includes('1')]).toEqual(is_reachable ? [2, false] : [1, true]);
-  expect(settleOptions({ host, public_url, seed: '7' }).world.seed).toBe('7');
-  expect(settleOptions({ host, public_url, dev_tokens: is_reachable, shared: !is_reachable })).toMatchObject({
+  expect(resolveOptions({ host, public_url, seed: '7' }).world.seed).toBe('7');
+  expect(resolveOptions({ host, public_url, dev_tokens: is_reachable, shared: !is_reachable })).toMatchObject({
     dev_tokens: is_reachable,
     world: { is_shared: !is_reachable },
   });

@@ -1,53 +1,43 @@
 import type { RequestListener, Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { personas } from '#fixtures/personas';
+import type { Addresses } from './addresses.ts';
+import { addressesOf } from './addresses.ts';
 import { createControl, createFront } from './control/index.ts';
 import type { Driver } from './driver.ts';
 import { createDriver } from './driver.ts';
 import { createApp } from './app.ts';
-import { keepHalfClosed } from './http/half-closed.ts';
 import { refuseConnection, refuseTunnel } from './http/respond.ts';
 import type { MockOptions } from './options.ts';
-import { settleOptions } from './options.ts';
+import { resolveOptions } from './options.ts';
 import { Alarm } from '../ports/timer.ts';
 import { Worlds } from './world/worlds.ts';
 
-/** How long a stopping server waits for requests that are being served. */
+/** How long a stopping server waits for open requests, in ms. */
 const DRAIN_MS = 5_000;
-/** A client that has stood still for a while, on a busy machine, finds its connection where it left it. Node's own 5 s are too short for that. */
+/** Node's default of 5 s closes connections of clients that pause on a busy machine. */
 const KEEP_ALIVE_MS = 65_000;
-/** How often it looks for connections whose last request has been answered meanwhile. */
+/** How often a stopping server closes idle connections, in ms. */
 const SWEEP_MS = 20;
 
-export type TokenName = 'buyer' | 'rival' | 'elevator' | 'seller' | 'partner' | 'reader' | 'expired';
-
-/** Where a mock is, and who can call it: what `gristmill mock --json` prints. */
-export interface Addresses {
-  base_url: string;
-  auth_url: string;
-  control_url: string;
-  dashboard_url: string;
-  tokens: Record<string, string>;
-}
+export type { Addresses } from './addresses.ts';
 
 /** A running mock. */
 export interface Mock extends Addresses, Driver, AsyncDisposable {
   worlds: Worlds;
   server: Server;
-  /** Stops taking requests, lets those being served finish, and closes every world. */
+  /** Stops accepting requests, waits for open ones, and closes every world. */
   close: () => Promise<void>;
 }
 
 /**
  * Starts a mock of the marketplace.
- * @throws MockOptionError where an option is not known or cannot be, UnknownDeviationError where a violation or variant is not known,
- * DatabaseFileError where the file cannot hold a world, DatabaseInUseError where another mock has it, and what the operating system says where the
- * port is taken
+ * @throws MockOptionError, UnknownDeviationError, DatabaseFileError, DatabaseInUseError, or the error of the operating system if the port is
+ * taken
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const { port, host, world, world_ttl_seconds, dev_tokens, served_hosts, admin_token, sellers, fixtures, before, onError } =
-    settleOptions(options);
+    resolveOptions(options);
   const { public_url } = world;
   const contents = { sellers, has_dev_tokens: dev_tokens, extra: fixtures };
   const worlds = await Worlds.open(world, contents, { ttl_seconds: world_ttl_seconds });
@@ -86,24 +76,13 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 
 function createHttpServer(app: RequestListener): Server {
   return (
-    keepHalfClosed(createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS }, app))
+    createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS }, app)
       .on('clientError', refuseConnection)
-      // RFC 9110, section 10.1.1: an expectation that is not known may be left alone. Node would answer 417 without an Error object (ERR-1).
+      // RFC 9110, section 10.1.1: an unknown expectation may be ignored. Node would respond 417 without an Error object (ERR-1).
       .on('checkExpectation', app)
-      // Whoever takes us for a proxy is told so.
+      // For clients that use the mock as a proxy.
       .on('connect', refuseTunnel)
   );
-}
-
-/** Where a world is found below an origin; the default world where none is named. */
-export function addressesOf(origin: string, dev_tokens: boolean, world?: string): Addresses {
-  const root = world === undefined ? origin : `${origin}/worlds/${world}`;
-  const tokens: Record<string, string> = {};
-  for (const [name, { token, sandbox_token }] of dev_tokens ? Object.entries(personas) : []) {
-    tokens[name] = token;
-    if (sandbox_token !== null) tokens[`${name}_sandbox`] = sandbox_token;
-  }
-  return { base_url: `${root}/v1`, auth_url: root, control_url: `${root}/_gristmill`, dashboard_url: `${root}/`, tokens };
 }
 
 function originOf(server: Server): string {
@@ -124,14 +103,14 @@ async function listen(server: Server, port: number, host: string): Promise<void>
 }
 
 async function drain(server: Server, connections: ReadonlySet<Socket>): Promise<void> {
-  const impatience = new Alarm(() => {
+  const deadline = new Alarm(() => {
     server.closeAllConnections();
   });
-  impatience.set(DRAIN_MS);
-  // A client that keeps its connection after its last answer would hold us up.
+  deadline.set(DRAIN_MS);
+  // Connections that stay open after their last response would delay closing.
   const sweep = new Alarm(() => {
     server.closeIdleConnections();
-    // Clients open connections ahead of need, browsers among them. Node takes one that nothing has come over for busy.
+    // Browsers open connections in advance. Node counts one without any request as busy.
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
     sweep.set(SWEEP_MS);
   });
@@ -142,6 +121,6 @@ async function drain(server: Server, connections: ReadonlySet<Socket>): Promise<
     });
     server.closeIdleConnections();
   });
-  impatience.clear();
+  deadline.clear();
   sweep.clear();
 }

@@ -7,7 +7,7 @@ import type { TestMock } from './open-mock.ts';
  * @returns the token, to call with
  */
 export async function grantToken(test: TestMock, like: string, change: Partial<Row<'tokens'>>): Promise<string> {
-  const { db } = test.mock.worlds.default.store;
+  const { reader: db, write } = test.mock.worlds.default.store;
   const model = await db
     .selectFrom('tokens')
     .selectAll()
@@ -18,9 +18,11 @@ export async function grantToken(test: TestMock, like: string, change: Partial<R
     .select((eb) => eb.fn.countAll<number>().as('granted'))
     .executeTakeFirstOrThrow();
   const token = `test_${like}_${granted}`;
-  await db
-    .insertInto('tokens')
-    .values({ ...model, ...change, token })
-    .execute();
+  await write((tx) =>
+    tx
+      .insertInto('tokens')
+      .values({ ...model, ...change, token })
+      .execute(),
+  );
   return token;
 }

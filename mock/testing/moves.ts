@@ -110,7 +110,7 @@ export interface Recorded {
 
 /** What a deed recorded, in order: `bid.accepted` of which bid, `trade.created` of which trade. */
 export async function recordEvents(t: TestMock, deed: () => Promise<unknown>): Promise<Recorded[]> {
-  const { db } = t.mock.worlds.default.store;
+  const { reader: db } = t.mock.worlds.default.store;
   const before = await db.selectFrom('events').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
   await deed();
   const events = await db
@@ -144,21 +144,23 @@ export async function subscribeTeam(
   change: { livemode?: 0 | 1; client_id?: string; is_active?: 0 | 1; deleted_at?: string } = {},
 ): Promise<void> {
   const { store, clock } = t.mock.worlds.default;
-  const { total } = await store.db
+  const { total } = await store.reader
     .selectFrom('subscriptions')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   const id = `whk_test_${total}`;
   const row = { team_id, client_id: 'gristmill-desk', livemode: 1, is_active: 1, deleted_at: null, ...change } as const;
-  await store.db
-    .insertInto('subscriptions')
-    .values({
-      id,
-      ...row,
-      url: 'http://127.0.0.1:1/',
-      events: JSON.stringify(events),
-      secret: 'whsec_test',
-      created_at: clock.now(),
-    })
-    .execute();
+  await store.write((tx) =>
+    tx
+      .insertInto('subscriptions')
+      .values({
+        id,
+        ...row,
+        url: 'http://127.0.0.1:1/',
+        events: JSON.stringify(events),
+        secret: 'whsec_test',
+        created_at: clock.now(),
+      })
+      .execute(),
+  );
 }

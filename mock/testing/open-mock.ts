@@ -104,11 +104,13 @@ export async function makeFarm(test: TestMock, who: string, has_payment_method =
   };
   const farm = await test.call(who, 'POST', '/me/farms', { body });
   const { id } = readData(farm);
-  await test.mock.worlds.default.store.db
-    .updateTable('farms')
-    .set({ has_payment_method: has_payment_method ? 1 : 0 })
-    .where('id', '=', id)
-    .execute();
+  await test.mock.worlds.default.store.write((tx) =>
+    tx
+      .updateTable('farms')
+      .set({ has_payment_method: has_payment_method ? 1 : 0 })
+      .where('id', '=', id)
+      .execute(),
+  );
   return id;
 }
 

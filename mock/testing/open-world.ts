@@ -35,7 +35,7 @@ export async function openTestWorld(options: Partial<WorldOptions> = {}): Promis
     ...options,
   });
   await world.rearm();
-  const { db } = world.store;
+  const { reader: db, write } = world.store;
   let made = 0;
 
   const told = (...drafts: readonly EventDraft[]): Promise<number> => world.write((tx, now) => emit(world, tx, drafts, now));
@@ -52,14 +52,16 @@ export async function openTestWorld(options: Partial<WorldOptions> = {}): Promis
         secret: `whsec_${id}`,
         is_active: 1,
       } as const;
-      await db
-        .insertInto('subscriptions')
-        .values({ ...defaults, created_at: world.clock.now(), deleted_at: null, ...change, id })
-        .execute();
+      await write((tx) =>
+        tx
+          .insertInto('subscriptions')
+          .values({ ...defaults, created_at: world.clock.now(), deleted_at: null, ...change, id })
+          .execute(),
+      );
       return id;
     },
     addBid: async (id) => {
-      await db.insertInto('bids').values(bidRow(id, world.clock.now())).execute();
+      await write((tx) => tx.insertInto('bids').values(bidRow(id, world.clock.now())).execute());
     },
     emit: told,
     tell: (bid_id, change = {}) => told({ type: 'bid.received', livemode: 1, subject_id: bid_id, team_ids: ['tm_1'], ...change }),

@@ -23,7 +23,7 @@ const FIELDS: Readonly<Record<DueEvent['type'], readonly string[]>> = {
 
 /** @throws BrokenInvariant */
 export async function judgeEvents(world: World, tally: Tally, picture: Picture, due: readonly DueEvent[]): Promise<void> {
-  const { db } = world.store;
+  const { reader: db } = world.store;
   const events = await db.selectFrom('events').selectAll().orderBy('seq').execute();
   if (events.length === 0 && due.length === 0) {
     hold(tally, 'events_as_due', true, () => '');

@@ -23,7 +23,7 @@ const COUNT = CompiledQuery.raw('select total_changes() as changes');
 export async function saveRecords({ store }: World): Promise<Records> {
   const entries = [];
   for (const [index, select] of SELECTS.entries()) {
-    const { rows } = await store.db.executeQuery(select);
+    const { rows } = await store.reader.executeQuery(select);
     entries.push([KEPT[index], rows]);
   }
   // One entry a table, and a row has the columns of its table: texts, numbers and nulls.
@@ -50,6 +50,6 @@ const Counted = z.object({ changes: z.number() });
 
 /** How many rows have been written so far, ever: where it has not moved, nothing has. */
 export async function countChanges({ store }: World): Promise<number> {
-  const { rows } = await store.db.executeQuery(COUNT);
+  const { rows } = await store.reader.executeQuery(COUNT);
   return Counted.parse(rows[0]).changes;
 }

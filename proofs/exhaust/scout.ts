@@ -72,7 +72,7 @@ export async function openScout(violation: string | undefined): Promise<Scout> {
   const { promise: closing, resolve: close } = Promise.withResolvers<undefined>();
   const halted = world.dispatcher.whileHalted(async () => {
     await closing;
-    await world.store.db.deleteFrom('queue').execute();
+    await world.store.write((tx) => tx.deleteFrom('queue').execute());
   });
   let met = new Set<string>();
   let run_of_met: number | undefined;

@@ -50,7 +50,7 @@ afterAll(async () => {
 
 /** What few requests would come upon by chance: plenty of offers to answer, and deliveries that have failed. */
 async function prepare(): Promise<void> {
-  const { db } = mock.worlds.default.store;
+  const { reader: db, write } = mock.worlds.default.store;
   const cashBid = await db
     .selectFrom('cash_bids')
     .select('id')
@@ -66,7 +66,7 @@ async function prepare(): Promise<void> {
     status: 'pending' as const,
     trade_id: null,
   }));
-  await db.insertInto('offers').values(offers).execute();
+  await write((tx) => tx.insertInto('offers').values(offers).execute());
 
   const events = ['bid.received', 'bid.rejected', 'bid.countered', 'trade.created'];
   for (const name of ['buyer', 'partner', 'partner_sandbox']) {
@@ -134,7 +134,7 @@ test(`ERR-1 OP-2 OP-4 ${REQUESTS} generated requests: no 5xx, every answer as do
 });
 
 test('after all of it the books agree: one trade a bid at most, no lot below nothing, every line and event where it belongs', async () => {
-  const { db } = mock.worlds.default.store;
+  const { reader: db } = mock.worlds.default.store;
   const trades = await db.selectFrom('trades').select(['bid_id', 'offer_id']).execute();
   const bid_ids = trades.flatMap(({ bid_id }) => (bid_id === null ? [] : [bid_id]));
   expect(new Set(bid_ids).size).toBe(bid_ids.length);

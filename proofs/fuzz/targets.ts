@@ -11,7 +11,7 @@ export interface Target {
 
 export type Targets = Readonly<Record<OperationId, readonly Target[]>>;
 
-type Database = Mock['worlds']['default']['store']['db'];
+type Database = Mock['worlds']['default']['store']['reader'];
 
 interface Caller {
   token: string;
@@ -34,7 +34,7 @@ function listCallers(): Caller[] {
 
 /** Reads what is there now: requests change it all the time. */
 export async function readTargets(mock: Mock): Promise<Targets> {
-  const { db } = mock.worlds.default.store;
+  const { reader: db } = mock.worlds.default.store;
   const reachable = { ...listByRole(), ...(await listOfSellers(db)), ...(await listOfBuyers(db)), ...(await listOfTeams(db)) };
   const entries = OPERATION_IDS.map((id) => [id, reachable[id] ?? anybody(OPERATIONS[id].needs_team)]);
   // Built from all the ids there are.

@@ -161,8 +161,7 @@ export const PlaceBid = z
       .meta({ description: 'Required when `fob_farm` is false. From GET /delivery-locations.' }),
     subject_to_sample_approval: z.boolean().optional(),
     additional_terms: text().optional().meta({
-      description:
-        'Free text, moderated: no e-mail address, phone number, URL or land location, and nothing that names its author.',
+      description: 'Free text, moderated: no e-mail address, phone number, or URL.',
     }),
     expires_at: InstantInput.optional().meta({ description: '7 days after placement unless given (BID-11).' }),
   })

@@ -9,42 +9,42 @@ type Stored<Record> = {
 };
 
 export interface LotTable extends Stored<records.LotRecord> {
-  /** 1 where there is no price: unpriced lots sort last both ways (INV-10). */
+  /** 1 if there is no price. Unpriced lots come last in both directions (INV-10). */
   is_unpriced: Flag;
 }
 
 export interface ClientTable extends Stored<records.ClientRecord> {
-  /** Since when its tokens are void and it gets no new ones. */
+  /** When it was revoked: its tokens became invalid, and it gets no new ones. */
   revoked_at: string | null;
 }
 
 export interface TokenTable extends Stored<records.TokenRecord> {
-  /** The consent that it came from; null for one that was minted, or is a machine's. */
+  /** The consent that it came from. Null for minted and client-credentials tokens. */
   grant_id: string | null;
-  /** What the authorization server knows of it, as JSON; null for one that did not come from there. */
+  /** Its data in the authorization server, as JSON. Null for other tokens. */
   payload: string | null;
 }
 
-/** How a client signs in at the token endpoint; a client without such a row cannot. */
+/** How a client authenticates at the token endpoint. A client without a row cannot. */
 export interface OauthClientTable {
   client_id: string;
   kind: 'native' | 'web' | 'machine';
   /** A JSON array. */
   redirect_uris: string;
-  /** SHA-256 in base64url; null for a native client, and for one that was given no secret yet. */
+  /** SHA-256 in base64url. Null for a native client and for a client without a secret. */
   secret_hash: string | null;
 }
 
-/** A code, a refresh token, a session, a sign-in under way or a consent. */
+/** A code, refresh token, session, pending sign-in, or consent. */
 export interface OauthRecordTable {
   model: string;
   id: string;
-  /** As oidc-provider has it, as JSON. */
+  /** The payload of oidc-provider, as JSON. */
   payload: string;
   uid: string | null;
   grant_id: string | null;
   client_id: string | null;
-  /** AUTH-10: the team that was chosen at consent. */
+  /** AUTH-10: the team chosen at consent. */
   team_id: string | null;
   consumed_at: string | null;
   expires_at: string | null;
@@ -58,7 +58,7 @@ export interface OauthKeyTable {
 export interface SubscriptionTable {
   id: string;
   team_id: string;
-  /** The client whose token made it: sandbox test users' events go by it (SBX-10). */
+  /** The client whose token created it. It selects events of sandbox test users (SBX-10). */
   client_id: string;
   livemode: Flag;
   url: string;
@@ -76,20 +76,20 @@ export interface EventTable {
   type: string;
   livemode: Flag;
   created_at: string;
-  /** The bid, trade, or offer that the payload is made from when it is sent (EVT-21); null if `data` has the whole payload. */
+  /** The bid, trade, or offer that the payload is made from when it is sent (EVT-21). Null if `data` has the whole payload. */
   subject_id: string | null;
-  /** A JSON object: the parts of the payload that never change. */
+  /** The parts of the payload that never change, as JSON. */
   data: string;
 }
 
-/** One event on its way to one subscription: the attempt that comes next. */
+/** The next attempt to deliver one event to one subscription. */
 export interface QueueTable {
-  /** Never used again, not even when the row is gone. */
+  /** Never reused, even after the row is deleted. */
   seq: Generated<number>;
   subscription_id: string;
   event_id: string;
   attempt: number;
-  /** 1 until the event was first sent to the subscription: such attempts keep their order (RTY-9); retries and replays go by themselves. */
+  /** 1 for the first attempt of an event, which keeps the order of events (RTY-9). 0 for retries and replays. */
   is_first: Flag;
   due_at: string;
 }
@@ -106,7 +106,7 @@ export interface DeliveryTable {
   attempts: number;
   delivered_at: string | null;
   created_at: string;
-  /** For people who look into the control plane: why it failed, and what was sent. */
+  /** Why it failed, for the control plane. */
   error: string | null;
   request_body: string;
   signature: string;
@@ -128,11 +128,11 @@ export interface CounterTable {
   next: number;
 }
 
-/** A delivery location over its threshold: from `started_at` on, until it has stayed under it for long enough (EVT-12, EVT-15). */
+/** A current congestion of a delivery location (EVT-12, EVT-15). */
 export interface CongestionTable {
   location_id: number;
   started_at: string;
-  /** When the episode clears; null while the location is at or over its threshold. */
+  /** When it clears. Null while the location is at or above its threshold. */
   clears_at: string | null;
 }
 
@@ -142,10 +142,10 @@ export interface OriginTable {
   lots: number;
 }
 
-/** One row: where a world in a file is in time, and how many secrets it has given out. One in memory has none. */
+/** One row: the clock of a world in a file, and how many secrets it has drawn. A world in memory has none. */
 export interface RuntimeTable {
   id: 1;
-  /** How the clock began: `real`, `frozen` or an instant. A reset begins so again. */
+  /** The initial clock, restored by a reset: `real`, `frozen`, or an instant. */
   clock_start: string;
   mode: 'real' | 'frozen';
   frozen_at_ms: number;
@@ -183,8 +183,13 @@ export interface Tables {
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
-/** Reads go to the database, writes to a transaction of it; both read the same way. */
-export type Db = Kysely<Tables> | Transaction<Tables>;
+
+/** What a read needs: a transaction, or the reader of a store. It has no methods that write. */
+export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'executeQuery' | 'getExecutor'>;
+
+declare const transaction: unique symbol;
+/** The open transaction of a store. Every function that writes takes one, and only `store.write` and `store.restore` make one. */
+export type Tx = Transaction<Tables> & { readonly [transaction]: true };
 
 export function flag(value: boolean): Flag {
   return value ? 1 : 0;

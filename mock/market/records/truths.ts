@@ -1,7 +1,7 @@
-/** Records as the store joins them: everything that is known, before a view selects what the caller sees. */
+/** Joined records: all fields, before a view selects those that the caller may see. */
 import type { Row } from './tables.ts';
 
-/** What the views of a public listing may look at: neither seller nor farm is among it (PRIV-1, PRIV-6, PRIV-16, PRIV-17). */
+/** The fields that views of a public listing may read: no seller and no farm (PRIV-1, PRIV-6, PRIV-16, PRIV-17). */
 export type PublicLot = Pick<
   Row<'lots'>,
   | ('id' | 'commodity' | 'variety' | 'grade' | 'is_organic' | 'crop_year' | 'quantity_mt' | 'price_amount' | 'price_firm')
@@ -17,13 +17,13 @@ export interface Deal {
   seller_name: string;
 }
 
-/** A bid with all that is known of it. */
+/** A bid with its lot, its parties, and its trade. */
 export interface BidTruth {
   bid: Row<'bids'>;
   commodity: string;
   lines: readonly Row<'bid_lines'>[];
   buyer: { name: string; type: string; is_verified_elevator: number };
-  /** The trade that came of it, if any. */
+  /** The trade that it led to, if any. */
   deal: Deal | null;
 }
 

@@ -2,7 +2,7 @@ import type { PlaceBid } from '#spec';
 import { expect, test } from 'vitest';
 import { TEST_NOW as NOW, bidBody } from '../../testing/open-mock.ts';
 import type { BidTerms, LocationRule } from './bid-terms.ts';
-import { judgeTerms } from './bid-terms.ts';
+import { checkTerms } from './bid-terms.ts';
 import { isRefusal } from './refusal.ts';
 
 const GRADED = { commodity: 'cwrs-wheat', grade: 'No. 1 CWRS', quantity_mt: 100 };
@@ -11,15 +11,13 @@ const NO_LOCATIONS: LocationRule = { allowed: new Set(), inherited: null };
 const OWN: LocationRule = { allowed: new Set([1001, 1002]), inherited: null };
 const KEPT: LocationRule = { allowed: new Set([1001]), inherited: 1001 };
 
-const AUTHOR = { people: ['Wilhelmina Quarbeck'], holdings: ['Zorblatt Seed Farm'] };
-
 const price = { amount: 300, unit: 'MT' } as const;
 const line = (grade: string): { grade: string; price: { amount: number; unit: 'MT' } } => ({ grade, price });
 
-type LotTerms = Parameters<typeof judgeTerms>[0];
+type LotTerms = Parameters<typeof checkTerms>[0];
 
 function judge(body: PlaceBid, lot: LotTerms = GRADED, locations = NO_LOCATIONS): BidTerms | string {
-  const terms = judgeTerms(lot, body, { ...locations, hidden: AUTHOR }, NOW);
+  const terms = checkTerms(lot, body, locations, NOW);
   if (!isRefusal(terms)) return terms;
   return `${terms.refused}: ${(terms.errors ?? []).map(({ field }) => field).join(', ')}`;
 }

@@ -1,4 +1,4 @@
-/** What a PlaceBid body must fulfil on a given lot, beyond its shape (BID-6 to BID-10, BID-59, BID-60, PRIV-10). */
+/** Validates a PlaceBid body against its lot (BID-6 to BID-10, BID-59, BID-60, PRIV-10). */
 import { findGrade } from '#fixtures/reference/index';
 import type { FieldError, PlaceBid } from '#spec';
 import { LIMITS, parseInstant } from '#spec';
@@ -7,9 +7,7 @@ import type { Row } from '../records/tables.ts';
 import type { Refusal } from './refusal.ts';
 import { refuseFields } from './refusal.ts';
 import { findGradeProblem } from './grades.ts';
-import { findWayRound } from './moderation.ts';
-import type { HiddenNames } from './names.ts';
-import { holdsName, holdsPerson } from './names.ts';
+import { findContactLeak } from './moderation.ts';
 import type { DeepPartial } from './deep-partial.ts';
 
 /** The terms of a bid, with every default filled in. */
@@ -30,26 +28,21 @@ export type BidTerms = Pick<
 
 export type LineTerms = Pick<Row<'bid_lines'>, 'grade' | 'price_amount' | 'price_unit' | 'subject_to_sample_approval'>;
 
-/** Which delivery locations a bid may name, and which it keeps when it names none (BID-10, BID-44). */
+/** The delivery locations that a bid may name, and the default if it names none (BID-10, BID-44). */
 export interface LocationRule {
   allowed: ReadonlySet<number>;
   inherited: number | null;
 }
 
-/** What depends on whose bid it is: its locations, and what the other side must not read in it. */
-export interface AuthorRule extends LocationRule {
-  hidden: HiddenNames;
-}
-
 type LotTerms = Pick<Row<'lots'>, 'commodity' | 'grade' | 'quantity_mt'>;
 
 /**
- * Judges a body against its lot.
- * @param now the instant of placement: the default expiry is 7 days later (BID-11)
- * @returns the terms, or 422 naming every field that does not fit
+ * Validates a body against its lot.
+ * @param now when the bid is placed. The default expiry is 7 days later (BID-11)
+ * @returns the terms, or 422 with every invalid field
  */
-export function judgeTerms(lot: LotTerms, body: PlaceBid, author: AuthorRule, now: string): BidTerms | Refusal {
-  const errors = findTermErrors(lot, body, author, now);
+export function checkTerms(lot: LotTerms, body: PlaceBid, location: LocationRule, now: string): BidTerms | Refusal {
+  const errors = findTermErrors(lot, body, location, now);
   if (errors.length > 0) return refuseFields(...errors);
 
   const approval = body.subject_to_sample_approval === true ? 1 : 0;
@@ -61,7 +54,7 @@ export function judgeTerms(lot: LotTerms, body: PlaceBid, author: AuthorRule, no
     delivery_from: body.delivery.from,
     delivery_to: body.delivery.to,
     fob_farm: (body.fob_farm ?? true) ? 1 : 0, // BID-43
-    delivery_location_id: body.delivery_location_id ?? author.inherited,
+    delivery_location_id: body.delivery_location_id ?? location.inherited,
     subject_to_sample_approval: approval,
     additional_terms: body.additional_terms ?? null,
     expires_at: expiryOf(body, now),
@@ -77,11 +70,11 @@ export function judgeTerms(lot: LotTerms, body: PlaceBid, author: AuthorRule, no
 
 /**
  * ERR-5: every field of a body that does not fit its lot.
- * @param body all of it, or what is left when parts of the wrong shape are taken out
+ * @param body the body, or the valid part of an invalid one
  */
-export function findTermErrors(lot: LotTerms, body: DeepPartial<PlaceBid>, author: AuthorRule, now: string): FieldError[] {
+export function findTermErrors(lot: LotTerms, body: DeepPartial<PlaceBid>, location: LocationRule, now: string): FieldError[] {
   const { quantity_mt, fob_farm, delivery_location_id, additional_terms } = body;
-  const told = additional_terms === undefined ? undefined : findTold(additional_terms, author.hidden);
+  const leak = additional_terms === undefined ? undefined : findContactLeak(additional_terms);
   const rules: readonly (FieldError & { is_broken: boolean })[] = [
     {
       field: 'quantity_mt', // BID-6
@@ -91,26 +84,18 @@ export function findTermErrors(lot: LotTerms, body: DeepPartial<PlaceBid>, autho
     {
       field: 'delivery_location_id', // BID-9
       message: 'is required when fob_farm is false',
-      is_broken: fob_farm === false && (delivery_location_id ?? author.inherited) === null,
+      is_broken: fob_farm === false && (delivery_location_id ?? location.inherited) === null,
     },
     {
       field: 'delivery_location_id', // BID-10, BID-44
       message: 'is not one of your delivery locations',
-      is_broken: delivery_location_id !== undefined && !author.allowed.has(delivery_location_id),
+      is_broken: delivery_location_id !== undefined && !location.allowed.has(delivery_location_id),
     },
-    { field: 'additional_terms', message: `must not contain ${told}`, is_broken: told !== undefined }, // PRIV-10
+    { field: 'additional_terms', message: `must not contain ${leak}`, is_broken: leak !== undefined }, // PRIV-10
     { field: 'expires_at', message: 'must be in the future', is_broken: expiryOf(body, now) <= now }, // BID-12
   ];
   const broken = rules.filter(({ is_broken }) => is_broken).map(({ field, message }) => ({ field, message }));
   return [...priceErrors(lot, body), ...broken];
-}
-
-/** PRIV-4, PRIV-6, PRIV-10: what the terms would tell the other side, in words; undefined where they are harmless. */
-function findTold(terms: string, { people, holdings }: HiddenNames): string | undefined {
-  const way_round = findWayRound(terms);
-  if (way_round !== undefined) return way_round;
-  if (holdings.some((name) => holdsName(terms, name))) return 'the name of your farm or team before settlement';
-  return people.some((person) => holdsPerson(terms, person)) ? 'your name before settlement' : undefined;
 }
 
 /** BID-11, BID-45: what was given is kept, as the same instant. */

@@ -7,7 +7,7 @@ import {
   moveBid,
   pricePerTonne,
   sideOf,
-  tellBothSides,
+  draftTradeEvent,
   draftBuyerEvent,
   draftSellerEvent,
   tradeOf,
@@ -196,5 +196,5 @@ test('EVT-5 EVT-25 EVT-7 events go to the team that bid, to the user who sells, 
   expect(draftSellerEvent(bid)).toEqual({ type: 'bid.received', livemode: 1, subject_id: 'bid_1', seller_user_id: 'usr_seller' });
   const trade = { id: 'trd_1', livemode: 0, buyer_team_id: 'tm_secret', seller_user_id: 'usr_seller' } as const;
   const both = { livemode: 0, subject_id: 'trd_1', team_ids: ['tm_secret'], seller_user_id: 'usr_seller' };
-  expect(tellBothSides('trade.created', trade)).toEqual({ type: 'trade.created', ...both });
+  expect(draftTradeEvent('trade.created', trade)).toEqual({ type: 'trade.created', ...both });
 });

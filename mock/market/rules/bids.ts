@@ -185,7 +185,7 @@ export function draftSellerEvent(bid: Pick<Bid, 'id' | 'livemode' | 'seller_user
 }
 
 /** EVT-7, EVT-8: an event about a trade, to both sides. */
-export function tellBothSides(
+export function draftTradeEvent(
   type: 'trade.created' | 'trade.settled',
   trade: Pick<Row<'trades'>, 'id' | 'livemode' | 'buyer_team_id' | 'seller_user_id'>,
 ): EventDraft {

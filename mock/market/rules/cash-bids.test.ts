@@ -1,6 +1,6 @@
 import type { StoreCashBid, UpdateCashBid } from '#spec';
 import { expect, test } from 'vitest';
-import { changesOf, judgeCashBid, requireElevator } from './cash-bids.ts';
+import { changesOf, checkCashBid, requireElevator } from './cash-bids.ts';
 
 const OWN: ReadonlySet<number> = new Set([1001, 1002]);
 
@@ -36,18 +36,18 @@ test('CB-8 a body becomes terms, active unless it says otherwise', () => {
     delivery_location_id: 1002,
     is_active: 1,
   };
-  expect(judgeCashBid(bodyWith(), OWN)).toEqual(terms);
-  expect(judgeCashBid(bodyWith({ is_active: true }), OWN)).toEqual(terms);
-  expect(judgeCashBid(bodyWith({ is_active: false }), OWN)).toEqual({ ...terms, is_active: 0 });
+  expect(checkCashBid(bodyWith(), OWN)).toEqual(terms);
+  expect(checkCashBid(bodyWith({ is_active: true }), OWN)).toEqual(terms);
+  expect(checkCashBid(bodyWith({ is_active: false }), OWN)).toEqual({ ...terms, is_active: 0 });
   // INV-24: the reference tables decide how a commodity and a grade are written.
-  expect(judgeCashBid(bodyWith({ commodity: 'CANOLA', grade: 'no. 1 canada' }), OWN)).toEqual(terms);
+  expect(checkCashBid(bodyWith({ commodity: 'CANOLA', grade: 'no. 1 canada' }), OWN)).toEqual(terms);
 });
 
 test('a cash bid for any grade and crop year', () => {
   const any = { grade: null, crop_year: null };
-  expect(judgeCashBid(bodyWith(any), OWN)).toMatchObject(any);
+  expect(checkCashBid(bodyWith(any), OWN)).toMatchObject(any);
   const { grade: _grade, crop_year: _crop_year, ...without } = bodyWith();
-  expect(judgeCashBid(without, OWN)).toMatchObject(any);
+  expect(checkCashBid(without, OWN)).toMatchObject(any);
 });
 
 const REFUSED: readonly (readonly [string, Partial<StoreCashBid>, readonly string[]])[] = [
@@ -61,7 +61,7 @@ const REFUSED: readonly (readonly [string, Partial<StoreCashBid>, readonly strin
 ];
 
 test.for(REFUSED)('CB-2 DLOC-3 ERR-5 refused: %s', ([, change, fields]) => {
-  const refusal = judgeCashBid(bodyWith(change), OWN);
+  const refusal = checkCashBid(bodyWith(change), OWN);
   expect(refusal).toMatchObject({ refused: 'validation_failed', errors: fields.map((field) => ({ field })) });
 });
 

@@ -29,7 +29,7 @@ export function requireElevator(team: Pick<Row<'teams'>, 'type'> | undefined): R
  * @param own_location_ids the delivery locations of the team: the only ones it may name (DLOC-3)
  * @returns the terms, commodity and grade as the reference tables write them, or 422 naming every field that does not fit
  */
-export function judgeCashBid(body: StoreCashBid, own_location_ids: ReadonlySet<number>): CashBidTerms | Refusal {
+export function checkCashBid(body: StoreCashBid, own_location_ids: ReadonlySet<number>): CashBidTerms | Refusal {
   const commodity = findCommodity(body.commodity)?.slug;
   const named = body.grade ?? null;
   const grade = named === null || commodity === undefined ? null : findGrade(commodity, named);

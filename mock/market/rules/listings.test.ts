@@ -8,13 +8,12 @@ import { isDelisting, moveListing, submitListing, updateListing } from './listin
 
 const FARM = farmRow();
 const UNPAID = { ...FARM, has_payment_method: 0 } as const;
-const SELLER = { people: ['Ottoline Quarz'], holdings: [FARM.name] };
 const BODY: PlaceListing = { commodity: 'canola', farm_id: 'farm_secret', quantity_mt: 100 };
 
 const LOT = lotRow();
 
 test('LST-9 LST-3 a submission with nothing but what is required is listed, ungraded and unpriced', () => {
-  expect(submitListing(BODY, FARM, SELLER, NOW)).toEqual({
+  expect(submitListing(BODY, FARM, NOW)).toEqual({
     user_id: 'usr_seller',
     farm_id: 'farm_secret',
     livemode: 1,
@@ -46,7 +45,7 @@ test('LST-9 a submission with everything keeps everything', () => {
   const quality = { protein: 20.5, moisture: 8, test_weight: 65, dockage: 1, falling_number: 300 };
   const full = { variety: 'CDC Fraser', grade: 'no. 2 canada', crop_year: 2025, is_organic: true, quality, list: false };
   expect(
-    submitListing({ ...BODY, commodity: 'Canola', ...full, target_price: { amount: 612.5, firm: true } }, FARM, SELLER, NOW),
+    submitListing({ ...BODY, commodity: 'Canola', ...full, target_price: { amount: 612.5, firm: true } }, FARM, NOW),
   ).toMatchObject({
     commodity: 'canola',
     variety: 'CDC Fraser',
@@ -62,7 +61,7 @@ test('LST-9 a submission with everything keeps everything', () => {
 });
 
 test('a farm in a town that nobody knows has a lot that no radius finds', () => {
-  expect(submitListing(BODY, { ...FARM, nearest_city: 'Nowhere' }, SELLER, NOW)).toMatchObject({
+  expect(submitListing(BODY, { ...FARM, nearest_city: 'Nowhere' }, NOW)).toMatchObject({
     nearest_city: 'Nowhere',
     city_id: null,
   });
@@ -81,7 +80,7 @@ test.for([
   ],
   ['a grade and a farm', { grade: 'x' }, undefined, ['farm_id', 'grade']],
 ] as const)('LST-19 LST-10 %s is refused by name', ([, change, farm, fields]) => {
-  expect(submitListing({ ...BODY, ...change }, farm, SELLER, NOW)).toMatchObject({
+  expect(submitListing({ ...BODY, ...change }, farm, NOW)).toMatchObject({
     refused: 'validation_failed',
     errors: fields.map((field) => ({ field })),
   });
@@ -92,7 +91,7 @@ test.for([
   [true, 'payment_method_required'],
   [false, undefined],
 ] as const)('LST-4 LST-20 on a farm without a payment method, list %s', ([list, refused]) => {
-  const submitted = submitListing(list === undefined ? BODY : { ...BODY, list }, UNPAID, SELLER, NOW);
+  const submitted = submitListing(list === undefined ? BODY : { ...BODY, list }, UNPAID, NOW);
   expect('refused' in submitted ? submitted.refused : undefined).toBe(refused);
 });
 

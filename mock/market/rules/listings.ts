@@ -7,10 +7,9 @@ import type { Row } from '../records/tables.ts';
 import { flag } from '../records/tables.ts';
 import type { Refusal } from './refusal.ts';
 import { findGradeProblem } from './grades.ts';
-import type { HiddenNames } from './names.ts';
 import { refuse, refuseFields } from './refusal.ts';
 import type { DeepPartial } from './deep-partial.ts';
-import { findVarietyProblem } from './varieties.ts';
+import { findContactLeak } from './moderation.ts';
 
 type Lot = Row<'lots'>;
 type Farm = Row<'farms'>;
@@ -21,12 +20,11 @@ export type NewLot = Omit<Lot, 'id' | 'reference'>;
 /**
  * LST-2, LST-3, LST-4, LST-9, LST-19, LST-20: a submission on one of the caller's farms.
  * @param farm the farm that `farm_id` names, if it is the caller's
- * @param seller what buyers are not told
  */
-export function submitListing(body: PlaceListing, farm: Farm | undefined, seller: HiddenNames, now: string): NewLot | Refusal {
+export function submitListing(body: PlaceListing, farm: Farm | undefined, now: string): NewLot | Refusal {
   const commodity = findCommodity(body.commodity);
   const grade = body.grade === undefined || body.grade === null ? null : findGrade(body.commodity, body.grade);
-  const errors = findSubmissionErrors(body, farm, seller);
+  const errors = findSubmissionErrors(body, farm);
   if (commodity === undefined || farm === undefined || grade === undefined || errors.length > 0) return refuseFields(...errors);
   const is_listed = body.list ?? true;
   // LST-17, LST-20: refused before anything is made; a draft needs no payment method.
@@ -61,19 +59,19 @@ export function submitListing(body: PlaceListing, farm: Farm | undefined, seller
 }
 
 /**
- * LST-9, LST-10, LST-19, PRIV-6, ERR-5: every field that refers to nothing, or tells buyers what they may not know.
- * @param body all of it, or what is left when parts of the wrong shape are taken out
+ * LST-9, LST-10, LST-19, PRIV-10, ERR-5: every field that refers to nothing or contains contact details.
+ * @param body the body, or the valid part of an invalid one
  */
-export function findSubmissionErrors(body: DeepPartial<PlaceListing>, farm: Farm | undefined, seller: HiddenNames): FieldError[] {
+export function findSubmissionErrors(body: DeepPartial<PlaceListing>, farm: Farm | undefined): FieldError[] {
   const slug = body.commodity === undefined ? undefined : findCommodity(body.commodity)?.slug;
   const grade = body.grade ?? undefined;
   const grade_problem = grade === undefined ? undefined : findGradeProblem(slug, grade);
-  const variety_problem = typeof body.variety === 'string' ? findVarietyProblem(body.variety, seller) : undefined;
+  const leak = typeof body.variety === 'string' ? findContactLeak(body.variety) : undefined;
   return [
     ...(slug === undefined ? [{ field: 'commodity', message: 'is not a known commodity slug' }] : []),
     ...(farm === undefined ? [{ field: 'farm_id', message: 'is not one of your farms' }] : []),
     ...(grade_problem === undefined ? [] : [{ field: 'grade', message: grade_problem }]),
-    ...(variety_problem === undefined ? [] : [{ field: 'variety', message: variety_problem }]),
+    ...(leak === undefined ? [] : [{ field: 'variety', message: `must not contain ${leak}` }]),
   ];
 }
 

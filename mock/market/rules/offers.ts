@@ -52,7 +52,7 @@ export interface OfferRequest {
 }
 
 /** Judges an offer on a cash bid; what it leaves out is the cash bid's own. The document has no endpoint that makes offers (CB-9). */
-export function judgeOffer(
+export function checkOffer(
   cashBid: Row<'cash_bids'>,
   { price, quantity_mt, seller }: OfferRequest,
 ): Pick<Offer, 'price_amount' | 'price_unit' | 'quantity_mt'> | Refusal {
@@ -73,6 +73,6 @@ export function judgeOffer(
 }
 
 /** CB-9, EVT-5, EVT-9: the team that owns the cash bid is told. */
-export function tellOwner(offer: Pick<Offer, 'id' | 'livemode'>, cashBid: Pick<Row<'cash_bids'>, 'team_id'>): EventDraft {
+export function draftOfferEvent(offer: Pick<Offer, 'id' | 'livemode'>, cashBid: Pick<Row<'cash_bids'>, 'team_id'>): EventDraft {
   return { type: 'cashbid.offer_received', livemode: offer.livemode, subject_id: offer.id, team_ids: [cashBid.team_id] };
 }

@@ -1,7 +1,7 @@
 /** The decisions about trades: pure functions of what is known, to what shall become of it. */
 import { TRADE_MACHINE, findTransition } from '#spec';
 import type { Row } from '../records/tables.ts';
-import { tellBothSides } from './bids.ts';
+import { draftTradeEvent } from './bids.ts';
 import type { EventDraft } from './events.ts';
 import type { Refusal } from './refusal.ts';
 import { refuse } from './refusal.ts';
@@ -25,5 +25,5 @@ export function payInvoice(trade: Trade, invoice: Invoice, now: string): Payment
   const other = invoice === 'buyer' ? 'seller' : 'buyer';
   const settled = paid_at[other] === null ? undefined : findTransition(TRADE_MACHINE, trade.status, 'settle');
   if (settled === undefined) return { change: paid, events: [] };
-  return { change: { ...paid, status: settled.to, settled_at: now }, events: [tellBothSides('trade.settled', trade)] };
+  return { change: { ...paid, status: settled.to, settled_at: now }, events: [draftTradeEvent('trade.settled', trade)] };
 }

@@ -1,6 +1,6 @@
 import { EVENTS } from '#spec';
 import { describe, expect, test } from 'vitest';
-import { judgeReplay, judgeSubscription } from './webhooks.ts';
+import { checkReplay, checkSubscription } from './webhooks.ts';
 
 const url = 'https://desk.example/hooks?a=1';
 
@@ -12,7 +12,7 @@ describe('WHK-10 what a subscription may ask for', () => {
     'http://[::1]:9000/',
     'https://desk.example:8443/a?b=c',
   ])('%s is taken as it is', (good) => {
-    expect(judgeSubscription({ url: good, events: ['bid.accepted'] }, 0)).toEqual({ url: good, events: ['bid.accepted'] });
+    expect(checkSubscription({ url: good, events: ['bid.accepted'] }, 0)).toEqual({ url: good, events: ['bid.accepted'] });
   });
 
   test.for([
@@ -29,7 +29,7 @@ describe('WHK-10 what a subscription may ask for', () => {
     'http://desk.example:99999/',
     'http://256.256.256.256/',
   ])('%j is refused, naming url', (bad) => {
-    expect(judgeSubscription({ url: bad, events: ['bid.accepted'] }, 0)).toMatchObject({
+    expect(checkSubscription({ url: bad, events: ['bid.accepted'] }, 0)).toMatchObject({
       refused: 'validation_failed',
       errors: [{ field: 'url', message: 'must be an absolute http or https URL' }],
     });
@@ -38,7 +38,7 @@ describe('WHK-10 what a subscription may ask for', () => {
   test.for(['https://user@desk.example/', 'https://user:pass@desk.example/', 'https://:pass@desk.example/'])(
     '%s is refused for its credentials',
     (bad) => {
-      expect(judgeSubscription({ url: bad, events: ['bid.accepted'] }, 0)).toMatchObject({
+      expect(checkSubscription({ url: bad, events: ['bid.accepted'] }, 0)).toMatchObject({
         errors: [{ field: 'url', message: 'must not hold credentials' }],
       });
     },
@@ -47,11 +47,11 @@ describe('WHK-10 what a subscription may ask for', () => {
   test('WHK-4 WHK-14 WHK-16 every type of the document is taken', () => {
     const types = Object.keys(EVENTS);
     expect(types).toHaveLength(14);
-    expect(judgeSubscription({ url, events: types }, 0)).toEqual({ url, events: types });
+    expect(checkSubscription({ url, events: types }, 0)).toEqual({ url, events: types });
   });
 
   test('ERR-5 every invalid field is named at once', () => {
-    expect(judgeSubscription({ url: 'desk', events: ['bid.accepted', 'bid.retracted', 'listing.sold', 'toString'] }, 0)).toEqual({
+    expect(checkSubscription({ url: 'desk', events: ['bid.accepted', 'bid.retracted', 'listing.sold', 'toString'] }, 0)).toEqual({
       refused: 'validation_failed',
       errors: [
         { field: 'url', message: 'must be an absolute http or https URL' },
@@ -64,12 +64,12 @@ describe('WHK-10 what a subscription may ask for', () => {
 
   test('types given twice are folded, in the order in which they first came', () => {
     const events = ['trade.settled', 'bid.accepted', 'trade.settled', 'bid.accepted', 'bid.received'];
-    expect(judgeSubscription({ url, events }, 0)).toEqual({ url, events: ['trade.settled', 'bid.accepted', 'bid.received'] });
+    expect(checkSubscription({ url, events }, 0)).toEqual({ url, events: ['trade.settled', 'bid.accepted', 'bid.received'] });
   });
 
   test('a twentieth subscription is taken, a twenty-first is not', () => {
-    expect(judgeSubscription({ url, events: ['bid.accepted'] }, 19)).toEqual({ url, events: ['bid.accepted'] });
-    expect(judgeSubscription({ url, events: ['bid.accepted'] }, 20)).toMatchObject({ refused: 'validation_failed' });
+    expect(checkSubscription({ url, events: ['bid.accepted'] }, 19)).toEqual({ url, events: ['bid.accepted'] });
+    expect(checkSubscription({ url, events: ['bid.accepted'] }, 20)).toMatchObject({ refused: 'validation_failed' });
   });
 });
 
@@ -82,6 +82,6 @@ describe('WHK-9 WHK-15 what can be replayed', () => {
     // The catalogue has the inactive subscription first.
     [0, 'delivered', 'subscription_inactive'],
   ] as const)('is_active %i, %s: %s', ([is_active, status, refused]) => {
-    expect(judgeReplay({ is_active }, { status })?.refused).toBe(refused);
+    expect(checkReplay({ is_active }, { status })?.refused).toBe(refused);
   });
 });

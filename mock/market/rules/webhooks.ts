@@ -16,7 +16,7 @@ export interface SubscriptionTerms {
  * @param count of the subscriptions that the team has already
  * @param is_private whether the URL leads to an address that this deployment does not deliver to
  */
-export function judgeSubscription(body: StoreSubscription, count: number, is_private = false): SubscriptionTerms | Refusal {
+export function checkSubscription(body: StoreSubscription, count: number, is_private = false): SubscriptionTerms | Refusal {
   const errors = findSubscriptionErrors(body, is_private);
   if (errors.length > 0) return refuseFields(...errors);
 
@@ -47,7 +47,7 @@ function findUrlProblem(url: string, is_private: boolean): string | undefined {
 }
 
 /** WHK-9, WHK-15: whether an attempt can be replayed; undefined where it can. */
-export function judgeReplay(
+export function checkReplay(
   subscription: Pick<Row<'subscriptions'>, 'is_active'>,
   delivery: Pick<Row<'deliveries'>, 'status'>,
 ): Refusal | undefined {

@@ -1,7 +1,7 @@
 import type { BidTruth } from '../records/truths.ts';
-import type { Db, Flag, Row } from '../records/tables.ts';
+import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
 
-/** Whose bids: those a team placed, or those on one lot. */
+/** The bids of a team, or the bids on a lot. */
 type Scope = ({ team_id: string; livemode: Flag } | { lot_id: string }) & { status: Row<'bids'>['status'] | undefined };
 
 const BUYER = ['teams.name as buyer_name', 'teams.type as buyer_type', 'teams.is_verified_elevator'] as const;
@@ -12,7 +12,7 @@ const DEAL = [
   'trades.seller_invoice_paid_at',
 ] as const;
 
-function selectBids(db: Db) {
+function selectBids(db: Reader) {
   return db
     .selectFrom('bids')
     .innerJoin('lots', 'lots.id', 'bids.lot_id')
@@ -24,9 +24,9 @@ function selectBids(db: Db) {
     .select([...BUYER, ...DEAL]);
 }
 
-/** One page of bids, newest first, with all that is known of each. */
+/** One page of bids, newest first. */
 export async function pageBids(
-  db: Db,
+  db: Reader,
   scope: Scope,
   limit: number,
   offset: number,
@@ -49,22 +49,22 @@ export async function pageBids(
   return { truths: await withLines(db, page), total };
 }
 
-/** A bid by its id, in the mode of the caller; undefined where there is none. */
-export async function findBid(db: Db, id: string, livemode: Flag): Promise<BidTruth | undefined> {
+/** A bid by its id, in the mode of the caller. */
+export async function findBid(db: Reader, id: string, livemode: Flag): Promise<BidTruth | undefined> {
   const row = await selectBids(db).where('bids.id', '=', id).where('bids.livemode', '=', livemode).executeTakeFirst();
   if (row === undefined) return undefined;
   return (await withLines(db, [row]))[0];
 }
 
-/** A bid that is known to be there. @throws where it is not */
-export async function readBid(db: Db, { id, livemode }: Pick<Row<'bids'>, 'id' | 'livemode'>): Promise<BidTruth> {
+/** A bid that must exist. @throws if it does not */
+export async function readBid(db: Reader, { id, livemode }: Pick<Row<'bids'>, 'id' | 'livemode'>): Promise<BidTruth> {
   const truth = await findBid(db, id, livemode);
-  if (truth === undefined) throw new Error(`bid ${id} cannot be read`);
+  if (truth === undefined) throw new Error(`bid ${id} does not exist`);
   return truth;
 }
 
-/** LST-12: the bids that a seller has received, pending or replaced by a counter, that have not expired. */
-export async function openBidsOf(db: Db, seller_user_id: string, livemode: Flag, now: string): Promise<BidTruth[]> {
+/** LST-12: the pending and countered bids that a seller has received and that have not expired. */
+export async function openBidsOf(db: Reader, seller_user_id: string, livemode: Flag, now: string): Promise<BidTruth[]> {
   const rows = await selectBids(db)
     .where('bids.seller_user_id', '=', seller_user_id)
     .where('bids.livemode', '=', livemode)
@@ -85,7 +85,7 @@ type Joined = Row<'bids'> & {
   seller_invoice_paid_at: string | null;
 };
 
-async function withLines(db: Db, rows: readonly Joined[]): Promise<BidTruth[]> {
+async function withLines(db: Reader, rows: readonly Joined[]): Promise<BidTruth[]> {
   const ids = rows.filter((row) => row.type === 'multi_grade').map((row) => row.id);
   const lines =
     ids.length === 0 ? [] : await db.selectFrom('bid_lines').selectAll().where('bid_id', 'in', ids).orderBy('position').execute();
@@ -106,7 +106,7 @@ async function withLines(db: Db, rows: readonly Joined[]): Promise<BidTruth[]> {
   }));
 }
 
-export async function insertBid(tx: Db, bid: Row<'bids'>, lines: readonly Row<'bid_lines'>[]): Promise<void> {
+export async function insertBid(tx: Tx, bid: Row<'bids'>, lines: readonly Row<'bid_lines'>[]): Promise<void> {
   await tx.insertInto('bids').values(bid).execute();
   if (lines.length > 0)
     await tx
@@ -115,9 +115,9 @@ export async function insertBid(tx: Db, bid: Row<'bids'>, lines: readonly Row<'b
       .execute();
 }
 
-/** Gives a bid its new status; of its lines, those taken are accepted and every other goes the way of the bid, or is rejected (BID-23, BID-49). */
+/** Sets the status of a bid and its lines. With `taken`, these lines are accepted and the others rejected (BID-23, BID-49). */
 export async function setBidStatus(
-  tx: Db,
+  tx: Tx,
   bid: Pick<Row<'bids'>, 'id' | 'type'>,
   status: Row<'bids'>['status'],
   taken?: ReadonlySet<string>,
@@ -135,7 +135,7 @@ export async function setBidStatus(
 }
 
 /** The pending bids of a lot, oldest first. */
-export async function pendingBidsOf(tx: Db, lot_id: string): Promise<Row<'bids'>[]> {
+export async function pendingBidsOf(tx: Tx, lot_id: string): Promise<Row<'bids'>[]> {
   return tx
     .selectFrom('bids')
     .selectAll()

@@ -1,5 +1,5 @@
 import type { CashBidChange } from '../rules/cash-bids.ts';
-import type { Db, Flag, Row } from '../records/tables.ts';
+import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
 import { flag } from '../records/tables.ts';
 
 type CashBid = Row<'cash_bids'>;
@@ -11,8 +11,8 @@ export interface CashBidQuery {
   commodities: readonly string[] | undefined;
 }
 
-/** CB-1, CB-11: what a team's list shows, by its filters. */
-function selectCashBids(db: Db, { team_id, livemode, is_active, commodities }: CashBidQuery) {
+/** CB-1, CB-11: the filtered cash bids of a team. */
+function selectCashBids(db: Reader, { team_id, livemode, is_active, commodities }: CashBidQuery) {
   let rows = db.selectFrom('cash_bids').where('team_id', '=', team_id).where('livemode', '=', livemode);
   if (is_active !== undefined) rows = rows.where('is_active', '=', flag(is_active));
   if (commodities !== undefined) rows = rows.where('commodity', 'in', commodities);
@@ -21,7 +21,7 @@ function selectCashBids(db: Db, { team_id, livemode, is_active, commodities }: C
 
 /** One page of a team's cash bids, newest first. */
 export async function pageCashBids(
-  db: Db,
+  db: Reader,
   query: CashBidQuery,
   limit: number,
   offset: number,
@@ -39,8 +39,8 @@ export async function pageCashBids(
   return { cash_bids, total };
 }
 
-/** A cash bid of that team by its id; undefined where it is missing or another's (CB-13). */
-export async function findCashBid(db: Db, id: string, team_id: string, livemode: Flag): Promise<CashBid | undefined> {
+/** A cash bid of the team. Undefined if it is missing or another team's (CB-13). */
+export async function findCashBid(db: Reader, id: string, team_id: string, livemode: Flag): Promise<CashBid | undefined> {
   return db
     .selectFrom('cash_bids')
     .selectAll()
@@ -50,12 +50,12 @@ export async function findCashBid(db: Db, id: string, team_id: string, livemode:
     .executeTakeFirst();
 }
 
-export async function insertCashBid(tx: Db, cashBid: CashBid): Promise<void> {
+export async function insertCashBid(tx: Tx, cashBid: CashBid): Promise<void> {
   await tx.insertInto('cash_bids').values(cashBid).execute();
 }
 
-/** Changes a cash bid and answers what it is now; a change of nothing leaves it as it is. */
-export async function updateCashBid(tx: Db, cashBid: CashBid, change: CashBidChange): Promise<CashBid> {
+/** Changes a cash bid and returns it. */
+export async function updateCashBid(tx: Tx, cashBid: CashBid, change: CashBidChange): Promise<CashBid> {
   if (Object.keys(change).length === 0) return cashBid;
   return tx.updateTable('cash_bids').set(change).where('id', '=', cashBid.id).returningAll().executeTakeFirstOrThrow();
 }

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
-import type { Db } from '../records/tables.ts';
+import type { Tx } from '../records/tables.ts';
 
-/** As many rows of a kind go at once: more than a change adds, so that what has piled up goes too, and few enough that nobody waits for it. */
+/** Rows to delete per change: more than a change adds, and few enough to be fast. */
 export const ROWS_DELETED_PER_CHANGE = 100;
 
-/** What is of no use from some instant on, and the column that holds it. Each has an index that begins with it. */
+/** Tables with rows that expire, and the column of that instant. Each has an index on it. */
 const PAST = {
   idempotency_keys: { column: 'created_at', kept: sql`false` },
   oauth_records: { column: 'expires_at', kept: sql`false` },
-  // A developer token that has expired shows what happens to one (AUTH-15).
+  // `dev_expired` has to stay (AUTH-15).
   tokens: { column: 'expires_at', kept: sql`token like 'dev!_%' escape '!'` },
 } as const;
 
-/** Deletes the oldest rows from before an instant, within bounds: whoever adds such a row calls it. */
-export async function deletePast(tx: Db, table: keyof typeof PAST, before: string): Promise<void> {
+/** Deletes the oldest rows before an instant, up to a limit. Call it when adding a row. */
+export async function deletePast(tx: Tx, table: keyof typeof PAST, before: string): Promise<void> {
   const { column, kept } = PAST[table];
   const name = sql.table(table);
   const instant = sql.ref(column);

@@ -1,14 +1,14 @@
 import type { Insertable } from 'kysely';
-import type { Db, Row, Tables } from '../records/tables.ts';
+import type { Reader, Row, Tables, Tx } from '../records/tables.ts';
 
 /** RTY-8: written when the attempt ends, and never changed. */
-export async function insertDelivery(tx: Db, delivery: Insertable<Tables['deliveries']>): Promise<Row<'deliveries'>> {
+export async function insertDelivery(tx: Tx, delivery: Insertable<Tables['deliveries']>): Promise<Row<'deliveries'>> {
   return tx.insertInto('deliveries').values(delivery).returningAll().executeTakeFirstOrThrow();
 }
 
 /** WHK-7: one page of the attempts of a subscription, newest first. */
 export async function pageDeliveries(
-  db: Db,
+  db: Reader,
   subscription_id: string,
   { status, limit, offset }: { status: Row<'deliveries'>['status'] | undefined; limit: number; offset: number },
 ): Promise<{ deliveries: Row<'deliveries'>[]; total: number }> {
@@ -19,7 +19,7 @@ export async function pageDeliveries(
   return { deliveries, total };
 }
 
-export async function findDelivery(db: Db, subscription_id: string, id: string): Promise<Row<'deliveries'> | undefined> {
+export async function findDelivery(db: Reader, subscription_id: string, id: string): Promise<Row<'deliveries'> | undefined> {
   return db
     .selectFrom('deliveries')
     .selectAll()

@@ -32,7 +32,7 @@ async function makeOfEverything(t: TestMock): Promise<string[]> {
   const webhook = await t.call('buyer', 'POST', '/webhooks', { body: { url: 'http://127.0.0.1:1/', events: ['bid.accepted'] } });
   const trade = await t.call('seller', 'POST', `/bids/${bid.id}/accept`);
   const made = [seller, webhook, trade].map(({ text }) => text).join('\n');
-  const { db } = t.mock.worlds.default.store;
+  const { reader: db } = t.mock.worlds.default.store;
   const events = await db.selectFrom('events').select('id').execute();
   return [
     lot,

@@ -18,7 +18,7 @@ let t: TestMock;
 let offered: Lot[];
 beforeAll(async () => {
   t = await openTestMock({ lots: 300 });
-  const { db } = t.mock.worlds.default.store;
+  const { reader: db, write } = t.mock.worlds.default.store;
   const all = await db.selectFrom('lots').selectAll().orderBy('id').execute();
   // Ties by the dozen, and lots whose place nobody knows.
   for (const [index, lot] of all.entries()) {
@@ -29,7 +29,7 @@ beforeAll(async () => {
       listed_at: `2026-06-0${1 + (index % 4)}T12:00:00.000Z`,
       ...(index % 11 === 0 ? { city_id: null } : {}),
     };
-    await db.updateTable('lots').set(change).where('id', '=', lot.id).execute();
+    await write((tx) => tx.updateTable('lots').set(change).where('id', '=', lot.id).execute());
   }
   offered = await db.selectFrom('lots').selectAll().where('livemode', '=', 1).where('status', '=', 'listed').execute();
 });

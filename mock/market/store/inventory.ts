@@ -4,11 +4,10 @@ import { boundInTonnes } from '#fixtures/units';
 import type { SORTS, Unit } from '#spec';
 import type { PublicLot } from '../records/truths.ts';
 import type { RowCache } from './engine/row-cache.ts';
-import type { Store } from './store.ts';
-import type { Db, Flag } from '../records/tables.ts';
+import type { Flag, Reader } from '../records/tables.ts';
 import { flag } from '../records/tables.ts';
 
-/** What GET /inventory filters by, with `near` already turned into the towns it covers (PRIV-3). */
+/** The filters of GET /inventory, with `near` already resolved to the towns it covers (PRIV-3). */
 export interface InventoryQuery {
   livemode: Flag;
   commodities: readonly string[] | undefined;
@@ -49,7 +48,7 @@ const PUBLIC = [
 ] as const satisfies readonly (keyof PublicLot)[];
 const COLUMNS = PUBLIC.join(', ');
 
-/** INV-9, INV-10, INV-21: unpriced lots last both ways, ties by id. Each order has an index. */
+/** INV-9, INV-10, INV-21: unpriced lots come last in both directions, and ties are ordered by id. Each order has an index. */
 const ORDERS: Readonly<Record<InventoryQuery['sort'], string>> = {
   price: 'is_unpriced asc, price_amount asc, id asc',
   '-price': 'is_unpriced asc, price_amount desc, id asc',
@@ -60,50 +59,47 @@ const ORDERS: Readonly<Record<InventoryQuery['sort'], string>> = {
 };
 
 /**
- * One page of the lots on offer, and how many match in all.
- * Its SQL is spelled here and not by the query builder, which took longer to spell it than the database to answer; no text of the caller's is in it.
+ * One page of the listed lots, and how many match in all. `db` must see no write between the two (PAGE-4).
+ * Plain SQL, because building it with the query builder took longer than running it. It contains no text from the caller.
  */
-export function pageInventory(
-  store: Pick<Store, 'read' | 'kept_lots'>,
+export async function pageInventory(
+  db: Reader,
+  cache: RowCache<PublicLot>,
   query: InventoryQuery,
 ): Promise<{ lots: PublicLot[]; total: number }> {
   const { sort, limit, offset } = query;
   const { text, values } = conditionOf(query, 'quantity_mt');
-  // A page goes along the index of its order and stops when it is full; the plus keeps the database from sorting all that a bound lets through.
-  const is_bound = query.min_quantity !== undefined || query.max_quantity !== undefined;
-  const page = is_bound && !sort.endsWith('quantity') ? conditionOf(query, '+quantity_mt').text : text;
-  // A limit that is bound makes SQLite prepare the statement anew at every run; the number has been judged, and there are fifty of it.
+  // The unary plus keeps SQLite on the index of the sort order, so that it stops when the page is full.
+  const has_bound = query.min_quantity !== undefined || query.max_quantity !== undefined;
+  const page = has_bound && !sort.endsWith('quantity') ? conditionOf(query, '+quantity_mt').text : text;
+  // SQLite prepares a statement with a bound limit again at every run. The limit is a validated number from 1 to 50.
   const select = `select id from lots where ${page} order by ${ORDERS[sort]} limit ${limit} offset ?`;
-  return store.read(async (db, moment) => {
-    const { rows } = await db.executeQuery<{ id: string }>(CompiledQuery.raw(select, [...values, offset]));
-    store.kept_lots.turnTo(moment);
-    const lots = await readLots(db, store.kept_lots, rows);
-    // The last page tells the total by itself.
-    if (lots.length < limit && (lots.length > 0 || offset === 0)) return { lots, total: offset + lots.length };
+  const { rows } = await db.executeQuery<{ id: string }>(CompiledQuery.raw(select, [...values, offset]));
+  const lots = await readLots(db, cache, rows);
+  // The last page implies the total.
+  if (lots.length < limit && (lots.length > 0 || offset === 0)) return { lots, total: offset + lots.length };
 
-    // PAGE-4, PAGE-8
-    const count = CompiledQuery.raw(`select count(*) as total from lots where ${text}`, values);
-    const { rows: counted } = await db.executeQuery<{ total: number }>(count);
-    return { lots, total: counted[0]?.total ?? 0 };
-  });
+  // PAGE-4, PAGE-8
+  const count = CompiledQuery.raw(`select count(*) as total from lots where ${text}`, values);
+  const { rows: counted } = await db.executeQuery<{ total: number }>(count);
+  return { lots, total: counted[0]?.total ?? 0 };
 }
 
-/** The lots of these ids in the order of these, of which those that are kept are not read again. */
-async function readLots(db: Db, kept: RowCache<PublicLot>, wanted: readonly { id: string }[]): Promise<PublicLot[]> {
-  const lots = wanted.map(({ id }) => kept.get(id));
-  if (!lots.includes(undefined)) return definedOf(lots);
-
-  const missing = wanted.flatMap(({ id }, index) => (lots[index] === undefined ? [id] : []));
-  // Not `json_each`: once a statement with a table-valued function has run, Node 24 crashes when the database is replaced by a snapshot.
-  const select = `select ${COLUMNS} from lots where id in (${marks(missing.length)})`;
-  const { rows } = await db.executeQuery<PublicLot>(CompiledQuery.raw(select, missing));
-  const read = new Map(rows.map((lot) => [lot.id, lot]));
-  for (const lot of rows) kept.keep(lot.id, lot);
-  return definedOf(wanted.map(({ id }, index) => lots[index] ?? read.get(id)));
-}
-
-function definedOf<Value>(values: readonly (Value | undefined)[]): Value[] {
-  return values.filter((value) => value !== undefined);
+/** The lots with these ids, in this order. Reads only the rows that are not in the cache. */
+async function readLots(db: Reader, cache: RowCache<PublicLot>, wanted: readonly { id: string }[]): Promise<PublicLot[]> {
+  cache.refresh();
+  const lots = new Map(wanted.map(({ id }) => [id, cache.get(id)]));
+  const missing = [...lots].flatMap(([id, lot]) => (lot === undefined ? [id] : []));
+  if (missing.length > 0) {
+    // Not `json_each`: after a statement with a table-valued function, Node 24 crashes when a snapshot replaces the database.
+    const select = `select ${COLUMNS} from lots where id in (${marks(missing.length)})`;
+    const { rows } = await db.executeQuery<PublicLot>(CompiledQuery.raw(select, missing));
+    for (const lot of rows) {
+      cache.set(lot.id, lot);
+      lots.set(lot.id, lot);
+    }
+  }
+  return [...lots.values()].filter((lot) => lot !== undefined);
 }
 
 interface Condition {
@@ -111,9 +107,9 @@ interface Condition {
   values: (string | number)[];
 }
 
-/** INV-3, INV-4, INV-5, INV-6, INV-8, INV-11, INV-24: all that are given must hold; bounds are inclusive; a lot without the value does not match. */
+/** INV-3, INV-4, INV-5, INV-6, INV-8, INV-11, INV-24: every given filter must match. Bounds are inclusive, and a missing value never matches. */
 function conditionOf(query: InventoryQuery, quantity: 'quantity_mt' | '+quantity_mt'): Condition {
-  // The index of a sort covers only what is on offer, and the database sees that by the literal.
+  // A literal status, because the indexes are partial: SQLite only uses them if it sees `status = 'listed'`.
   const all: Condition = { text: `status = 'listed' and livemode = ?`, values: [query.livemode] };
   const add = (text: string, ...values: readonly (string | number)[]): void => {
     all.text += ` and ${text}`;
@@ -138,9 +134,8 @@ function marks(count: number): string {
 const TONNES_BY_COMMODITY = `case commodity ${commodities.map(({ slug }) => `when '${slug}' then ?`).join(' ')} end`;
 
 /**
- * FMT-8, INV-24: a bound in `units`, in tonnes, so that whoever asks for the very amount that is shown finds the lot. A bushel weighs differently
- * for each commodity: what lies beyond the heaviest matches without looking, what lies short of the lightest does not, and only what is between is
- * looked up.
+ * FMT-8, INV-24: converts a bound in `units` to tonnes, so that filtering by the quantity that is shown finds the lot. The weight of a bushel
+ * depends on the commodity. Lots above the heaviest or below the lightest conversion are decided without looking up the commodity.
  */
 function addBound(
   add: (text: string, ...values: number[]) => void,
@@ -162,8 +157,8 @@ function addBound(
   add(`(quantity_mt ${operator} ? or quantity_mt ${operator} ${TONNES_BY_COMMODITY})`, inner, ...tonnes);
 }
 
-/** A lot on offer by its id; undefined for one that is missing, a draft, delisted, archived, expired or of the other mode (INV-15, INV-22, INV-25). */
-export async function findOnOffer(db: Db, id: string, livemode: Flag): Promise<PublicLot | undefined> {
+/** A listed lot by its id; undefined if it is missing, not listed, or of the other mode (INV-15, INV-22, INV-25). */
+export async function findOnOffer(db: Reader, id: string, livemode: Flag): Promise<PublicLot | undefined> {
   return db
     .selectFrom('lots')
     .select(PUBLIC)
@@ -173,9 +168,9 @@ export async function findOnOffer(db: Db, id: string, livemode: Flag): Promise<P
     .executeTakeFirst();
 }
 
-/** INV-13: the values that occur in what the caller can list. */
+/** INV-13: the values that occur in the caller's inventory. */
 export async function readFilterValues(
-  db: Db,
+  db: Reader,
   livemode: Flag,
 ): Promise<{ commodities: string[]; grades: string[]; provinces: string[]; crop_years: number[] }> {
   const { rows } = await sql<{ kind: string; value: string | number }>`

@@ -1,12 +1,11 @@
 import type { Batch } from '#fixtures/records';
 import { CompiledQuery } from 'kysely';
 import { yieldToEventLoop } from '../../ports/event-loop.ts';
-import type { Db, Tables } from '../records/tables.ts';
+import type { Tables, Tx } from '../records/tables.ts';
 import { flag } from '../records/tables.ts';
 
 /**
- * As many rows to a statement, and to a turn of the event loop: enough to make the cost of a statement small, few enough for a statement that is
- * soon prepared and soon done.
+ * Rows per statement and per turn of the event loop: a compromise between the cost per statement and the length of a turn.
  */
 export const ROWS_PER_STATEMENT = 50;
 
@@ -27,8 +26,8 @@ const TABLE_NAMES = [
   'prices',
 ] as const satisfies readonly (keyof Batch & keyof Tables)[];
 
-/** Writes one batch of a generated world into the store, table by table. Others have their turn after each statement. */
-export async function loadBatch(tx: Db, batch: Batch): Promise<void> {
+/** Writes one batch of a generated world into the store. Yields to the event loop after each statement. */
+export async function loadBatch(tx: Tx, batch: Batch): Promise<void> {
   for (const table of TABLE_NAMES) {
     const records: readonly object[] = batch[table] ?? [];
     for (let start = 0; start < records.length; start += ROWS_PER_STATEMENT) {
@@ -38,8 +37,8 @@ export async function loadBatch(tx: Db, batch: Batch): Promise<void> {
   }
 }
 
-/** A world has tens of thousands of rows: the query builder would take longer to spell the statements than the database to run them. */
-async function insertRecords(tx: Db, table: (typeof TABLE_NAMES)[number], records: readonly object[]): Promise<void> {
+/** Plain SQL: for tens of thousands of rows, the query builder would take longer than the database. */
+async function insertRecords(tx: Tx, table: (typeof TABLE_NAMES)[number], records: readonly object[]): Promise<void> {
   const fields = Object.keys(records[0] ?? {});
   const columns = table === 'lots' ? [...fields, 'is_unpriced'] : fields;
   const values: unknown[] = [];

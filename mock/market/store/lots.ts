@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Db, Flag, Row } from '../records/tables.ts';
+import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
 
-/** A lot by its id, in the mode of the caller, whatever its status; undefined where there is none. */
-export async function findLot(db: Db, id: string, livemode: Flag): Promise<Row<'lots'> | undefined> {
+/** A lot by its id and mode, in any status. */
+export async function findLot(db: Reader, id: string, livemode: Flag): Promise<Row<'lots'> | undefined> {
   return db.selectFrom('lots').selectAll().where('id', '=', id).where('livemode', '=', livemode).executeTakeFirst();
 }
 
-export async function updateLot(tx: Db, id: string, change: Partial<Omit<Row<'lots'>, 'id' | 'is_unpriced'>>): Promise<void> {
+export async function updateLot(tx: Tx, id: string, change: Partial<Omit<Row<'lots'>, 'id' | 'is_unpriced'>>): Promise<void> {
   const is_unpriced =
     change.price_amount === undefined ? {} : { is_unpriced: change.price_amount === null ? (1 as const) : (0 as const) };
   await tx
@@ -16,25 +16,25 @@ export async function updateLot(tx: Db, id: string, change: Partial<Omit<Row<'lo
     .execute();
 }
 
-export async function insertLot(tx: Db, lot: Row<'lots'>): Promise<void> {
+export async function insertLot(tx: Tx, lot: Row<'lots'>): Promise<void> {
   await tx.insertInto('lots').values(lot).execute();
 }
 
-/** A seller's lot with the farm it lies on. */
+/** A seller's lot with its farm. */
 export interface OwnLot {
   lot: Row<'lots'>;
   farm: Row<'farms'>;
 }
 
-/** One of the caller's own lots, whatever its status; undefined where it is missing or another's (LST-5). */
-export async function findOwnLot(db: Db, id: string, user_id: string, livemode: Flag): Promise<OwnLot | undefined> {
+/** One of the caller's lots, in any status. Undefined if it is missing or another user's (LST-5). */
+export async function findOwnLot(db: Reader, id: string, user_id: string, livemode: Flag): Promise<OwnLot | undefined> {
   const lot = await findLot(db, id, livemode);
   return lot === undefined || lot.user_id !== user_id ? undefined : (await withFarms(db, [lot]))[0];
 }
 
-/** LST-1, LST-22: a page of own lots, newest first; all of them, drafts and archived ones too, unless a status is asked for. */
+/** LST-1, LST-22: a page of the caller's lots, newest first. Without a status, drafts and archived lots are included. */
 export async function pageOwnLots(
-  db: Db,
+  db: Reader,
   query: { user_id: string; livemode: Flag; status: Row<'lots'>['status'] | undefined },
   limit: number,
   offset: number,
@@ -46,24 +46,24 @@ export async function pageOwnLots(
   return { lots: await withFarms(db, lots), total };
 }
 
-async function withFarms(db: Db, lots: readonly Row<'lots'>[]): Promise<OwnLot[]> {
+async function withFarms(db: Reader, lots: readonly Row<'lots'>[]): Promise<OwnLot[]> {
   const ids = [...new Set(lots.map((lot) => lot.farm_id))];
   const farms = ids.length === 0 ? [] : await db.selectFrom('farms').selectAll().where('id', 'in', ids).execute();
   const byId = new Map(farms.map((farm) => [farm.id, farm]));
   return lots.map((lot) => {
     const farm = byId.get(lot.farm_id);
-    if (farm === undefined) throw new Error(`lot ${lot.id} lies on a farm that does not exist`);
+    if (farm === undefined) throw new Error(`the farm of lot ${lot.id} does not exist`);
     return { lot, farm };
   });
 }
 
 /** Lots by their ids, in any order. */
-export async function findLots(db: Db, ids: readonly string[]): Promise<Row<'lots'>[]> {
+export async function findLots(db: Reader, ids: readonly string[]): Promise<Row<'lots'>[]> {
   return ids.length === 0 ? [] : db.selectFrom('lots').selectAll().where('id', 'in', ids).execute();
 }
 
 /** SBX-3, LST-15: the most recently created of a seller's lots that is not archived. */
-export async function findNewestLot(db: Db, user_id: string, livemode: Flag): Promise<Row<'lots'> | undefined> {
+export async function findNewestLot(db: Reader, user_id: string, livemode: Flag): Promise<Row<'lots'> | undefined> {
   return db
     .selectFrom('lots')
     .selectAll()

@@ -27,16 +27,16 @@ afterAll(() => store.close());
 
 test('MKT-4 coverage counts the days that are known by then', async () => {
   const slugs = ['canola', 'durum', 'flax'];
-  expect(await readCoverage(store.db, slugs, '2026-06-10')).toEqual([
+  expect(await readCoverage(store.reader, slugs, '2026-06-10')).toEqual([
     { slug: 'canola', from: '2026-06-04', to: '2026-06-08', count: 3 },
     { slug: 'durum', from: '2026-06-08', to: '2026-06-08', count: 1 },
     { slug: 'flax', from: null, to: null, count: 0 },
   ]);
-  expect(await readCoverage(store.db, ['durum', 'canola'], '2026-06-05')).toEqual([
+  expect(await readCoverage(store.reader, ['durum', 'canola'], '2026-06-05')).toEqual([
     { slug: 'canola', from: '2026-06-04', to: '2026-06-05', count: 2 },
     { slug: 'durum', from: null, to: null, count: 0 },
   ]);
-  expect(await readCoverage(store.db, [], '2026-06-10')).toEqual([]);
+  expect(await readCoverage(store.reader, [], '2026-06-10')).toEqual([]);
 });
 
 const CANOLA: readonly (readonly [string, number | undefined, number | null | undefined])[] = [
@@ -50,24 +50,24 @@ const CANOLA: readonly (readonly [string, number | undefined, number | null | un
 ];
 
 test.for(CANOLA)('MKT-5 as of %s canola is %d, before %d', async ([date, price_amount, before]) => {
-  const [found] = await pricesAsOf(store.db, ['canola'], date);
+  const [found] = await pricesAsOf(store.reader, ['canola'], date);
   expect(found?.price.price_amount).toBe(price_amount);
   expect(found?.before).toBe(before);
 });
 
 test('MKT-2 prices of several commodities, by slug; of none, none', async () => {
-  const both = await pricesAsOf(store.db, ['durum', 'canola', 'flax'], '2026-06-10');
+  const both = await pricesAsOf(store.reader, ['durum', 'canola', 'flax'], '2026-06-10');
   expect(both.map(({ price }) => price)).toEqual([priceOf('canola', '2026-06-08', 662.1), priceOf('durum', '2026-06-08', 330)]);
-  expect(await pricesAsOf(store.db, [], '2026-06-10')).toEqual([]);
+  expect(await pricesAsOf(store.reader, [], '2026-06-10')).toEqual([]);
 });
 
 test('MKT-3 a stretch has both of its ends, oldest first', async () => {
   const stretch = { commodity: 'canola', from: '2026-06-04', to: '2026-06-05' };
   const days = [priceOf('canola', '2026-06-04', 660), priceOf('canola', '2026-06-05', 663.5)];
-  expect(await readHistory(store.db, stretch)).toEqual(days);
-  expect(await pageHistory(store.db, stretch, 1, 1)).toEqual({ days: days.slice(1), total: 2 });
-  expect(await readHistory(store.db, { ...stretch, from: undefined, to: '2026-06-04' })).toEqual(days.slice(0, 1));
-  expect(await pageHistory(store.db, { ...stretch, from: '2026-06-09', to: '2026-06-10' }, 20, 0)).toEqual({
+  expect(await readHistory(store.reader, stretch)).toEqual(days);
+  expect(await pageHistory(store.reader, stretch, 1, 1)).toEqual({ days: days.slice(1), total: 2 });
+  expect(await readHistory(store.reader, { ...stretch, from: undefined, to: '2026-06-04' })).toEqual(days.slice(0, 1));
+  expect(await pageHistory(store.reader, { ...stretch, from: '2026-06-09', to: '2026-06-10' }, 20, 0)).toEqual({
     days: [],
     total: 0,
   });

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
-import type { Db, Row } from '../records/tables.ts';
+import type { Reader, Row } from '../records/tables.ts';
 
 /** The days for which prices of a commodity are known; both ends are null where there is none. */
 export interface Coverage {
@@ -10,8 +10,8 @@ export interface Coverage {
   count: number;
 }
 
-/** MKT-4: what is known of each commodity by a date, by slug. */
-export async function readCoverage(db: Db, slugs: readonly string[], date: string): Promise<Coverage[]> {
+/** MKT-4: the price coverage of each commodity up to a date, by slug. */
+export async function readCoverage(db: Reader, slugs: readonly string[], date: string): Promise<Coverage[]> {
   if (slugs.length === 0) return [];
   const { rows } = await sql<Coverage>`
     with wanted (slug) as (values ${tuplesOf(slugs)})
@@ -29,15 +29,15 @@ function tuplesOf(slugs: readonly string[]): RawBuilder<unknown> {
 
 export interface PriceAsOf {
   price: Row<'prices'>;
-  /** The price of the trading day before; null where there is none. */
+  /** The price of the previous trading day, or null. */
   before: number | null;
 }
 
 /**
- * MKT-5: of each commodity the latest price on or before a date, by slug; left out where there is none.
- * Every price is one step into the primary key, however long the history is.
+ * MKT-5: the latest price of each commodity on or before a date, by slug. Commodities without one are left out. Each lookup is one step into
+ * the primary key.
  */
-export async function pricesAsOf(db: Db, slugs: readonly string[], date: string): Promise<PriceAsOf[]> {
+export async function pricesAsOf(db: Reader, slugs: readonly string[], date: string): Promise<PriceAsOf[]> {
   if (slugs.length === 0) return [];
   const { rows } = await sql<Row<'prices'> & { before: number | null }>`
     with wanted (slug) as (values ${tuplesOf(slugs)})
@@ -51,26 +51,26 @@ export async function pricesAsOf(db: Db, slugs: readonly string[], date: string)
   return rows.map(({ before, ...price }) => ({ price, before }));
 }
 
-/** A stretch of one commodity's history, both days included. */
+/** A range of one commodity's history, including both days. */
 export interface Stretch {
   commodity: string;
   from: string | undefined;
   to: string;
 }
 
-function selectHistory(db: Db, { commodity, from, to }: Stretch) {
+function selectHistory(db: Reader, { commodity, from, to }: Stretch) {
   const rows = db.selectFrom('prices').where('commodity', '=', commodity).where('date', '<=', to);
   return from === undefined ? rows : rows.where('date', '>=', from);
 }
 
-/** MKT-3: every day of a stretch, oldest first. */
-export async function readHistory(db: Db, stretch: Stretch): Promise<Row<'prices'>[]> {
+/** MKT-3: every day of a range, oldest first. */
+export async function readHistory(db: Reader, stretch: Stretch): Promise<Row<'prices'>[]> {
   return selectHistory(db, stretch).selectAll().orderBy('date').execute();
 }
 
-/** One page of the days of a stretch, oldest first, and how many days it has. */
+/** One page of the days of a range, oldest first, and the total. */
 export async function pageHistory(
-  db: Db,
+  db: Reader,
   stretch: Stretch,
   limit: number,
   offset: number,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Db } from '../records/tables.ts';
+import type { Reader } from '../records/tables.ts';
 
 /**
  * When something next happens on its own: a bid or a lot expires, congestion clears, a queued attempt is to be sent.
  * Attempts that are due already are the dispatcher's business. Each of the four has an index that begins with the instant.
  */
-export async function nextDue(db: Db, now: string): Promise<string | null> {
+export async function nextDue(db: Reader, now: string): Promise<string | null> {
   const { rows } = await sql<{ due: string | null }>`
     select min(due) as due from (
       select min(expires_at) as due from bids where status = 'pending'

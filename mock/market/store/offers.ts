@@ -1,10 +1,10 @@
 import type { OfferTruth } from '../records/truths.ts';
-import type { Db, Flag, Row } from '../records/tables.ts';
+import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
 
 type Offer = Row<'offers'>;
 
 /** PRIV-5: offers with the trade that came of each, so that a view can tell whether it has settled. */
-function selectOffers(db: Db) {
+function selectOffers(db: Reader) {
   return db
     .selectFrom('offers')
     .innerJoin('cash_bids', 'cash_bids.id', 'offers.cash_bid_id')
@@ -27,7 +27,7 @@ export interface OfferQuery {
 
 /** CB-4: one page of the offers on a cash bid, newest first, with all that is known of each. */
 export async function pageOffers(
-  db: Db,
+  db: Reader,
   { cash_bid_id, status }: OfferQuery,
   limit: number,
   offset: number,
@@ -44,7 +44,7 @@ export async function pageOffers(
 }
 
 /** An offer on a cash bid of that team by its id; undefined where it is missing or another's (CB-13). */
-export async function findOffer(db: Db, id: string, team_id: string, livemode: Flag): Promise<OfferTruth | undefined> {
+export async function findOffer(db: Reader, id: string, team_id: string, livemode: Flag): Promise<OfferTruth | undefined> {
   const row = await selectOffers(db)
     .where('offers.id', '=', id)
     .where('offers.livemode', '=', livemode)
@@ -67,6 +67,6 @@ function toTruth(row: Joined): OfferTruth {
 }
 
 /** Gives an offer its new status, and the trade that was made of it. */
-export async function decideOffer(tx: Db, id: string, status: Offer['status'], trade_id: string | null): Promise<void> {
+export async function decideOffer(tx: Tx, id: string, status: Offer['status'], trade_id: string | null): Promise<void> {
   await tx.updateTable('offers').set({ status, trade_id }).where('id', '=', id).execute();
 }

@@ -13,22 +13,24 @@ async function openStage(): Promise<TestWorld> {
   const stage = await openTestWorld();
   await stage.world.dispatcher.close();
   const event = { type: 'bid.received', livemode: 1, created_at: NOW, subject_id: 'bid_1', data: '{}' } as const;
-  await stage.world.store.db
-    .insertInto('events')
-    .values([1, 2, 3, 4].map((n) => ({ ...event, id: `evt_${n}` })))
-    .execute();
+  await stage.world.store.write((tx) =>
+    tx
+      .insertInto('events')
+      .values([1, 2, 3, 4].map((n) => ({ ...event, id: `evt_${n}` })))
+      .execute(),
+  );
   return stage;
 }
 
 describe('the queue', () => {
   test('RTY-9 tells of each subscription what comes first, and when its first retry is due', async () => {
     await using stage = await openStage();
-    const { db } = stage.world.store;
+    const { reader: db, write } = stage.world.store;
     const [one, two, idle] = [await stage.subscribe({ url }), await stage.subscribe({ url }), await stage.subscribe({ url })];
-    await enqueue(db, 'evt_1', [one, two], { is_first: true, due_at: NOW });
-    await enqueue(db, 'evt_2', [one], { is_first: true, due_at: LATER });
-    await enqueue(db, 'evt_3', [two], { is_first: false, due_at: LATER });
-    await requeue(db, 2, LATER);
+    await write((tx) => enqueue(tx, 'evt_1', [one, two], { is_first: true, due_at: NOW }));
+    await write((tx) => enqueue(tx, 'evt_2', [one], { is_first: true, due_at: LATER }));
+    await write((tx) => enqueue(tx, 'evt_3', [two], { is_first: false, due_at: LATER }));
+    await write((tx) => requeue(tx, 2, LATER));
     expect(await findLanes(db)).toEqual([
       { subscription_id: one, url, head_seq: 1, head_due_at: NOW, retry_due_at: null },
       { subscription_id: two, url, head_seq: null, head_due_at: null, retry_due_at: LATER },
@@ -42,10 +44,10 @@ describe('the queue', () => {
 
   test('RTY-8 a deleted or an inactive subscription has nowhere to send to', async () => {
     await using stage = await openStage();
-    const { db } = stage.world.store;
+    const { reader: db, write } = stage.world.store;
     const inactive = await stage.subscribe({ url, is_active: 0 });
     const deleted = await stage.subscribe({ url, deleted_at: NOW });
-    await enqueue(db, 'evt_1', [inactive, deleted], { is_first: true, due_at: NOW });
+    await write((tx) => enqueue(tx, 'evt_1', [inactive, deleted], { is_first: true, due_at: NOW }));
     expect((await findLanes(db)).map((lane) => lane.url)).toEqual([null, null]);
     expect(await findQueued(db, 1, NOW)).toBeUndefined();
     expect(await findQueued(db, 2, NOW)).toBeUndefined();
@@ -53,10 +55,10 @@ describe('the queue', () => {
 
   test('an attempt is there when it is due, with its number, and not before', async () => {
     await using stage = await openStage();
-    const { db } = stage.world.store;
+    const { reader: db, write } = stage.world.store;
     const id = await stage.subscribe({ url, secret: 'whsec_1' });
-    await enqueue(db, 'evt_2', [id], { is_first: true, due_at: NOW });
-    await requeue(db, 1, LATER);
+    await write((tx) => enqueue(tx, 'evt_2', [id], { is_first: true, due_at: NOW }));
+    await write((tx) => requeue(tx, 1, LATER));
     expect(await findQueued(db, 1, NOW)).toBeUndefined();
     expect(await findQueued(db, 1, LATER)).toMatchObject({
       seq: 1,
@@ -68,7 +70,7 @@ describe('the queue', () => {
 
   test('RTY-6 RTY-8 of what is dropped, the attempt before has failed: the last of that number, and no row of before', async () => {
     await using stage = await openStage();
-    const { db } = stage.world.store;
+    const { reader: db, write } = stage.world.store;
     const [id, other] = [await stage.subscribe({ url }), await stage.subscribe({ url })];
     const row = { response_status: 503, delivered_at: null, created_at: NOW, error: null } as const;
     const kept = { event: 'bid.received', request_body: '{}', signature: '', duration_ms: 1 } as const;
@@ -84,36 +86,36 @@ describe('the queue', () => {
       [id, 'evt_2', 2, 'retrying'],
     ];
     for (const [n, [subscription_id, event_id, attempts, status]] of rows.entries())
-      await insertDelivery(db, { ...row, ...kept, id: `whd_${n}`, subscription_id, event_id, attempts, status });
+      await write((tx) => insertDelivery(tx, { ...row, ...kept, id: `whd_${n}`, subscription_id, event_id, attempts, status }));
     for (const [event, attempt] of [
       ['evt_1', 2],
       ['evt_1', 2],
       ['evt_2', 3],
       ['evt_3', 1],
     ] as const) {
-      await enqueue(db, event, [id], { is_first: false, due_at: LATER });
+      await write((tx) => enqueue(tx, event, [id], { is_first: false, due_at: LATER }));
       const { seq } = await db.selectFrom('queue').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirstOrThrow();
-      await db.updateTable('queue').set({ attempt }).where('seq', '=', seq).execute();
+      await write((tx) => tx.updateTable('queue').set({ attempt }).where('seq', '=', seq).execute());
     }
-    await enqueue(db, 'evt_1', [other], { is_first: false, due_at: LATER });
-    await dropQueued(db, id);
+    await write((tx) => enqueue(tx, 'evt_1', [other], { is_first: false, due_at: LATER }));
+    await write((tx) => dropQueued(tx, id));
     expect((await stage.queue()).map(({ subscription_id }) => subscription_id)).toEqual([other]);
     const statuses = (await stage.deliveries()).map(({ status }) => status);
     expect(statuses).toEqual(['retrying', 'failed', 'failed', 'failed', 'retrying', 'retrying', 'failed']);
 
-    await db.updateTable('subscriptions').set({ is_active: 0 }).where('id', '=', other).execute();
-    await db.updateTable('queue').set({ attempt: 2 }).execute();
-    await dropUnwanted(db);
+    await write((tx) => tx.updateTable('subscriptions').set({ is_active: 0 }).where('id', '=', other).execute());
+    await write((tx) => tx.updateTable('queue').set({ attempt: 2 }).execute());
+    await write((tx) => dropUnwanted(tx));
     expect([(await stage.queue()).length, (await stage.deliveries())[4]?.status]).toEqual([0, 'failed']);
   });
 
   test('RTY-10 a number is never used again', async () => {
     await using stage = await openStage();
-    const { db } = stage.world.store;
+    const { write } = stage.world.store;
     const id = await stage.subscribe({ url });
-    await enqueue(db, 'evt_1', [id], { is_first: true, due_at: NOW });
-    await db.deleteFrom('queue').execute();
-    await enqueue(db, 'evt_1', [id], { is_first: true, due_at: NOW });
+    await write((tx) => enqueue(tx, 'evt_1', [id], { is_first: true, due_at: NOW }));
+    await write((tx) => tx.deleteFrom('queue').execute());
+    await write((tx) => enqueue(tx, 'evt_1', [id], { is_first: true, due_at: NOW }));
     expect((await stage.queue()).map(({ seq }) => seq)).toEqual([2]);
   });
 });

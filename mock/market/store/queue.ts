@@ -1,11 +1,11 @@
 /** The deliveries that are still to be made: one row an event and subscription, which stands for the attempt that comes next. */
 import { sql } from 'kysely';
-import type { Db, Row } from '../records/tables.ts';
+import type { Reader, Row, Tx } from '../records/tables.ts';
 import { flag } from '../records/tables.ts';
 
 /** Queues an event for subscriptions, as the first attempt of a delivery each. */
 export async function enqueue(
-  tx: Db,
+  tx: Tx,
   event_id: string,
   subscription_ids: readonly string[],
   { is_first, due_at }: { is_first: boolean; due_at: string },
@@ -34,7 +34,7 @@ export interface Lane {
 }
 
 /** Every subscription with something in the queue: a few steps through an index for each, however much waits. */
-export async function findLanes(db: Db): Promise<Lane[]> {
+export async function findLanes(db: Reader): Promise<Lane[]> {
   const { rows } = await sql<Lane>`
     with recursive waiting(subscription_id) as (
       select min(subscription_id) from queue
@@ -55,7 +55,7 @@ export async function findLanes(db: Db): Promise<Lane[]> {
 }
 
 /** The retries and replays of a subscription that are due, the longest due first. */
-export async function findDueRetries(db: Db, subscription_id: string, now: string, limit: number): Promise<number[]> {
+export async function findDueRetries(db: Reader, subscription_id: string, now: string, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('queue')
     .select('seq')
@@ -78,7 +78,7 @@ export interface Queued {
 }
 
 /** Undefined where the row is gone, is not due any more, or its subscription takes nothing. */
-export async function findQueued(db: Db, seq: number, now: string): Promise<Queued | undefined> {
+export async function findQueued(db: Reader, seq: number, now: string): Promise<Queued | undefined> {
   const row = await db
     .selectFrom('queue')
     .innerJoin('subscriptions', 'subscriptions.id', 'queue.subscription_id')
@@ -96,7 +96,7 @@ export async function findQueued(db: Db, seq: number, now: string): Promise<Queu
 }
 
 /** RTY-14. Does nothing where the row was dropped meanwhile. */
-export async function requeue(tx: Db, seq: number, due_at: string): Promise<void> {
+export async function requeue(tx: Tx, seq: number, due_at: string): Promise<void> {
   await tx
     .updateTable('queue')
     .set((eb) => ({ attempt: eb('attempt', '+', 1), is_first: flag(false), due_at }))
@@ -104,11 +104,11 @@ export async function requeue(tx: Db, seq: number, due_at: string): Promise<void
     .execute();
 }
 
-export async function isQueued(tx: Db, seq: number): Promise<boolean> {
+export async function isQueued(tx: Tx, seq: number): Promise<boolean> {
   return (await tx.selectFrom('queue').select('seq').where('seq', '=', seq).executeTakeFirst()) !== undefined;
 }
 
-export async function dequeue(tx: Db, seq: number): Promise<void> {
+export async function dequeue(tx: Tx, seq: number): Promise<void> {
   await tx.deleteFrom('queue').where('seq', '=', seq).execute();
 }
 
@@ -116,7 +116,7 @@ export async function dequeue(tx: Db, seq: number): Promise<void> {
  * RTY-8, WHK-13: what is still to be sent to a subscription is dropped as soon as it is deleted or deactivated. RTY-6: what was to be tried
  * again has failed then, and can be replayed once the subscription takes something again (WHK-8); no row says that it is retrying for ever.
  */
-export async function dropQueued(tx: Db, subscription_id: string): Promise<void> {
+export async function dropQueued(tx: Tx, subscription_id: string): Promise<void> {
   // The attempt before each that is dropped: where an event is queued several times, as by replays, as many of its last rows.
   await sql`
     with dropped as (
@@ -135,7 +135,7 @@ export async function dropQueued(tx: Db, subscription_id: string): Promise<void>
 }
 
 /** RTY-8: the same for every subscription that takes nothing any more. */
-export async function dropUnwanted(tx: Db): Promise<void> {
+export async function dropUnwanted(tx: Tx): Promise<void> {
   const wanted = tx.selectFrom('subscriptions').select('id').where('is_active', '=', 1).where('deleted_at', 'is', null);
   const rows = await tx
     .selectFrom('queue')

@@ -1,13 +1,13 @@
-import type { Db, Row } from '../records/tables.ts';
+import type { Reader, Row, Tx } from '../records/tables.ts';
 
 export type Runtime = Omit<Row<'runtime'>, 'id'>;
 
 /** Undefined in a world that has just been made, and in one that was made before this was kept. */
-export async function readRuntime(db: Db): Promise<Runtime | undefined> {
+export async function readRuntime(db: Reader): Promise<Runtime | undefined> {
   return db.selectFrom('runtime').select(['clock_start', 'mode', 'frozen_at_ms', 'offset_ms', 'secrets_used']).executeTakeFirst();
 }
 
-export async function saveRuntime(tx: Db, runtime: Runtime): Promise<void> {
+export async function saveRuntime(tx: Tx, runtime: Runtime): Promise<void> {
   await tx
     .insertInto('runtime')
     .values({ id: 1, ...runtime })

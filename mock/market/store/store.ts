@@ -7,33 +7,32 @@ import { RowCache } from './engine/row-cache.ts';
 import { migrate } from './engine/schema.ts';
 import type { PreparedSqlite } from './engine/sqlite.ts';
 import { MEMORY, openSqlite } from './engine/sqlite.ts';
-import type { Db, Tables } from '../records/tables.ts';
+import type { Reader, Tables, Tx } from '../records/tables.ts';
 
-/** Enough for every lot on offer in a world of the usual size; of a larger one those that were asked for lately. */
-const LOTS_KEPT_MAX = 2_000;
+/** The listed lots of a world of the usual size. */
+const LISTED_LOTS_MAX = 2_000;
 
 /** The database of one world. */
 export interface Store {
-  db: Kysely<Tables>;
-  kept_lots: RowCache<PublicLot>;
-  /**
-   * Reads several things as of one moment: nothing of ours is written meanwhile.
-   * @param look gets a name of that moment; after any change, by whomever, it is another
-   */
-  read: <Result>(look: (db: Db, moment: string) => Promise<Result>) => Promise<Result>;
-  /** Runs a change as one transaction: all of it, or nothing when it throws. One at a time (IDEM-5, BID-31, CB-10). */
-  write<Result>(change: (tx: Db) => Promise<Result>): Promise<Result>;
+  /** Reads outside a transaction. Each query waits until no transaction is open, so code inside one must use its own handle. */
+  reader: Reader;
+  /** The public columns of listed lots: no seller and no farm (PRIV-1). */
+  listed_lots: RowCache<PublicLot>;
+  /** Runs several reads with no write between them. */
+  read: <Result>(read: (reader: Reader) => Promise<Result>) => Promise<Result>;
+  /** Runs a change as one transaction, which is rolled back if it throws. Transactions are queued (IDEM-5, BID-31, CB-10). */
+  write: <Result>(change: (tx: Tx) => Promise<Result>) => Promise<Result>;
   snapshot(): Promise<Uint8Array>;
-  /** Becomes what the bytes hold, and what `adjust` makes of it, in one transaction where it is a file. */
-  restore(bytes: Uint8Array, adjust?: (tx: Db) => Promise<void>): Promise<void>;
+  /** Replaces the contents with a snapshot, then runs `adjust`. For a database file, both happen in one transaction. */
+  restore(bytes: Uint8Array, adjust?: (tx: Tx) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
  * Opens the store of a world.
  * @param path a file, or `:memory:`
- * @param image the bytes of an earlier snapshot to begin with, instead of an empty schema
- * @throws DatabaseFileError where no world can be kept in the file, DatabaseInUseError where another mock has it
+ * @param image the bytes of a snapshot to start from, instead of an empty schema
+ * @throws DatabaseFileError if the file cannot hold a world, DatabaseInUseError if another mock uses it
  */
 export async function openStore(path: string, image?: Uint8Array): Promise<Store> {
   if (path === MEMORY) return openOn(openSqlite(path), image);
@@ -61,16 +60,19 @@ async function openOn(sqlite: PreparedSqlite, image: Uint8Array | undefined): Pr
   if (image !== undefined) sqlite.deserialize(image);
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
   if (image === undefined) await migrateOrClose(db);
+  // The brand exists in the type only. This is the one place that sets it.
+  const write = <Result>(connection: Kysely<Tables>, change: (tx: Tx) => Promise<Result>): Promise<Result> =>
+    connection.transaction().execute((tx) => change(tx as Tx));
   return {
-    db,
-    kept_lots: new RowCache(LOTS_KEPT_MAX),
-    read: (look) => db.connection().execute((connection) => look(connection, sqlite.moment)),
-    write: (change) => db.transaction().execute(change),
-    snapshot: () => exclusively(db, () => sqlite.serialize()),
+    reader: db,
+    listed_lots: new RowCache(LISTED_LOTS_MAX, () => sqlite.version),
+    read: (read) => db.connection().execute(read),
+    write: (change) => write(db, change),
+    snapshot: () => db.connection().execute(() => Promise.resolve(sqlite.serialize())),
     restore: (bytes, adjust = () => Promise.resolve()) =>
       db.connection().execute((connection) =>
         sqlite.replace(bytes, (copy) =>
-          connection.transaction().execute(async (tx) => {
+          write(connection, async (tx) => {
             await copy();
             await adjust(tx);
           }),
@@ -87,9 +89,4 @@ async function migrateOrClose(db: Kysely<Tables>): Promise<void> {
     await db.destroy();
     throw error;
   }
-}
-
-/** Waits until no transaction is open, and keeps others out meanwhile. */
-function exclusively<Result>(db: Kysely<Tables>, deed: () => Result): Promise<Result> {
-  return db.connection().execute(() => Promise.resolve(deed()));
 }

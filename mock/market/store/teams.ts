@@ -1,4 +1,4 @@
-import type { Db, Row } from '../records/tables.ts';
+import type { Reader, Row } from '../records/tables.ts';
 
 export interface Membership {
   team: Row<'teams'>;
@@ -6,7 +6,7 @@ export interface Membership {
 }
 
 /** TEAM-6: every team of a user with its role there, oldest first. */
-export async function teamsOf(db: Db, user_id: string): Promise<Membership[]> {
+export async function teamsOf(db: Reader, user_id: string): Promise<Membership[]> {
   const rows = await db
     .selectFrom('memberships')
     .innerJoin('teams', 'teams.id', 'memberships.team_id')
@@ -19,11 +19,11 @@ export async function teamsOf(db: Db, user_id: string): Promise<Membership[]> {
   return rows.map(({ role, ...team }) => ({ team, role }));
 }
 
-export async function findTeam(db: Db, id: string): Promise<Row<'teams'> | undefined> {
+export async function findTeam(db: Reader, id: string): Promise<Row<'teams'> | undefined> {
   return db.selectFrom('teams').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function isMember(db: Db, team_id: string, user_id: string): Promise<boolean> {
+export async function isMember(db: Reader, team_id: string, user_id: string): Promise<boolean> {
   const row = await db
     .selectFrom('memberships')
     .select('role')
@@ -34,6 +34,6 @@ export async function isMember(db: Db, team_id: string, user_id: string): Promis
 }
 
 /** DLOC-2: the delivery locations of a team, by id. */
-export async function locationsOf(db: Db, team_id: string): Promise<Row<'delivery_locations'>[]> {
+export async function locationsOf(db: Reader, team_id: string): Promise<Row<'delivery_locations'>[]> {
   return db.selectFrom('delivery_locations').selectAll().where('team_id', '=', team_id).orderBy('id').execute();
 }

@@ -1,5 +1,5 @@
 import type { TradeTruth } from '../records/truths.ts';
-import type { Db, Flag, Row } from '../records/tables.ts';
+import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
 
 export interface TradeQuery {
   livemode: Flag;
@@ -12,7 +12,7 @@ export interface TradeQuery {
 }
 
 /** TRD-3: trades that the team bought or the user sold. TRD-8: `from` and `to` bound the day of creation, both included. */
-function selectTrades(db: Db, query: TradeQuery) {
+function selectTrades(db: Reader, query: TradeQuery) {
   let rows = db
     .selectFrom('trades')
     .where('trades.livemode', '=', query.livemode)
@@ -35,7 +35,7 @@ function withParties(rows: ReturnType<typeof selectTrades>) {
 
 /** One page of the caller's trades, newest first. */
 export async function pageTrades(
-  db: Db,
+  db: Reader,
   query: TradeQuery,
   limit: number,
   offset: number,
@@ -53,7 +53,7 @@ export async function pageTrades(
 }
 
 /** One of the caller's trades; undefined where it is missing or another's (TRD-2). */
-export async function findTrade(db: Db, query: TradeQuery, id: string): Promise<TradeTruth | undefined> {
+export async function findTrade(db: Reader, query: TradeQuery, id: string): Promise<TradeTruth | undefined> {
   const row = await withParties(selectTrades(db, query)).where('trades.id', '=', id).executeTakeFirst();
   return row === undefined ? undefined : toTruth(row);
 }
@@ -63,6 +63,6 @@ function toTruth(row: Row<'trades'> & { buyer_name: string; seller_name: string 
   return { trade: row, deal: { buyer_invoice_paid_at, seller_invoice_paid_at, buyer_name, seller_name } };
 }
 
-export async function insertTrade(tx: Db, trade: Row<'trades'>): Promise<void> {
+export async function insertTrade(tx: Tx, trade: Row<'trades'>): Promise<void> {
   await tx.insertInto('trades').values(trade).execute();
 }

@@ -1,5 +1,5 @@
 import type { NotNull } from 'kysely';
-import type { Db, Flag, Row } from '../records/tables.ts';
+import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
 
 /** Whose subscriptions: a team's, of one mode (INV-23, WHK-6). */
 export interface Owner {
@@ -8,7 +8,7 @@ export interface Owner {
 }
 
 /** WHK-13: a deleted subscription is as good as gone. */
-function selectOwn(db: Db, { team_id, livemode }: Owner) {
+function selectOwn(db: Reader, { team_id, livemode }: Owner) {
   return db
     .selectFrom('subscriptions')
     .where('team_id', '=', team_id)
@@ -16,7 +16,7 @@ function selectOwn(db: Db, { team_id, livemode }: Owner) {
     .where('deleted_at', 'is', null);
 }
 
-export async function countSubscriptions(db: Db, owner: Owner): Promise<number> {
+export async function countSubscriptions(db: Reader, owner: Owner): Promise<number> {
   const { total } = await selectOwn(db, owner)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
@@ -25,7 +25,7 @@ export async function countSubscriptions(db: Db, owner: Owner): Promise<number> 
 
 /** One page of the owner's subscriptions, newest first. */
 export async function pageSubscriptions(
-  db: Db,
+  db: Reader,
   owner: Owner,
   limit: number,
   offset: number,
@@ -35,15 +35,15 @@ export async function pageSubscriptions(
 }
 
 /** Undefined where it is missing, another's, or of the other mode (ERR-3). */
-export async function findSubscription(db: Db, owner: Owner, id: string): Promise<Row<'subscriptions'> | undefined> {
+export async function findSubscription(db: Reader, owner: Owner, id: string): Promise<Row<'subscriptions'> | undefined> {
   return selectOwn(db, owner).selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function insertSubscription(tx: Db, subscription: Row<'subscriptions'>): Promise<void> {
+export async function insertSubscription(tx: Tx, subscription: Row<'subscriptions'>): Promise<void> {
   await tx.insertInto('subscriptions').values(subscription).execute();
 }
 
-export async function deleteSubscription(tx: Db, id: string, now: string): Promise<void> {
+export async function deleteSubscription(tx: Tx, id: string, now: string): Promise<void> {
   await tx.updateTable('subscriptions').set({ deleted_at: now }).where('id', '=', id).execute();
 }
 
@@ -60,7 +60,7 @@ export interface Audience {
  * SBX-7: none but those of the event's own mode. SBX-10: in the sandbox, those of the client that created the user as well.
  */
 export async function findAudience(
-  db: Db,
+  db: Reader,
   { livemode, team_ids, seller_user_id = '' }: Audience,
 ): Promise<Pick<Row<'subscriptions'>, 'id' | 'events'>[]> {
   return db

@@ -4,7 +4,7 @@ import type { TestMock } from '../../testing/open-mock.ts';
 import { makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
 import { pageIn } from '../../testing/read-answer.ts';
 import { viewData, viewPage } from './envelopes.ts';
-import { show } from './seen.ts';
+import { show } from './visible.ts';
 
 let t: TestMock;
 let lot_id: string;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   t = await openTestMock();
   lot_id = await makeLot(t, 'seller', { farm_id: await makeFarm(t, 'seller') });
   for (let count = 0; count < 8; count += 1) await makeBid(t, count % 2 === 0 ? 'buyer' : 'rival', lot_id);
-  const { db } = t.mock.worlds.default.store;
+  const { reader: db, write } = t.mock.worlds.default.store;
   const team_id = 'tm_de00000000000003';
   const offered = await db
     .selectFrom('offers')
@@ -22,56 +22,62 @@ beforeAll(async () => {
     .where('cash_bids.livemode', '=', 1)
     .executeTakeFirstOrThrow();
   cash_bid_id = offered.cash_bid_id;
-  await db.updateTable('cash_bids').set({ team_id }).where('id', '=', cash_bid_id).execute();
+  await write((tx) => tx.updateTable('cash_bids').set({ team_id }).where('id', '=', cash_bid_id).execute());
   const offer = await db.selectFrom('offers').selectAll().where('cash_bid_id', '=', cash_bid_id).executeTakeFirstOrThrow();
   for (let count = 0; count < 8; count += 1)
-    await db
-      .insertInto('offers')
-      .values({ ...offer, id: `cbo_${count}`, trade_id: null })
-      .execute();
+    await write((tx) =>
+      tx
+        .insertInto('offers')
+        .values({ ...offer, id: `cbo_${count}`, trade_id: null })
+        .execute(),
+    );
   for (let count = 0; count < 8; count += 1) await subscribe(`whk_${count}`);
   for (let count = 0; count < 8; count += 1) await deliver(count);
 });
 afterAll(() => t[Symbol.asyncDispose]());
 
 async function subscribe(id: string): Promise<void> {
-  await t.mock.worlds.default.store.db
-    .insertInto('subscriptions')
-    .values({
-      id,
-      team_id: 'tm_de00000000000001',
-      client_id: 'gristmill-desk',
-      livemode: 1,
-      url: 'http://127.0.0.1:9/',
-      events: '["bid.accepted"]',
-      secret: `whsec_${id}`,
-      is_active: 1,
-      created_at: '2026-06-10T12:00:00.000Z',
-      deleted_at: null,
-    })
-    .execute();
+  await t.mock.worlds.default.store.write((tx) =>
+    tx
+      .insertInto('subscriptions')
+      .values({
+        id,
+        team_id: 'tm_de00000000000001',
+        client_id: 'gristmill-desk',
+        livemode: 1,
+        url: 'http://127.0.0.1:9/',
+        events: '["bid.accepted"]',
+        secret: `whsec_${id}`,
+        is_active: 1,
+        created_at: '2026-06-10T12:00:00.000Z',
+        deleted_at: null,
+      })
+      .execute(),
+  );
 }
 
 async function deliver(number: number): Promise<void> {
-  await t.mock.worlds.default.store.db
-    .insertInto('deliveries')
-    .values({
-      seq: number + 1,
-      id: `whd_${number}`,
-      subscription_id: 'whk_0',
-      event_id: `evt_${number}`,
-      event: 'bid.accepted',
-      status: 'failed',
-      response_status: 500,
-      attempts: 5,
-      delivered_at: null,
-      created_at: '2026-06-10T12:00:00.000Z',
-      error: null,
-      request_body: '{}',
-      signature: '',
-      duration_ms: 1,
-    })
-    .execute();
+  await t.mock.worlds.default.store.write((tx) =>
+    tx
+      .insertInto('deliveries')
+      .values({
+        seq: number + 1,
+        id: `whd_${number}`,
+        subscription_id: 'whk_0',
+        event_id: `evt_${number}`,
+        event: 'bid.accepted',
+        status: 'failed',
+        response_status: 500,
+        attempts: 5,
+        delivered_at: null,
+        created_at: '2026-06-10T12:00:00.000Z',
+        error: null,
+        request_body: '{}',
+        signature: '',
+        duration_ms: 1,
+      })
+      .execute(),
+  );
 }
 
 /** Where a list is read, by whom; every path with a query already. */

@@ -1,9 +1,9 @@
 import type { Page } from '#spec';
-import type { Seen } from './seen.ts';
-import { show } from './seen.ts';
+import type { Visible } from './visible.ts';
+import { show } from './visible.ts';
 
 /** CONV-1, CONV-9: a single resource is wrapped. */
-export function viewData<Value>(value: Seen<Value>): Seen<{ data: Seen<Value> }> {
+export function viewData<Value>(value: Visible<Value>): Visible<{ data: Visible<Value> }> {
   return show({ data: value });
 }
 
@@ -17,7 +17,11 @@ export interface Window {
 export type LinkTo = (limit: number, offset: number) => string;
 
 /** PAGE-1, PAGE-4, PAGE-5, PAGE-6, PAGE-9, PAGE-10, PAGE-12, PAGE-15, PAGE-16: every list is the paging object, with links that keep the query. */
-export function viewPage<Item>(items: readonly Seen<Item>[], { limit, offset, total }: Window, linkTo: LinkTo): Seen<Page<Item>> {
+export function viewPage<Item>(
+  items: readonly Visible<Item>[],
+  { limit, offset, total }: Window,
+  linkTo: LinkTo,
+): Visible<Page<Item>> {
   const has_next = offset + limit < total;
   // Of a page past the end the page before is the last that holds something.
   const previous_offset = Math.max(0, Math.min(offset - limit, Math.floor((total - 1) / limit) * limit));

@@ -22,8 +22,8 @@ import type {
 } from '#spec';
 import type { Row } from '../records/tables.ts';
 import type { BidTruth, Deal, OfferTruth, PublicLot, TradeTruth } from '../records/truths.ts';
-import type { Seen } from './seen.ts';
-import { show } from './seen.ts';
+import type { Visible } from './visible.ts';
+import { show } from './visible.ts';
 import { commodityOf, moneyOf, quantityOf } from './values.ts';
 
 type Side = 'buyer' | 'seller';
@@ -56,7 +56,7 @@ function qualityOf(lot: PublicLot): Inventory['quality'] {
 }
 
 /** INV-2, INV-18, INV-19, INV-20, PRIV-1, PRIV-2, PRIV-16: the anonymized listing, under the id and with the values that its seller knows. */
-export function viewInventory(lot: PublicLot, units: Unit): Seen<Inventory> {
+export function viewInventory(lot: PublicLot, units: Unit): Visible<Inventory> {
   return show({
     id: lot.id,
     commodity: commodityOf(lot.commodity),
@@ -112,12 +112,12 @@ function bidFields(truth: BidTruth, viewer: Side, units: Unit): Omit<Bid, 'inven
 }
 
 /** BID-13, BID-46: what the buyer's team sees of its bid. */
-export function viewBid(truth: BidTruth, units: Unit = 'MT'): Seen<Bid> {
+export function viewBid(truth: BidTruth, units: Unit = 'MT'): Visible<Bid> {
   return show({ ...bidFields(truth, 'buyer', units), inventory_id: truth.bid.lot_id });
 }
 
 /** LST-11, LST-21: what the seller sees of a bid on its lot. */
-export function viewReceivedBid(truth: BidTruth, units: Unit = 'MT'): Seen<ReceivedBid> {
+export function viewReceivedBid(truth: BidTruth, units: Unit = 'MT'): Visible<ReceivedBid> {
   return show({
     ...bidFields(truth, 'seller', units),
     listing_id: truth.bid.lot_id,
@@ -127,7 +127,7 @@ export function viewReceivedBid(truth: BidTruth, units: Unit = 'MT'): Seen<Recei
 }
 
 /** LST-12 */
-export function viewReceivedBids(lot: Row<'lots'>, bids: readonly BidTruth[], units: Unit): Seen<ReceivedBids> {
+export function viewReceivedBids(lot: Row<'lots'>, bids: readonly BidTruth[], units: Unit): Visible<ReceivedBids> {
   const { id, reference, grade, quantity_mt } = lot;
   return show({
     listing: { id, reference, commodity: commodityOf(lot.commodity), grade, quantity_mt },
@@ -136,7 +136,7 @@ export function viewReceivedBids(lot: Row<'lots'>, bids: readonly BidTruth[], un
 }
 
 /** TRD-4, TRD-5, TRD-10, TRD-11: no party is named in the invoices. */
-export function viewTrade({ trade, deal }: TradeTruth, viewer: Side, units: Unit = 'MT'): Seen<Trade> {
+export function viewTrade({ trade, deal }: TradeTruth, viewer: Side, units: Unit = 'MT'): Visible<Trade> {
   return show({
     id: trade.id, // TRD-14
     reference: trade.reference,
@@ -162,7 +162,7 @@ export function viewTrade({ trade, deal }: TradeTruth, viewer: Side, units: Unit
 }
 
 /** CB-7, CB-16, PRIV-5 */
-export function viewOffer({ offer, deal }: OfferTruth): Seen<Offer> {
+export function viewOffer({ offer, deal }: OfferTruth): Visible<Offer> {
   return show({
     id: offer.id,
     cash_bid_id: offer.cash_bid_id,
@@ -175,14 +175,14 @@ export function viewOffer({ offer, deal }: OfferTruth): Seen<Offer> {
 }
 
 /** PRIV-8, PRIV-14, FARM-6: name and coordinates only for a token with farms.read; only the owner ever gets here. */
-export function viewFarm(farm: Row<'farms'>, has_farms_read: boolean): Seen<Farm | OpaqueFarm> {
+export function viewFarm(farm: Row<'farms'>, has_farms_read: boolean): Visible<Farm | OpaqueFarm> {
   return has_farms_read
     ? viewFullFarm(farm)
     : show({ id: farm.id, location: { province: farm.nearest_province, nearest_city: farm.nearest_city } });
 }
 
 /** FARM-3: behind farms.read alone. */
-export function viewFullFarm(farm: Row<'farms'>): Seen<Farm> {
+export function viewFullFarm(farm: Row<'farms'>): Visible<Farm> {
   return show({
     id: farm.id,
     name: farm.name,
@@ -195,7 +195,7 @@ export function viewFullFarm(farm: Row<'farms'>): Seen<Farm> {
 }
 
 /** LST-1, LST-8: the owner's full view of a lot. */
-export function viewListing(lot: Row<'lots'>, farm: Row<'farms'>, has_farms_read: boolean, units: Unit = 'MT'): Seen<Listing> {
+export function viewListing(lot: Row<'lots'>, farm: Row<'farms'>, has_farms_read: boolean, units: Unit = 'MT'): Visible<Listing> {
   const is_live = lot.livemode === 1;
   return show({
     id: lot.id,
@@ -227,7 +227,7 @@ export function viewSimulatedEvent(
   simulator: { id: string; email: string },
   webhook_deliveries_queued: number,
   warning: string | null,
-): Seen<AnswerOf<typeof OPERATIONS.simulateEvent>['data']> {
+): Visible<AnswerOf<typeof OPERATIONS.simulateEvent>['data']> {
   return show({
     event: 'bid.received',
     simulated: true,

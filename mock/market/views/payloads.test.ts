@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Row } from '../records/tables.ts';
 import { viewEnvelope, viewFixedPayload } from './payloads.ts';
-import { show } from './seen.ts';
+import { show } from './visible.ts';
 
 const EVENT: Row<'events'> = {
   seq: 7,

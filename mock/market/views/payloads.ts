@@ -2,8 +2,8 @@
 import type { Envelope, EventPayload, EventType } from '#spec';
 import { EVENTS } from '#spec';
 import type { Row } from '../records/tables.ts';
-import type { Seen } from './seen.ts';
-import { show } from './seen.ts';
+import type { Visible } from './visible.ts';
+import { show } from './visible.ts';
 import { commodityOf, moneyOf } from './values.ts';
 
 /** The types whose whole payload is written down with the event. */
@@ -13,22 +13,22 @@ export type FixedType = Extract<EventType, `analysis.${string}` | `queue.${strin
  * EVT-10, EVT-12, EVT-14, EVT-26: the fields that the type is declared with, and no other.
  * @throws ZodError where one of them is missing
  */
-export function viewFixedPayload(type: FixedType, data: unknown): Seen<EventPayload<FixedType>> {
+export function viewFixedPayload(type: FixedType, data: unknown): Visible<EventPayload<FixedType>> {
   return show(EVENTS[type].payload.parse(data));
 }
 
 /** EVT-1, EVT-3, EVT-19, EVT-20, VER-3: id and time are the event's own, on every attempt the same. */
-export function viewEnvelope(event: Row<'events'>, type: EventType, data: Seen<Record<string, unknown>>): Seen<Envelope> {
+export function viewEnvelope(event: Row<'events'>, type: EventType, data: Visible<Record<string, unknown>>): Visible<Envelope> {
   return show({ id: event.id, type, event: type, livemode: event.livemode === 1, created_at: event.created_at, data });
 }
 
 /** EVT-6, EVT-14, EVT-21, EVT-22, EVT-26: the state at send time. */
-export function viewBidPayload(bid: Row<'bids'>): Seen<EventPayload<'bid.received'>> {
+export function viewBidPayload(bid: Row<'bids'>): Visible<EventPayload<'bid.received'>> {
   return show({ bid_id: bid.id, reference: bid.reference, inventory_id: bid.lot_id, status: bid.status, type: bid.type });
 }
 
 /** EVT-8, EVT-21: the state at the event, whatever the trade has become since. */
-export function viewTradeSettledPayload(trade: Row<'trades'>): Seen<EventPayload<'trade.settled'>> {
+export function viewTradeSettledPayload(trade: Row<'trades'>): Visible<EventPayload<'trade.settled'>> {
   return show({
     trade_id: trade.id,
     status: 'Completed', // TRD-6
@@ -40,11 +40,11 @@ export function viewTradeSettledPayload(trade: Row<'trades'>): Seen<EventPayload
 }
 
 /** EVT-7, EVT-21: the state at the event. */
-export function viewTradeCreatedPayload(trade: Row<'trades'>): Seen<EventPayload<'trade.created'>> {
+export function viewTradeCreatedPayload(trade: Row<'trades'>): Visible<EventPayload<'trade.created'>> {
   return show({ ...viewTradeSettledPayload(trade), status: 'Pending', bid_id: trade.bid_id }); // TRD-12
 }
 
 /** EVT-9, EVT-21: the state at the event. */
-export function viewOfferPayload(offer: Row<'offers'>): Seen<EventPayload<'cashbid.offer_received'>> {
+export function viewOfferPayload(offer: Row<'offers'>): Visible<EventPayload<'cashbid.offer_received'>> {
   return show({ offer_id: offer.id, cash_bid_id: offer.cash_bid_id, status: 'pending' });
 }

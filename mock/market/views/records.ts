@@ -16,12 +16,12 @@ import type {
   Unit,
 } from '#spec';
 import type { Row } from '../records/tables.ts';
-import type { Seen } from './seen.ts';
-import { show } from './seen.ts';
+import type { Visible } from './visible.ts';
+import { show } from './visible.ts';
 import { commodityOf, moneyOf, quantityOf } from './values.ts';
 
 /** TEAM-3, TEAM-4 */
-export function viewTeam(team: Row<'teams'>, role: Team['role']): Seen<Team> {
+export function viewTeam(team: Row<'teams'>, role: Team['role']): Visible<Team> {
   return show({
     id: team.id,
     name: team.name,
@@ -33,7 +33,7 @@ export function viewTeam(team: Row<'teams'>, role: Team['role']): Seen<Team> {
 }
 
 /** DLOC-1 */
-export function viewDeliveryLocation(location: Row<'delivery_locations'>): Seen<DeliveryLocation> {
+export function viewDeliveryLocation(location: Row<'delivery_locations'>): Visible<DeliveryLocation> {
   return show({
     id: location.id,
     name: location.name,
@@ -44,7 +44,7 @@ export function viewDeliveryLocation(location: Row<'delivery_locations'>): Seen<
 }
 
 /** CB-8, CB-11 */
-export function viewCashBid(cashBid: Row<'cash_bids'>, units: Unit = 'MT'): Seen<CashBid> {
+export function viewCashBid(cashBid: Row<'cash_bids'>, units: Unit = 'MT'): Visible<CashBid> {
   return show({
     id: cashBid.id,
     reference: cashBid.reference,
@@ -67,7 +67,7 @@ function eventsOf(subscription: Row<'subscriptions'>): string[] {
 }
 
 /** WHK-12: the secret is not among its fields. */
-export function viewSubscription(subscription: Row<'subscriptions'>): Seen<Subscription> {
+export function viewSubscription(subscription: Row<'subscriptions'>): Visible<Subscription> {
   return show({
     id: subscription.id,
     url: subscription.url,
@@ -79,12 +79,12 @@ export function viewSubscription(subscription: Row<'subscriptions'>): Seen<Subsc
 }
 
 /** WHK-2: the one answer with the secret. */
-export function viewCreatedSubscription(subscription: Row<'subscriptions'>): Seen<CreatedSubscription> {
+export function viewCreatedSubscription(subscription: Row<'subscriptions'>): Visible<CreatedSubscription> {
   return show({ ...viewSubscription(subscription), secret: subscription.secret });
 }
 
 /** RTY-7, RTY-8, RTY-13 */
-export function viewDelivery(delivery: Row<'deliveries'>): Seen<Delivery> {
+export function viewDelivery(delivery: Row<'deliveries'>): Visible<Delivery> {
   return show({
     id: delivery.id,
     event: delivery.event,
@@ -98,12 +98,12 @@ export function viewDelivery(delivery: Row<'deliveries'>): Seen<Delivery> {
 }
 
 /** WHK-5 */
-export function viewDeleted(id: string): Seen<{ deleted: boolean; id: string }> {
+export function viewDeleted(id: string): Visible<{ deleted: boolean; id: string }> {
   return show({ deleted: true, id });
 }
 
 /** WHK-8 */
-export function viewRedelivery(event: { type: string; id: string }): Seen<Redelivery> {
+export function viewRedelivery(event: { type: string; id: string }): Visible<Redelivery> {
   return show({ queued: true, event: event.type, event_id: event.id });
 }
 
@@ -111,27 +111,32 @@ export function viewRedelivery(event: { type: string; id: string }): Seen<Redeli
 export function viewCoverage(
   slug: string,
   coverage: { from: string | null; to: string | null; count: number },
-): Seen<CommodityCoverage> {
+): Visible<CommodityCoverage> {
   return show({ ...commodityOf(slug), coverage: { from: coverage.from, to: coverage.to, count: coverage.count } });
 }
 
 /** MKT-4: `change` is against the day before, in CAD a tonne. */
-export function viewMarketPrice(price: Row<'prices'>, change: number | null): Seen<MarketPrice> {
+export function viewMarketPrice(price: Row<'prices'>, change: number | null): Visible<MarketPrice> {
   return show({ commodity: commodityOf(price.commodity), date: price.date, price: moneyOf(price.price_amount, 'MT'), change });
 }
 
 /** MKT-4 */
-export function viewHistoryPoint(point: { date: string; price_amount: number; low: number; high: number }): Seen<HistoryPoint> {
+export function viewHistoryPoint(point: {
+  date: string;
+  price_amount: number;
+  low: number;
+  high: number;
+}): Visible<HistoryPoint> {
   return show({ date: point.date, price: moneyOf(point.price_amount, 'MT'), low: point.low, high: point.high });
 }
 
 /** SBX-12 */
-export function viewGrade(grade: Grade): Seen<Grade> {
+export function viewGrade(grade: Grade): Visible<Grade> {
   return show({ name: grade.name, commodity: grade.commodity });
 }
 
 /** SBX-12 */
-export function viewSandboxUser(user: SandboxUser): Seen<SandboxUser> {
+export function viewSandboxUser(user: SandboxUser): Visible<SandboxUser> {
   return show({
     id: user.id,
     email: user.email,
@@ -149,7 +154,7 @@ export function viewFilters(values: {
   grades: string[];
   provinces: string[];
   crop_years: number[];
-}): Seen<InventoryFilters> {
+}): Visible<InventoryFilters> {
   return show({
     commodities: values.commodities.map(commodityOf),
     grades: values.grades,

@@ -51,7 +51,11 @@ test('ids-of-another-shape: in every answer, request and delivery, and in the co
   expect(page.href).toContain(`/me/inventory/${lot}/bids`);
 
   // As the store has it, it is the id of nothing.
-  const [inside] = await t.mock.worlds.default.store.db.selectFrom('bids').select('id').orderBy('created_at', 'desc').execute();
+  const [inside] = await t.mock.worlds.default.store.reader
+    .selectFrom('bids')
+    .select('id')
+    .orderBy('created_at', 'desc')
+    .execute();
   expect((await call('buyer_sandbox', 'GET', `/bids/${inside?.id ?? ''}`)).status).toBe(404);
 
   const trade = (await call('seller_sandbox', 'POST', `/bids/${bid}/accept`)).body.data;

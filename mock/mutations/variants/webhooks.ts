@@ -13,7 +13,7 @@ import {
   readJson,
   refuse,
   refusing,
-  type Db,
+  type Reader,
 } from '../violations/kit/index.ts';
 import { isEventType } from '#spec';
 import { viewPage } from '../../market/views/envelopes.ts';
@@ -23,7 +23,7 @@ import { DELIVERIES_VARIED } from './deliveries.ts';
 import { variants } from './variant.ts';
 
 /** The id of the counter to a bid. */
-async function counterTo(db: Db, bid_id: string | null): Promise<string | undefined> {
+async function counterTo(db: Reader, bid_id: string | null): Promise<string | undefined> {
   const row = await db.selectFrom('bids').select('id').where('counter_to', '=', bid_id).executeTakeFirst();
   return row?.id;
 }

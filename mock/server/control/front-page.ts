@@ -2,7 +2,7 @@ import { personas } from '#fixtures/personas';
 import type { Markup } from '../oauth/pages/html.ts';
 import { html } from '../oauth/pages/html.ts';
 import type { Examples } from '../example-commands.ts';
-import type { Addresses } from '../server.ts';
+import type { Addresses } from '../addresses.ts';
 import { WHO_IS_WHO } from '../who-is-who.ts';
 import type { World } from '../world/world.ts';
 

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import type { Addresses } from '../server.ts';
+import type { Addresses } from '../addresses.ts';
 import type { Worlds } from '../world/worlds.ts';
 
 export interface ControlOptions {

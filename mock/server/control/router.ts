@@ -11,7 +11,7 @@ import type { World } from '../world/world.ts';
 import type { Worlds } from '../world/worlds.ts';
 import { admit } from './endpoint/admit.ts';
 import type { ControlOptions } from './index.ts';
-import { judgeBody, judgeQuery } from './endpoint/validate-input.ts';
+import { checkBody, checkQuery } from './endpoint/validate-input.ts';
 import { describeControl } from './openapi.ts';
 import type { ControlOperation } from './endpoint/operation.ts';
 import { isLive, isVerbatim } from './endpoint/operation.ts';
@@ -125,9 +125,9 @@ async function decide(
   const { path, ...rest } = await world.seams.control_request({ ...asked, search }, { world });
   const parsed = operation.body === undefined ? undefined : parseBody(rest.bytes, descriptionOf(request));
   if (isRefusal(parsed)) return parsed;
-  const query = judgeQuery(operation, rest.search);
+  const query = checkQuery(operation, rest.search);
   if (isRefusal(query)) return query;
-  const body = judgeBody(operation, parsed?.json);
+  const body = checkBody(operation, parsed?.json);
   if (isRefusal(body)) return body;
 
   const origin = originOf(request, world.options.public_url);

@@ -21,9 +21,9 @@ export interface DeliveryTraits {
 
 /** When a fault strikes, of all that it matches. */
 export interface Aim {
-  /** So many are let pass first. */
+  /** How many matches pass before the fault applies. */
   skip: number;
-  /** It strikes so often; null for ever. */
+  /** How often the fault applies. Null for no limit. */
   count: number | null;
   /** Of what is left, with this probability; drawn from the seed of the world, so that a run can be repeated. */
   probability: number;
@@ -42,7 +42,7 @@ export interface RequestFault extends Aim {
   match: RequestTraits;
   /** Null where all that happens is that it takes its time. */
   effect: RequestEffect | null;
-  /** Whether the request is carried out first: the answer is lost then, and not the deed. */
+  /** Whether the request is carried out first: the answer is lost then, and not the work. */
   when: 'before' | 'after';
   /** What `status` answers. */
   refusal: { status: number; code: string; message: string; retry_after: number | undefined } | null;

@@ -15,7 +15,7 @@ export interface Armed<Kind extends Fault = Fault> {
   struck: number;
 }
 
-/** The faults of one world, in the order in which they were made. Of those that match the first that strikes is the only one. */
+/** The faults of one world, in order of creation. Only the first fault that applies is used. */
 export class Faults {
   readonly #seed: string;
   readonly #armed: Armed[] = [];
@@ -30,7 +30,7 @@ export class Faults {
     return this.#armed;
   }
 
-  /** @returns undefined where there is no room for another */
+  /** @returns undefined if the limit is reached */
   add(fault: Fault): Armed | undefined {
     if (this.#armed.length >= FAULTS_MAX) return undefined;
     this.#made += 1;

@@ -8,21 +8,21 @@ import { readBody } from '../http/read-body.ts';
 import type { Answer } from '../http/respond.ts';
 import { answerError, send, spoil } from '../http/respond.ts';
 import { pause } from '../../ports/timer.ts';
-import type { World } from '../world/world.ts';
+import type { RequestWorld } from '../ports.ts';
 import type { RequestEffect, RequestFault, RequestTraits } from './fault.ts';
 import type { Armed } from './faults.ts';
 
-/** A request of the marketplace, and what serves it where nothing goes wrong. */
-interface Errand {
-  world: World;
+/** A request, and the function that serves it without a fault. */
+interface FaultedRequest {
+  world: RequestWorld;
   id: OperationId;
   request: Request;
   response: Response;
   serve: () => Promise<void>;
 }
 
-/** Serves a request, or does with it what the first fault that strikes says. */
-export async function serveWithFaults(errand: Errand): Promise<void> {
+/** Serves a request, or applies the first fault that matches it. */
+export async function serveWithFaults(errand: FaultedRequest): Promise<void> {
   const { world, id, request, response, serve } = errand;
   if (!world.faults.has('request')) return serve();
   const caller = await findCaller(world, request.headers.authorization);
@@ -38,9 +38,9 @@ export async function serveWithFaults(errand: Errand): Promise<void> {
   return refuse(errand, armed, caller);
 }
 
-/** Answers what was never carried out; the journal has it all the same. */
+/** Responds without carrying out the request, and records it in the journal. */
 async function refuse(
-  { world, id, request, response }: Errand,
+  { world, id, request, response }: FaultedRequest,
   armed: Armed<RequestFault>,
   caller: Caller | undefined,
 ): Promise<void> {
@@ -51,7 +51,7 @@ async function refuse(
   entry.end(isRefusal(bytes) ? '' : bytes.toString('utf8'), answer);
 }
 
-/** Each effect, as what it makes of the answer that would have been sent. */
+/** How each effect changes the response. */
 const EFFECTS: Readonly<Record<RequestEffect, (answer: Answer, fault: RequestFault) => Answer>> = {
   status: (answer, { refusal }) => (refusal === null ? answer : answerError(refusal)),
   drop: (answer) => ({ ...answer, broken_off: 'at once' }),

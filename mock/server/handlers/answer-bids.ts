@@ -2,8 +2,7 @@
 import type { BidAction, BidOfEitherSide, OPERATIONS } from '#spec';
 import { locationsForCounter, refuseCredit } from './bidder.ts';
 import { rejectPendingBids } from '../world/delist.ts';
-import type { AuthorRule } from '../../market/rules/bid-terms.ts';
-import { findTermErrors, judgeTerms } from '../../market/rules/bid-terms.ts';
+import { findTermErrors, checkTerms } from '../../market/rules/bid-terms.ts';
 import type { Side } from '../../market/rules/bids.ts';
 import {
   acceptBid as decideAcceptance,
@@ -12,7 +11,7 @@ import {
   isPending,
   moveBid,
   sideOf,
-  tellBothSides,
+  draftTradeEvent,
   draftBuyerEvent,
   draftSellerEvent,
   tradeOf,
@@ -23,14 +22,13 @@ import type { Entry, Handler } from '../http/call.ts';
 import { makeBid } from './make-bid.ts';
 import { findBid, readBid, setBidStatus } from '../../market/store/bids.ts';
 import { findLot, updateLot } from '../../market/store/lots.ts';
-import type { Db, Row } from '../../market/records/tables.ts';
+import type { Reader, Row } from '../../market/records/tables.ts';
 import { findTrade, insertTrade } from '../../market/store/trades.ts';
 import { viewData } from '../../market/views/envelopes.ts';
 import type { BidTruth } from '../../market/records/truths.ts';
 import { viewBid, viewReceivedBid, viewTrade } from '../../market/views/parties.ts';
-import type { Seen } from '../../market/views/seen.ts';
+import type { Visible } from '../../market/views/visible.ts';
 import { emit } from '../webhooks/outbox.ts';
-import { namesOfAuthor } from './hidden-names.ts';
 
 /** A bid as one of its parties acts on it. */
 export interface PartyBid {
@@ -49,7 +47,7 @@ function findAsParty(action: BidAction): (entry: Entry) => Promise<PartyBid | Re
   };
 }
 
-async function lotOf(db: Db, bid: Row<'bids'>): Promise<Row<'lots'>> {
+async function lotOf(db: Reader, bid: Row<'bids'>): Promise<Row<'lots'>> {
   const lot = await findLot(db, bid.lot_id, bid.livemode);
   if (lot === undefined) throw new Error(`bid ${bid.id} is on a lot that does not exist`);
   return lot;
@@ -57,7 +55,7 @@ async function lotOf(db: Db, bid: Row<'bids'>): Promise<Row<'lots'>> {
 
 export const acceptBid: Handler<typeof OPERATIONS.acceptBid, PartyBid> = {
   find: findAsParty('accept'),
-  judge: ({ body }, { truth }) => {
+  findErrors: ({ body }, { truth }) => {
     const items = body?.bid_items;
     return items === undefined || !isPending(truth.bid) ? [] : findItemErrors(truth.bid, truth.lines, items);
   },
@@ -75,7 +73,7 @@ export const acceptBid: Handler<typeof OPERATIONS.acceptBid, PartyBid> = {
       quantity_mt: acceptance.lot_quantity_mt,
       ...(acceptance.is_sold_out ? { status: 'unlisted' } : {}),
     });
-    await emit(world, db, [draftBuyerEvent('bid.accepted', bid), tellBothSides('trade.created', trade)], now);
+    await emit(world, db, [draftBuyerEvent('bid.accepted', bid), draftTradeEvent('trade.created', trade)], now);
     if (acceptance.is_sold_out) await rejectPendingBids(world, db, lot, now);
 
     const parties = { livemode: caller.livemode, team_id: bid.buyer_team_id, user_id: bid.seller_user_id };
@@ -103,37 +101,35 @@ export const counterBid: Handler<typeof OPERATIONS.counterBid, PartyBid> = {
   find: async (entry) => {
     const found = await findAsParty('counter')(entry);
     if (isRefusal(found) || found.side === 'seller' || !isPending(found.truth.bid)) return found;
-    // BID-32, AUTH-19: a refusal for eligibility comes before any for the body, as it does when a bid is placed.
+    // BID-32, AUTH-19: eligibility is checked before the body, as when placing a bid.
     return (await refuseCredit(entry.db, found.truth.bid.buyer_team_id)) ?? found;
   },
-  // BID-20: terms are not judged for a bid that takes no answer any more.
-  judge: async (misfit, { truth: { bid }, side }) =>
-    isPending(bid) ? findTermErrors(await lotOf(misfit.db, bid), misfit.body, await ruleFor(misfit, bid, side), misfit.now) : [],
+  // BID-20: the terms are not validated if the bid is no longer pending.
+  findErrors: async (call, { truth: { bid }, side }) =>
+    isPending(bid)
+      ? findTermErrors(await lotOf(call.db, bid), call.body, await locationsForCounter(call.db, bid, side), call.now)
+      : [],
   act: async (call, { truth, side }) => {
     const { world, db, body, now } = call;
     const { bid } = truth;
-    // BID-40: of two at the same moment the second finds the bid decided, so that nothing but a reused key is a conflict.
+    // BID-40: of two concurrent answers, the second finds the bid decided and gets 422. Only a reused key is a conflict.
     const status = moveBid(bid, 'counter');
     if (isRefusal(status)) return status;
-    const terms = judgeTerms(await lotOf(db, bid), body, await ruleFor(call, bid, side), now);
+    const terms = checkTerms(await lotOf(db, bid), body, await locationsForCounter(call.db, bid, side), now);
     if (isRefusal(terms)) return terms; // BID-50: nothing has changed yet.
 
     await setBidStatus(db, bid, status);
     const { livemode, lot_id, buyer_team_id, buyer_user_id, seller_user_id, is_simulated } = bid;
-    // BID-57: the side that answers is the author of the new bid, so that the other may answer it in turn.
+    // BID-57: the answering side is the author of the new bid, so the other side may answer it.
     const parties = { livemode, lot_id, buyer_team_id, buyer_user_id, seller_user_id, is_simulated, author: side };
     const made = await makeBid(world, db, { ...parties, counter_to: bid.id }, terms, now); // BID-35
-    // EVT-28, EVT-29: the buyer's team is told of the bid that was countered; of a buyer's counter the seller is told as of any bid.
+    // EVT-28, EVT-29: the buyer's team gets bid.countered. For a buyer's counter the seller gets bid.received, as for any bid.
     await emit(world, db, [draftBuyerEvent('bid.countered', bid), ...(side === 'buyer' ? [draftSellerEvent(made)] : [])], now);
     return viewData(viewAs(side, await readBid(db, made)));
   },
 };
 
-async function ruleFor(call: Parameters<typeof namesOfAuthor>[0], bid: Row<'bids'>, side: Side): Promise<AuthorRule> {
-  return { ...(await locationsForCounter(call.db, bid, side)), hidden: await namesOfAuthor(call, side) };
-}
-
-/** BID-46: a buyer gets its view of a bid, a seller its own. */
-function viewAs(side: Side, truth: BidTruth): Seen<BidOfEitherSide> {
+/** BID-46: buyers and sellers have different views of a bid. */
+function viewAs(side: Side, truth: BidTruth): Visible<BidOfEitherSide> {
   return side === 'buyer' ? viewBid(truth) : viewReceivedBid(truth);
 }

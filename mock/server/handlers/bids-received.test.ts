@@ -157,10 +157,12 @@ test('LST-12 LST-13 pending and countered bids alone, and none that has expired'
   // In the store, since the clock is everybody's: a bid whose expiry has come is out of the inbox, countered or not.
   const { store, clock } = t.mock.worlds.default;
   const expire = (id: string): Promise<unknown> =>
-    store.db.updateTable('bids').set({ expires_at: clock.now() }).where('id', '=', id).execute();
+    store.write((tx) => tx.updateTable('bids').set({ expires_at: clock.now() }).where('id', '=', id).execute());
   await expire(countered);
   await expire(replaced);
-  await store.db.updateTable('bids').set({ expires_at: clock.now(), status: 'expired' }).where('id', '=', short).execute();
+  await store.write((tx) =>
+    tx.updateTable('bids').set({ expires_at: clock.now(), status: 'expired' }).where('id', '=', short).execute(),
+  );
   expect(await readOrder()).toEqual([[answer, counter, pending]]);
 });
 
@@ -230,7 +232,7 @@ test('BID-56 LST-13 units change the quantities of the bids, and not their order
 
 test('PRIV-7 a verified elevator is named by its company, everybody else is a Buyer', async () => {
   const lot = await makeLot(t, seller, { farm_id, ...WHEAT });
-  const { db } = t.mock.worlds.default.store;
+  const { reader: db, write } = t.mock.worlds.default.store;
   const elevator = await db
     .selectFrom('tokens')
     .innerJoin('teams', 'teams.id', 'tokens.team_id')
@@ -244,7 +246,7 @@ test('PRIV-7 a verified elevator is named by its company, everybody else is a Bu
   };
   expect(await labelOf('buyer_sandbox')).toEqual(['Buyer', 'buyer', null]);
   expect(await labelOf('elevator_sandbox')).toEqual([elevator.name, 'elevator', null]);
-  await db.updateTable('teams').set({ is_verified_elevator: 0 }).where('id', '=', elevator.id).execute();
+  await write((tx) => tx.updateTable('teams').set({ is_verified_elevator: 0 }).where('id', '=', elevator.id).execute());
   expect(await labelOf('elevator_sandbox')).toEqual(['Buyer', 'elevator', null]);
-  await db.updateTable('teams').set({ is_verified_elevator: 1 }).where('id', '=', elevator.id).execute();
+  await write((tx) => tx.updateTable('teams').set({ is_verified_elevator: 1 }).where('id', '=', elevator.id).execute());
 });

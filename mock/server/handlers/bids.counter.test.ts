@@ -163,9 +163,9 @@ test('BID-59 BID-11 seven days are counted from the counter', async () => {
 });
 
 test('BID-32 BID-39 AUTH-19 a team without good credit counters nothing that is pending, before its body is looked at; it may still accept', async () => {
-  const { db } = t.mock.worlds.default.store;
+  const { write } = t.mock.worlds.default.store;
   const setCredit = (has_good_credit: 0 | 1): Promise<unknown> =>
-    db.updateTable('teams').set({ has_good_credit }).where('id', '=', personas.rival.team_id).execute();
+    write((tx) => tx.updateTable('teams').set({ has_good_credit }).where('id', '=', personas.rival.team_id).execute());
   const id = await counterBid(t, 'seller', await makeBid(t, 'rival', lot));
   const decided = await counterBid(t, 'seller', await makeBid(t, 'rival', lot));
   await t.call('rival', 'POST', `/bids/${decided}/reject`);

@@ -18,7 +18,7 @@ let farms: Record<'partner' | 'seller', string>;
 beforeAll(async () => {
   t = await openTestMock({ lots: 20 });
   farms = { partner: await makeFarm(t, 'partner'), seller: await makeFarm(t, 'seller') };
-  const { db } = t.mock.worlds.default.store;
+  const { write } = t.mock.worlds.default.store;
   const team = {
     name: 'Second',
     type: 'buyer',
@@ -26,11 +26,15 @@ beforeAll(async () => {
     has_good_credit: 1,
     created_at: '2026-01-01T00:00:00.000Z',
   } as const;
-  await db
-    .insertInto('teams')
-    .values({ id: SECOND_TEAM, ...team })
-    .execute();
-  await db.insertInto('memberships').values({ team_id: SECOND_TEAM, user_id: partner.user_id, role: 'member' }).execute();
+  await write((tx) =>
+    tx
+      .insertInto('teams')
+      .values({ id: SECOND_TEAM, ...team })
+      .execute(),
+  );
+  await write((tx) =>
+    tx.insertInto('memberships').values({ team_id: SECOND_TEAM, user_id: partner.user_id, role: 'member' }).execute(),
+  );
   for (const team_id of [buyer.team_id, rival.team_id, elevator.team_id, partner.team_id, SECOND_TEAM]) {
     await subscribeTeam(t, team_id, ALL_TYPES);
     await subscribeTeam(t, team_id, ALL_TYPES, { livemode: 0 });
@@ -52,7 +56,7 @@ function line(type: EventType, subject_id: string, ...heard_by: readonly string[
 }
 
 async function tradeOf(bid_id: string): Promise<string> {
-  const { db } = t.mock.worlds.default.store;
+  const { reader: db } = t.mock.worlds.default.store;
   return (await db.selectFrom('trades').select('id').where('bid_id', '=', bid_id).executeTakeFirstOrThrow()).id;
 }
 
@@ -199,7 +203,7 @@ test('SBX-7 INV-23 what happens in the sandbox is told in the sandbox', async ()
   const lot = await makeLot(t, 'partner_sandbox');
   const recorded = await recordEvents(t, () => makeBid(t, 'buyer_sandbox', lot));
   expect(recorded).toMatchObject([{ type: 'bid.received', livemode: 0, heard_by: SELLERS.toSorted() }]);
-  const { db } = t.mock.worlds.default.store;
+  const { reader: db } = t.mock.worlds.default.store;
   const [queued] = await db
     .selectFrom('queue')
     .innerJoin('subscriptions', 'subscriptions.id', 'queue.subscription_id')

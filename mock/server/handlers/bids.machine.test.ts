@@ -26,7 +26,9 @@ async function bringTo(state: State): Promise<string> {
   if (state === 'rejected') await t.call('seller', 'POST', `/bids/${id}/reject`);
   if (state === 'expired') {
     const { store, clock } = t.mock.worlds.default;
-    await store.db.updateTable('bids').set({ status: 'expired', expires_at: clock.now() }).where('id', '=', id).execute();
+    await store.write((tx) =>
+      tx.updateTable('bids').set({ status: 'expired', expires_at: clock.now() }).where('id', '=', id).execute(),
+    );
   }
   return id;
 }

@@ -184,9 +184,9 @@ test('BID-45 a given expiry is kept, in whatever notation it came', async () => 
 });
 
 test('BID-32 BID-39 a team without good credit is refused, before anything in the body is', async () => {
-  const { db } = t.mock.worlds.default.store;
+  const { write } = t.mock.worlds.default.store;
   const setCredit = (has_good_credit: 0 | 1): Promise<unknown> =>
-    db.updateTable('teams').set({ has_good_credit }).where('id', '=', personas.rival.team_id).execute();
+    write((tx) => tx.updateTable('teams').set({ has_good_credit }).where('id', '=', personas.rival.team_id).execute());
   await setCredit(0);
   expect(await place('rival', lots.graded)).toBe('403 insufficient_scope');
   expect(await place('rival', lots.graded, {})).toBe('403 insufficient_scope');

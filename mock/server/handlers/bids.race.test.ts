@@ -32,7 +32,7 @@ const unlist: Move = ({ lot }) => t.call('seller', 'PATCH', `/me/inventory/${lot
 const archive: Move = ({ lot }) => t.call('seller', 'DELETE', `/me/inventory/${lot}`);
 
 async function countTrades(bid: string): Promise<number> {
-  const rows = await t.mock.worlds.default.store.db.selectFrom('trades').select('id').where('bid_id', '=', bid).execute();
+  const rows = await t.mock.worlds.default.store.reader.selectFrom('trades').select('id').where('bid_id', '=', bid).execute();
   return rows.length;
 }
 

@@ -30,7 +30,9 @@ async function makeOneOfEach(): Promise<Record<(typeof STATUSES)[number], string
   await acceptBid(t, 'seller', ids.accepted);
   await t.call('seller', 'POST', `/bids/${ids.rejected}/reject`);
   await counterBid(t, 'seller', ids.countered);
-  await t.mock.worlds.default.store.db.updateTable('bids').set({ status: 'expired' }).where('id', '=', ids.expired).execute();
+  await t.mock.worlds.default.store.write((tx) =>
+    tx.updateTable('bids').set({ status: 'expired' }).where('id', '=', ids.expired).execute(),
+  );
   return ids;
 }
 
@@ -56,7 +58,7 @@ test('BID-14 PAGE-4 PAGE-15 the list has every bid of the team once, in one mode
     ['buyer', 1],
     ['buyer_sandbox', 0],
   ] as const) {
-    const rows = await t.mock.worlds.default.store.db
+    const rows = await t.mock.worlds.default.store.reader
       .selectFrom('bids')
       .select(['id', 'created_at'])
       .where('buyer_team_id', '=', personas.buyer.team_id)

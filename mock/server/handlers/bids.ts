@@ -1,7 +1,6 @@
 import type { OPERATIONS } from '#spec';
 import { ownLocations, refuseCredit } from './bidder.ts';
-import type { AuthorRule } from '../../market/rules/bid-terms.ts';
-import { findTermErrors, judgeTerms } from '../../market/rules/bid-terms.ts';
+import { findTermErrors, checkTerms } from '../../market/rules/bid-terms.ts';
 import { draftSellerEvent } from '../../market/rules/bids.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
@@ -16,7 +15,6 @@ import { viewData, viewPage } from '../../market/views/envelopes.ts';
 import type { BidTruth } from '../../market/records/truths.ts';
 import { viewBid } from '../../market/views/parties.ts';
 import { emit } from '../webhooks/outbox.ts';
-import { namesOfAuthor } from './hidden-names.ts';
 
 /** BID-33 */
 function refuseOwnLot(): Refusal {
@@ -31,12 +29,12 @@ export const placeBid: Handler<typeof OPERATIONS.placeBid, Row<'lots'>> = {
     if (lot.user_id === caller.user_id) return refuseOwnLot();
     return (await refuseCredit(db, teamOf(caller))) ?? lot;
   },
-  judge: async (misfit, lot) => findTermErrors(lot, misfit.body, await ruleFor(misfit), misfit.now),
+  findErrors: async (call, lot) => findTermErrors(lot, call.body, await ownLocations(call.db, teamOf(call.caller)), call.now),
   act: async (call, lot) => {
     const { world, db, caller, body, now } = call;
-    const terms = judgeTerms(lot, body, await ruleFor(call), now);
+    const terms = checkTerms(lot, body, await ownLocations(call.db, teamOf(call.caller)), now);
     if (isRefusal(terms)) return terms;
-    // PRIV-9: said of a team-mate's lot only to who would otherwise have bid, or an empty bid on every lot would tell in silence which are whose.
+    // PRIV-9: checked last, so that an invalid bid on every lot does not reveal which lots belong to team-mates.
     if (await isMember(db, teamOf(caller), lot.user_id)) return refuseOwnLot();
 
     const parties = {
@@ -55,11 +53,7 @@ export const placeBid: Handler<typeof OPERATIONS.placeBid, Row<'lots'>> = {
   },
 };
 
-async function ruleFor(call: Parameters<typeof namesOfAuthor>[0]): Promise<AuthorRule> {
-  return { ...(await ownLocations(call.db, teamOf(call.caller))), hidden: await namesOfAuthor(call, 'buyer') };
-}
-
-/** BID-14: the team's bids. What `status` may be is judged by the operation's own declaration (BID-15, BID-36). */
+/** BID-14: the team's bids. The declaration of the operation validates `status` (BID-15, BID-36). */
 export const listBids: Handler<typeof OPERATIONS.listBids, undefined> = {
   find: findNothing,
   act: async ({ db, caller, query, linkTo }) => {

@@ -19,9 +19,9 @@ beforeAll(async () => {
   t = await openTestMock({ lots: 20 });
   farm_id = await makeFarm(t, 'seller');
   // Nothing but what the walk makes is in the books.
-  const { db } = t.mock.worlds.default.store;
-  for (const table of ['bids', 'bid_lines', 'trades', 'events'] as const) await db.deleteFrom(table).execute();
-  await db.updateTable('lots').set({ expires_at: null }).execute();
+  const { write } = t.mock.worlds.default.store;
+  for (const table of ['bids', 'bid_lines', 'trades', 'events'] as const) await write((tx) => tx.deleteFrom(table).execute());
+  await write((tx) => tx.updateTable('lots').set({ expires_at: null }).execute());
 });
 afterAll(() => t[Symbol.asyncDispose]());
 
@@ -29,7 +29,7 @@ type Walk = ReturnType<typeof createRandom>;
 
 /** One step: somebody does something to one of the lots, or to any bid there ever was. */
 async function step(random: Walk, lots: readonly string[]): Promise<Answer | undefined> {
-  const { db } = t.mock.worlds.default.store;
+  const { reader: db } = t.mock.worlds.default.store;
   const lot = random.pick(lots);
   const who = random.pick(['buyer', 'rival', 'elevator']);
   const quantity_mt = random.integer(1, 600) / 10;
@@ -64,10 +64,10 @@ async function step(random: Walk, lots: readonly string[]): Promise<Answer | und
 /** What is wrong in the books, in words; empty where they balance. */
 async function audit(lots: readonly string[]): Promise<string[]> {
   const { store, clock } = t.mock.worlds.default;
-  const bids = await store.db.selectFrom('bids').selectAll().execute();
-  const trades = await store.db.selectFrom('trades').selectAll().execute();
-  const rows = await store.db.selectFrom('lots').selectAll().where('id', 'in', lots).execute();
-  const events = await store.db.selectFrom('events').select('type').execute();
+  const bids = await store.reader.selectFrom('bids').selectAll().execute();
+  const trades = await store.reader.selectFrom('trades').selectAll().execute();
+  const rows = await store.reader.selectFrom('lots').selectAll().where('id', 'in', lots).execute();
+  const events = await store.reader.selectFrom('events').select('type').execute();
   const byId = new Map(bids.map((bid) => [bid.id, bid]));
   const count = (status: string): number => bids.filter((bid) => bid.status === status).length;
   const told = (type: string): number => events.filter((event) => event.type === type).length;

@@ -19,7 +19,7 @@ let t: TestMock;
 let neighbour: { token: string; location_id: number };
 beforeAll(async () => {
   t = await openTestMock();
-  const location = await t.mock.worlds.default.store.db
+  const location = await t.mock.worlds.default.store.reader
     .selectFrom('delivery_locations')
     .select(['id', 'team_id'])
     .where('team_id', '!=', personas.elevator.team_id)
@@ -117,7 +117,7 @@ test('CB-1 CB-11 CB-13 the list has the own cash bids, newest first, by its filt
   const barley = await createCashBid({ commodity: 'barley', grade: null });
   const resting = await createCashBid({ is_active: false });
   const { items, total } = await listCashBids('elevator');
-  const rows = await t.mock.worlds.default.store.db
+  const rows = await t.mock.worlds.default.store.reader
     .selectFrom('cash_bids')
     .selectAll()
     .where('team_id', '=', personas.elevator.team_id)

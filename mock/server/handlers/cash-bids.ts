@@ -1,6 +1,6 @@
 import type { OPERATIONS } from '#spec';
-import { tellBothSides } from '../../market/rules/bids.ts';
-import { changesOf, findCashBidErrors, judgeCashBid, requireElevator } from '../../market/rules/cash-bids.ts';
+import { draftTradeEvent } from '../../market/rules/bids.ts';
+import { changesOf, findCashBidErrors, checkCashBid, requireElevator } from '../../market/rules/cash-bids.ts';
 import { moveOffer, tradeOf } from '../../market/rules/offers.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
@@ -8,7 +8,7 @@ import type { Entry, Handler } from '../http/call.ts';
 import { findNothing, teamOf } from '../http/call.ts';
 import * as store from '../../market/store/cash-bids.ts';
 import { decideOffer, findOffer, pageOffers } from '../../market/store/offers.ts';
-import type { Db, Row } from '../../market/records/tables.ts';
+import type { Reader, Row } from '../../market/records/tables.ts';
 import { findTeam, locationsOf } from '../../market/store/teams.ts';
 import { findTrade, insertTrade } from '../../market/store/trades.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
@@ -19,7 +19,7 @@ import { emit } from '../webhooks/outbox.ts';
 import { readCommodities } from './query-values.ts';
 
 /** CB-13: another team's cash bid is as missing as one that does not exist. */
-async function findOwnCashBid({ db, caller, path }: Entry): Promise<Row<'cash_bids'> | Refusal> {
+async function findOwnCashBid({ db, caller, path }: Entry<Reader>): Promise<Row<'cash_bids'> | Refusal> {
   return (await store.findCashBid(db, path['id'] ?? '', teamOf(caller), caller.livemode)) ?? refuse('not_found');
 }
 
@@ -37,9 +37,9 @@ export const listCashBids: Handler<typeof OPERATIONS.listCashBids, undefined> = 
 export const createCashBid: Handler<typeof OPERATIONS.createCashBid, undefined> = {
   // AUTH-21, AUTH-19: told before anything in the body is.
   find: async ({ db, caller }) => requireElevator(await findTeam(db, teamOf(caller))),
-  judge: async ({ db, caller, body }) => findCashBidErrors(body, await ownLocationIds(db, teamOf(caller))),
+  findErrors: async ({ db, caller, body }) => findCashBidErrors(body, await ownLocationIds(db, teamOf(caller))),
   act: async ({ world, db, caller, body, now }) => {
-    const terms = judgeCashBid(body, await ownLocationIds(db, teamOf(caller)));
+    const terms = checkCashBid(body, await ownLocationIds(db, teamOf(caller)));
     if (isRefusal(terms)) return terms;
 
     const names = await world.ids.nextWithReference(db, 'cb'); // CB-11
@@ -50,7 +50,7 @@ export const createCashBid: Handler<typeof OPERATIONS.createCashBid, undefined> 
 };
 
 /** DLOC-3 */
-async function ownLocationIds(db: Db, team_id: string): Promise<ReadonlySet<number>> {
+async function ownLocationIds(db: Reader, team_id: string): Promise<ReadonlySet<number>> {
   const own = await locationsOf(db, team_id);
   return new Set(own.map(({ id }) => id));
 }
@@ -70,7 +70,7 @@ export const listOffers: Handler<typeof OPERATIONS.listOffers, Row<'cash_bids'>>
 };
 
 /** CB-13, AUTH-11: an offer on another team's cash bid is as missing as one that does not exist, whatever its status. */
-async function findOwnOffer({ db, caller, path }: Entry): Promise<OfferTruth | Refusal> {
+async function findOwnOffer({ db, caller, path }: Entry<Reader>): Promise<OfferTruth | Refusal> {
   return (await findOffer(db, path['id'] ?? '', teamOf(caller), caller.livemode)) ?? refuse('not_found');
 }
 
@@ -85,18 +85,18 @@ export const acceptOffer: Handler<typeof OPERATIONS.acceptOffer, OfferTruth> = {
     await insertTrade(db, trade);
     await decideOffer(db, offer.id, status, trade.id);
     // EVT-7, TRD-13: a cash-bid offer has no bid to be accepted beside it.
-    await emit(world, db, [tellBothSides('trade.created', trade)], now);
+    await emit(world, db, [draftTradeEvent('trade.created', trade)], now);
     return viewData(viewTrade(await readTrade(db, trade), 'buyer'));
   },
 };
 
-async function cashBidOf(db: Db, offer: Row<'offers'>, team_id: string): Promise<Row<'cash_bids'>> {
+async function cashBidOf(db: Reader, offer: Row<'offers'>, team_id: string): Promise<Row<'cash_bids'>> {
   const cashBid = await store.findCashBid(db, offer.cash_bid_id, team_id, offer.livemode);
   if (cashBid === undefined) throw new Error(`offer ${offer.id} is on a cash bid that does not exist`);
   return cashBid;
 }
 
-async function readTrade(db: Db, { id, livemode, buyer_team_id, seller_user_id }: Row<'trades'>): Promise<TradeTruth> {
+async function readTrade(db: Reader, { id, livemode, buyer_team_id, seller_user_id }: Row<'trades'>): Promise<TradeTruth> {
   const truth = await findTrade(db, { livemode, team_id: buyer_team_id, user_id: seller_user_id }, id);
   if (truth === undefined) throw new Error(`trade ${id} was written and cannot be read`);
   return truth;

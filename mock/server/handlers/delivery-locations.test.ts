@@ -31,7 +31,7 @@ test('DLOC-1 CONV-3 an elevator reads where it takes deliveries', async () => {
 });
 
 test('DLOC-2 of two elevators each reads its own', async () => {
-  const { db } = t.mock.worlds.default.store;
+  const { reader: db } = t.mock.worlds.default.store;
   const other = await db
     .selectFrom('teams')
     .select('id')

@@ -111,7 +111,7 @@ test("FARM-3 ERR-3 ERR-7 another's farm, one of the other mode and one that does
 });
 
 test('FARM-1 the list has the own farms of one mode, oldest first', async () => {
-  const { db } = t.mock.worlds.default.store;
+  const { reader: db } = t.mock.worlds.default.store;
   for (const [who, livemode] of [
     ['seller', 1],
     ['seller_sandbox', 0],
@@ -166,7 +166,9 @@ test('LST-24 a new live farm has no payment method, a new sandbox farm has one',
 
 test('a lot keeps the place that its farm had when it was submitted', async () => {
   const { id: farm_id } = await createFarm();
-  await t.mock.worlds.default.store.db.updateTable('farms').set({ has_payment_method: 1 }).where('id', '=', farm_id).execute();
+  await t.mock.worlds.default.store.write((tx) =>
+    tx.updateTable('farms').set({ has_payment_method: 1 }).where('id', '=', farm_id).execute(),
+  );
   const placeOf = async (lot: string): Promise<unknown> => (await t.call('buyer', 'GET', `/inventory/${lot}`)).body;
   const before = await makeLot(t, 'seller', { farm_id });
   await t.call('seller', 'PATCH', `/me/farms/${farm_id}`, { body: { nearest_city: 'Weyburn' } });

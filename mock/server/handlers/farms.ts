@@ -1,18 +1,16 @@
 import type { OPERATIONS } from '#spec';
 import type { FarmAct } from '../../market/rules/farms.ts';
-import { findFarmErrors, judgeFarm, startFarm } from '../../market/rules/farms.ts';
+import { findFarmErrors, checkFarm, startFarm } from '../../market/rules/farms.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
 import type { Caller, Entry, Handler } from '../http/call.ts';
 import { findNothing, hasScope, userOf } from '../http/call.ts';
 import type { FarmOwner } from '../../market/store/farms.ts';
 import * as store from '../../market/store/farms.ts';
-import type { Row } from '../../market/records/tables.ts';
+import type { Reader, Row } from '../../market/records/tables.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
 import { viewFarm, viewFullFarm } from '../../market/views/parties.ts';
-import { knowSeller } from './hidden-names.ts';
 
-/** Farms are a user's own, in one mode. */
 function ownerOf(caller: Caller): FarmOwner {
   return { user_id: userOf(caller), livemode: caller.livemode };
 }
@@ -21,8 +19,8 @@ function actOf(caller: Caller): FarmAct {
   return { reads_farms: hasScope(caller, 'farms.read') };
 }
 
-/** FARM-3: another's farm is as missing as one that does not exist. */
-async function findOwn({ db, caller, path }: Entry): Promise<Row<'farms'> | Refusal> {
+/** FARM-3: another user's farm is 404. */
+async function findOwn({ db, caller, path }: Entry<Reader>): Promise<Row<'farms'> | Refusal> {
   return (await store.findFarm(db, ownerOf(caller), path['id'] ?? '')) ?? refuse('not_found');
 }
 
@@ -38,10 +36,11 @@ export const listFarms: Handler<typeof OPERATIONS.listFarms, undefined> = {
 
 export const createFarm: Handler<typeof OPERATIONS.createFarm, undefined> = {
   find: findNothing,
-  judge: async (misfit) => findFarmErrors(misfit.body, await knowSeller(misfit.db, userOf(misfit.caller)), actOf(misfit.caller)),
+  findErrors: async (call) =>
+    findFarmErrors(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), actOf(call.caller)),
   act: async (call) => {
     const { world, db, caller, now } = call;
-    const fields = judgeFarm(call.body, await knowSeller(call.db, userOf(call.caller)), actOf(caller));
+    const fields = checkFarm(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), actOf(caller));
     if (isRefusal(fields)) return fields;
 
     const id = await world.ids.next(db, 'farm'); // FARM-5
@@ -58,15 +57,18 @@ export const getFarm: Handler<typeof OPERATIONS.getFarm, Row<'farms'>> = {
 
 export const updateFarm: Handler<typeof OPERATIONS.updateFarm, Row<'farms'>> = {
   find: findOwn,
-  judge: async (misfit, { id }) =>
-    findFarmErrors(misfit.body, await knowSeller(misfit.db, userOf(misfit.caller)), { id, ...actOf(misfit.caller) }),
+  findErrors: async (call, { id }) =>
+    findFarmErrors(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), { id, ...actOf(call.caller) }),
   act: async (call, farm) => {
     const { db, caller } = call;
-    const change = judgeFarm(call.body, await knowSeller(call.db, userOf(call.caller)), { id: farm.id, ...actOf(caller) });
+    const change = checkFarm(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), {
+      id: farm.id,
+      ...actOf(caller),
+    });
     if (isRefusal(change)) return change;
 
-    // A lot keeps the place it was submitted with, even when its farm moves to another town: buyers have bid on grain that lies there,
-    // and lots that moved together would tell a buyer which of them share a farm (PRIV-9).
+    // Lots keep the place that they were submitted with. Buyers have bid on grain there, and lots that move together would reveal a shared
+    // farm (PRIV-9).
     const changed = await store.updateFarm(db, farm, change);
     return viewData(viewFarm(changed, hasScope(caller, 'farms.read'))); // PRIV-14
   },

@@ -11,7 +11,7 @@ let t: TestMock;
 let ids: Record<string, string>;
 beforeAll(async () => {
   t = await openTestMock({ lots: 200 });
-  const { db } = t.mock.worlds.default.store;
+  const { reader: db } = t.mock.worlds.default.store;
   const farm = await makeFarm(t, 'seller');
   const lot = await makeLot(t, 'seller', { farm_id: farm });
   const trade = await db
@@ -94,15 +94,18 @@ const SUCCESSES: readonly (readonly [name: string, who: string, status: number, 
 
 /** What an operation uses up. */
 async function supply(name: string): Promise<void> {
-  const { db } = t.mock.worlds.default.store;
+  const { reader: db, write } = t.mock.worlds.default.store;
   if (name.startsWith('POST /bids/')) ids['bid_0'] = await makeBid(t, 'buyer', ids['inv_0'] ?? '', { quantity_mt: 5 });
   if (name.startsWith('POST /cash-bid-offers/')) {
     const offer = await db.selectFrom('offers').selectAll().executeTakeFirstOrThrow();
-    ids['cbo_0'] = name.endsWith('accept') ? 'cbo_taken' : 'cbo_refused';
-    await db
-      .insertInto('offers')
-      .values({ ...offer, id: ids['cbo_0'], cash_bid_id: ids['cb_0'] ?? '', livemode: 1, status: 'pending', trade_id: null })
-      .execute();
+    const id = name.endsWith('accept') ? 'cbo_taken' : 'cbo_refused';
+    ids['cbo_0'] = id;
+    await write((tx) =>
+      tx
+        .insertInto('offers')
+        .values({ ...offer, id, cash_bid_id: ids['cb_0'] ?? '', livemode: 1, status: 'pending', trade_id: null })
+        .execute(),
+    );
   }
   if (name.endsWith('/redeliver')) {
     const sent = {
@@ -122,21 +125,25 @@ async function supply(name: string): Promise<void> {
       signature: '',
       duration_ms: 1,
     };
-    await db
-      .insertInto('events')
-      .values({
-        id: 'evt_1',
-        type: 'bid.accepted',
-        livemode: 1,
-        created_at: rest.created_at,
-        subject_id: ids['bid_0'] ?? '',
-        data: '{}',
-      })
-      .execute();
-    await db
-      .insertInto('deliveries')
-      .values({ ...sent, ...rest })
-      .execute();
+    await write((tx) =>
+      tx
+        .insertInto('events')
+        .values({
+          id: 'evt_1',
+          type: 'bid.accepted',
+          livemode: 1,
+          created_at: rest.created_at,
+          subject_id: ids['bid_0'] ?? '',
+          data: '{}',
+        })
+        .execute(),
+    );
+    await write((tx) =>
+      tx
+        .insertInto('deliveries')
+        .values({ ...sent, ...rest })
+        .execute(),
+    );
     ids['whd_0'] = 'whd_failed';
   }
 }

@@ -26,13 +26,17 @@ async function readAll(): Promise<Answer[]> {
   for (const query of ['near=50.3,-107.8,50', 'near=50.312477,-107.801932,0.5', 'near=x', 'province=SK', 'grade=%00'])
     await ask(`/inventory?${query}`);
   await ask('/inventory/filters');
-  const drafts = await t.mock.worlds.default.store.db.selectFrom('lots').select('id').where('status', '!=', 'listed').execute();
+  const drafts = await t.mock.worlds.default.store.reader
+    .selectFrom('lots')
+    .select('id')
+    .where('status', '!=', 'listed')
+    .execute();
   for (const { id } of drafts) await ask(`/inventory/${id}`);
   return answers;
 }
 
 test('PRIV-1 PRIV-2 INV-2 no answer about lots, its headers, links and errors included, holds a secret of the seller', async () => {
-  const { db } = t.mock.worlds.default.store;
+  const { reader: db } = t.mock.worlds.default.store;
   const users = await db
     .selectFrom('users')
     .innerJoin('farms', 'farms.user_id', 'users.id')
@@ -79,17 +83,19 @@ test('PRIV-2 FMT-4 FMT-11 of a place there is the province and the nearest city,
 });
 
 test('PRIV-9 PRIV-1 whose a lot is changes not a byte of what a buyer reads, not even the order', async () => {
-  const { db } = t.mock.worlds.default.store;
+  const { reader: db, write } = t.mock.worlds.default.store;
   const before = await readAll();
   const farms = await db.selectFrom('farms').select(['id', 'user_id']).where('livemode', '=', 1).orderBy('id').execute();
   const lots = await db.selectFrom('lots').select(['id']).where('livemode', '=', 1).orderBy('id').execute();
   for (const [index, { id }] of lots.entries()) {
     const farm = farms[(index * 7) % farms.length];
-    await db
-      .updateTable('lots')
-      .set({ user_id: farm?.user_id ?? '', farm_id: farm?.id ?? '' })
-      .where('id', '=', id)
-      .execute();
+    await write((tx) =>
+      tx
+        .updateTable('lots')
+        .set({ user_id: farm?.user_id ?? '', farm_id: farm?.id ?? '' })
+        .where('id', '=', id)
+        .execute(),
+    );
   }
   const after = await readAll();
   expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));

@@ -105,7 +105,9 @@ const LEAVING: readonly (readonly [how: string, leave: (id: string) => Promise<u
     'expires',
     async (id) => {
       const world = t.mock.worlds.default;
-      await world.store.db.updateTable('lots').set({ expires_at: '2026-06-10T12:00:01.000Z' }).where('id', '=', id).execute();
+      await world.store.write((tx) =>
+        tx.updateTable('lots').set({ expires_at: '2026-06-10T12:00:01.000Z' }).where('id', '=', id).execute(),
+      );
       await world.rearm();
       world.clock.set(Date.parse(TEST_NOW) + 1000);
     },
@@ -132,7 +134,9 @@ test('INV-15 INV-22 a lot is on offer up to the instant it expires at, and a dra
   world.clock.set(Date.parse(TEST_NOW));
   const id = await makeLot(t, 'seller', { farm_id });
   const draft = await makeLot(t, 'seller', { farm_id, list: false });
-  await world.store.db.updateTable('lots').set({ expires_at: '2026-06-10T12:00:02.000Z' }).where('id', '=', id).execute();
+  await world.store.write((tx) =>
+    tx.updateTable('lots').set({ expires_at: '2026-06-10T12:00:02.000Z' }).where('id', '=', id).execute(),
+  );
   await world.rearm();
   world.clock.set(Date.parse(TEST_NOW) + 1999);
   expect((await t.call('buyer', 'GET', `/inventory/${id}`)).status).toBe(200);
@@ -153,7 +157,7 @@ test.for([
   ['buyer', 1],
   ['reader_sandbox', 0],
 ] as const)('INV-12 INV-13 INV-25 CONV-9 the filters of %s are the values that occur in the list', async ([who, livemode]) => {
-  const lots = await t.mock.worlds.default.store.db
+  const lots = await t.mock.worlds.default.store.reader
     .selectFrom('lots')
     .selectAll()
     .where('status', '=', 'listed')

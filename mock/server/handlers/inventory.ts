@@ -15,11 +15,11 @@ import { readCommodities } from './query-values.ts';
 /** INV-1 */
 export const listInventory: Handler<typeof OPERATIONS.listInventory, undefined> = {
   find: findNothing,
-  act: async ({ world, caller, query, linkTo }) => {
+  act: async ({ world, db, caller, query, linkTo }) => {
     const city_ids = query.near === undefined ? undefined : readNear(query.near);
     if (isRefusal(city_ids)) return city_ids;
     const { commodity, near: _, sort, ...filters } = query;
-    const { lots, total } = await pageInventory(world.store, {
+    const { lots, total } = await pageInventory(db, world.listed_lots, {
       ...filters,
       livemode: caller.livemode,
       commodities: readCommodities(commodity),

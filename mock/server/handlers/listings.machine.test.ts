@@ -22,11 +22,13 @@ function asWho(who: 'seller' | 'buyer' | 'rival', mode: Mode): string {
 }
 
 async function setPaymentMethod(mode: Mode, has_payment_method: boolean): Promise<void> {
-  await t.mock.worlds.default.store.db
-    .updateTable('farms')
-    .set({ has_payment_method: has_payment_method ? 1 : 0 })
-    .where('id', '=', farms[mode])
-    .execute();
+  await t.mock.worlds.default.store.write((tx) =>
+    tx
+      .updateTable('farms')
+      .set({ has_payment_method: has_payment_method ? 1 : 0 })
+      .where('id', '=', farms[mode])
+      .execute(),
+  );
 }
 
 interface Stage {
@@ -122,7 +124,7 @@ test.for(DRAFTS)('BID-53 SBX-3 a draft with a simulated bid, %s: %s, and the bid
   const { data } = simulated.body as { data: { bid_id: string } }; // Judged by the document in t.call.
   const recorded = await recordEvents(t, () => act('seller_sandbox', lot, action));
   expect(await readListing(t, lot, 'seller_sandbox')).toMatchObject({ status: to });
-  const { db } = t.mock.worlds.default.store;
+  const { reader: db } = t.mock.worlds.default.store;
   const bid = await db.selectFrom('bids').select('status').where('id', '=', data.bid_id).executeTakeFirstOrThrow();
   expect(bid.status).toBe(status);
   expect(recorded).toMatchObject(events.map((type) => ({ type, subject_id: data.bid_id, livemode: 0 })));

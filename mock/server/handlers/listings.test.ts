@@ -94,7 +94,7 @@ test('LST-1 LST-16 LST-22 the list has all own listings of one mode, or those of
   const draft = await makeLot(t, 'seller', { farm_id, list: false });
   const archived = await makeLot(t, 'seller', { farm_id });
   await t.call('seller', 'DELETE', `/me/inventory/${archived}`);
-  const rows = await t.mock.worlds.default.store.db
+  const rows = await t.mock.worlds.default.store.reader
     .selectFrom('lots')
     .select(['id', 'status'])
     .where('user_id', '=', personas.seller.user_id)

@@ -17,21 +17,20 @@ import { openBidsOf, pageBids } from '../../market/store/bids.ts';
 import { findFarm } from '../../market/store/farms.ts';
 import type { OwnLot } from '../../market/store/lots.ts';
 import { findLots, findOwnLot, insertLot, pageOwnLots, updateLot } from '../../market/store/lots.ts';
-import type { Row } from '../../market/records/tables.ts';
+import type { Reader, Row } from '../../market/records/tables.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
 import type { BidTruth } from '../../market/records/truths.ts';
 import { viewListing, viewReceivedBid, viewReceivedBids } from '../../market/views/parties.ts';
-import type { Seen } from '../../market/views/seen.ts';
-import { namesOfSeller } from './hidden-names.ts';
+import type { Visible } from '../../market/views/visible.ts';
 
 type Listing = ReturnType<typeof viewListing>;
 
-/** LST-5, ERR-3: another's listing is as missing as one that never was. */
-async function findOwn({ db, caller, path }: Entry): Promise<OwnLot | Refusal> {
+/** LST-5, ERR-3: another user's listing is 404, as if it did not exist. */
+async function findOwn({ db, caller, path }: Entry<Reader>): Promise<OwnLot | Refusal> {
   return (await findOwnLot(db, path['id'] ?? '', userOf(caller), caller.livemode)) ?? refuse('not_found');
 }
 
-/** PRIV-14: the farm inside a listing is in full for a token with farms.read alone. */
+/** PRIV-14: only a token with farms.read gets the whole farm of a listing. */
 function viewOwn(
   { caller }: Pick<Entry, 'caller'>,
   { lot, farm }: OwnLot,
@@ -54,12 +53,11 @@ export const listListings: Handler<typeof OPERATIONS.listListings, undefined> = 
 
 export const createListing: Handler<typeof OPERATIONS.createListing, undefined> = {
   find: findNothing,
-  judge: async ({ body, ...entry }) =>
-    findSubmissionErrors(body, await findOwnFarm(entry, body.farm_id), await namesOfSeller(entry.db, userOf(entry.caller))),
+  findErrors: async ({ body, ...entry }) => findSubmissionErrors(body, await findOwnFarm(entry, body.farm_id)),
   act: async (call) => {
     const { world, db, body, now } = call;
     const farm = await findOwnFarm(call, body.farm_id);
-    const submitted = submitListing(body, farm, await namesOfSeller(db, userOf(call.caller)), now);
+    const submitted = submitListing(body, farm, now);
     if (isRefusal(submitted)) return submitted;
 
     const lot: Row<'lots'> = { ...(await world.ids.nextWithReference(db, 'inv')), ...submitted };
@@ -74,7 +72,7 @@ async function findOwnFarm({ db, caller }: Pick<Entry, 'db' | 'caller'>, id = ''
 
 async function readOwn(call: Entry, id: string): Promise<Listing> {
   const own = await findOwnLot(call.db, id, userOf(call.caller), call.caller.livemode);
-  if (own === undefined) throw new Error(`lot ${id} was written and cannot be read`);
+  if (own === undefined) throw new Error(`lot ${id} is missing after it was written`);
   return viewOwn(call, own);
 }
 
@@ -85,7 +83,7 @@ export const getListing: Handler<typeof OPERATIONS.getListing, OwnLot> = {
 
 export const updateListing: Handler<typeof OPERATIONS.updateListing, OwnLot> = {
   find: findOwn,
-  judge: ({ body }, { lot }) => findUpdateErrors(lot, body),
+  findErrors: ({ body }, { lot }) => findUpdateErrors(lot, body),
   act: async (call, { lot, farm }) => {
     const change = decideUpdate(lot, farm, call.body, call.now);
     if (isRefusal(change)) return change;
@@ -98,12 +96,12 @@ export const archiveListing: Handler<typeof OPERATIONS.archiveListing, OwnLot> =
   act: async (call, { lot }) => applyChange(call, lot, { status: moveListing(lot, 'archive') }),
 };
 
-/** BID-29, BID-52, BID-53, EVT-27: a lot that leaves the market takes its pending bids with it. EVT-13: of the listing itself nothing is told. */
+/** BID-29, BID-52, BID-53, EVT-27: delisting a lot rejects its pending bids. EVT-13: there are no events about the listing itself. */
 async function applyChange(
   call: Entry,
   lot: Row<'lots'>,
   change: Parameters<typeof updateLot>[2],
-): Promise<Seen<{ data: Listing }>> {
+): Promise<Visible<{ data: Listing }>> {
   const { world, db, now } = call;
   await updateLot(db, lot.id, change);
   if (isDelisting(lot.status, change.status ?? lot.status)) await rejectPendingBids(world, db, lot, now);

@@ -1,7 +1,7 @@
 import type { BidTerms } from '../../market/rules/bid-terms.ts';
 import { insertBid } from '../../market/store/bids.ts';
-import type { Db, Row } from '../../market/records/tables.ts';
-import type { World } from '../world/world.ts';
+import type { Row, Tx } from '../../market/records/tables.ts';
+import type { WorldPorts } from '../ports.ts';
 
 type Parties = Pick<
   Row<'bids'>,
@@ -10,8 +10,8 @@ type Parties = Pick<
 
 /** Writes a new pending bid with its lines (BID-1, BID-27): placed, countered or simulated, they are all made here. */
 export async function makeBid(
-  world: World,
-  tx: Db,
+  world: WorldPorts,
+  tx: Tx,
   parties: Parties,
   { lines, ...terms }: BidTerms,
   now: string,

@@ -7,7 +7,7 @@ import type { Handler } from '../http/call.ts';
 import { findNothing } from '../http/call.ts';
 import type { Stretch } from '../../market/store/market.ts';
 import { pageHistory, pricesAsOf, readCoverage, readHistory } from '../../market/store/market.ts';
-import type { Db } from '../../market/records/tables.ts';
+import type { Reader } from '../../market/records/tables.ts';
 import { viewPage } from '../../market/views/envelopes.ts';
 import { viewPriceHistory } from '../../market/views/price-history.ts';
 import { viewCoverage, viewHistoryPoint, viewMarketPrice } from '../../market/views/records.ts';
@@ -74,13 +74,13 @@ export const getPriceHistory: Handler<typeof OPERATIONS.getPriceHistory, string>
 
 type Points = Promise<{ points: PricePoint[]; total: number }>;
 
-async function pageDays(db: Db, stretch: Stretch, limit: number, offset: number): Points {
+async function pageDays(db: Reader, stretch: Stretch, limit: number, offset: number): Points {
   const { days, total } = await pageHistory(db, stretch, limit, offset);
   return { points: days, total };
 }
 
 /** Only whole weeks can be counted and cut, so that the days of the stretch are all read: at most a few years of them. */
-async function pageWeeks(db: Db, stretch: Stretch, limit: number, offset: number): Points {
+async function pageWeeks(db: Reader, stretch: Stretch, limit: number, offset: number): Points {
   const weeks = weeksFrom(stretch.from, gatherWeeks(await readHistory(db, stretch)));
   return { points: weeks.slice(offset, offset + limit), total: weeks.length };
 }

@@ -12,7 +12,7 @@ let seller_name: string;
 let neighbour: string;
 beforeAll(async () => {
   t = await openTestMock();
-  const { db } = t.mock.worlds.default.store;
+  const { reader: db } = t.mock.worlds.default.store;
   const other = await db
     .selectFrom('teams')
     .select('id')
@@ -74,7 +74,7 @@ async function accept({ id }: Row<'offers'>): Promise<Trade> {
 }
 
 async function countTrades({ id }: Row<'offers'>): Promise<number> {
-  const rows = await t.mock.worlds.default.store.db.selectFrom('trades').select('id').where('offer_id', '=', id).execute();
+  const rows = await t.mock.worlds.default.store.reader.selectFrom('trades').select('id').where('offer_id', '=', id).execute();
   return rows.length;
 }
 
@@ -156,7 +156,7 @@ test('TRD-12 TRD-13 CB-5 an accepted offer is a trade of both sides, by the term
 });
 
 test('TRD-13 EVT-7 an acceptance tells both sides of the trade, a rejection nobody', async () => {
-  const { db } = t.mock.worlds.default.store;
+  const { reader: db } = t.mock.worlds.default.store;
   const countEvents = async (): Promise<number> => (await db.selectFrom('events').select('id').execute()).length;
   const before = await countEvents();
   const trade = await accept(await makeOffer());
@@ -204,7 +204,7 @@ const PAYMENTS = [
 test.for(PAYMENTS)(
   'PRIV-5 PRIV-12 PRIV-15 CB-16 an offer is unmasked when both invoices of its own trade are paid: %s, then %s',
   async (payments) => {
-    const { db } = t.mock.worlds.default.store;
+    const { write } = t.mock.worlds.default.store;
     const offer = await makeOffer();
     const other = await makeOffer({ cash_bid_id: offer.cash_bid_id });
     const third = await makeOffer({ cash_bid_id: offer.cash_bid_id });
@@ -215,17 +215,21 @@ test.for(PAYMENTS)(
     expect(await namesOf()).toEqual([null, null, null]);
     const trade = await accept(offer);
     expect(await namesOf()).toEqual([null, null, null]);
-    await db
-      .updateTable('trades')
-      .set({ [payments[0]]: TEST_NOW })
-      .where('id', '=', trade.id)
-      .execute();
+    await write((tx) =>
+      tx
+        .updateTable('trades')
+        .set({ [payments[0]]: TEST_NOW })
+        .where('id', '=', trade.id)
+        .execute(),
+    );
     expect(await namesOf()).toEqual([null, null, null]);
-    await db
-      .updateTable('trades')
-      .set({ [payments[1]]: TEST_NOW })
-      .where('id', '=', trade.id)
-      .execute();
+    await write((tx) =>
+      tx
+        .updateTable('trades')
+        .set({ [payments[1]]: TEST_NOW })
+        .where('id', '=', trade.id)
+        .execute(),
+    );
     // PRIV-12: of that trade only, though one seller made all three.
     expect(await namesOf()).toEqual([{ name: seller_name }, null, null]);
   },

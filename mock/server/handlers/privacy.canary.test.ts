@@ -27,15 +27,17 @@ let secrets: Secrets;
 beforeAll(async () => {
   t = await openTestMock({ lots: 20 });
   receiver = await openReceiver();
-  const { db } = t.mock.worlds.default.store;
-  await db
-    .insertInto('users')
-    .values({ ...SELLER, created_by_client_id: null, created_at: TEST_NOW })
-    .execute();
+  const { write } = t.mock.worlds.default.store;
+  await write((tx) =>
+    tx
+      .insertInto('users')
+      .values({ ...SELLER, created_by_client_id: null, created_at: TEST_NOW })
+      .execute(),
+  );
   seller = await grantToken(t, 'seller', { user_id: SELLER.id });
   const farm = await t.call(seller, 'POST', '/me/farms', { body: { ...FARM, ...TOWN } });
   farm_id = (farm.body as { data: { id: string } }).data.id; // Judged by the document in t.call.
-  await db.updateTable('farms').set({ has_payment_method: 1 }).where('id', '=', farm_id).execute();
+  await write((tx) => tx.updateTable('farms').set({ has_payment_method: 1 }).where('id', '=', farm_id).execute());
   secrets = {
     texts: [SELLER.id, SELLER.name, SELLER.email, FARM.name, farm_id],
     words: ['ottoline', 'quarzmuller', 'quarz', 'xanthippe', 'odegard'],

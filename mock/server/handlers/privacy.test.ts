@@ -13,7 +13,7 @@ let names: { buyer: string; seller: string };
 beforeAll(async () => {
   t = await openTestMock({ lots: 20 });
   farm_id = await makeFarm(t, 'seller');
-  const { db } = t.mock.worlds.default.store;
+  const { reader: db } = t.mock.worlds.default.store;
   const team = await db.selectFrom('teams').select('name').where('id', '=', personas.buyer.team_id).executeTakeFirstOrThrow();
   const user = await db.selectFrom('users').select('name').where('id', '=', personas.seller.user_id).executeTakeFirstOrThrow();
   names = { buyer: team.name, seller: user.name };

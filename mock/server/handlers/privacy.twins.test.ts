@@ -23,7 +23,9 @@ afterAll(() => t[Symbol.asyncDispose]());
 async function makePlace(who: 'seller' | 'partner'): Promise<string> {
   const made = await t.call(who, 'POST', '/me/farms', { body: { ...PLACES[who], ...TOWN } });
   const { data } = made.body as { data: { id: string } }; // Judged by the document in t.call.
-  await t.mock.worlds.default.store.db.updateTable('farms').set({ has_payment_method: 1 }).where('id', '=', data.id).execute();
+  await t.mock.worlds.default.store.write((tx) =>
+    tx.updateTable('farms').set({ has_payment_method: 1 }).where('id', '=', data.id).execute(),
+  );
   return data.id;
 }
 

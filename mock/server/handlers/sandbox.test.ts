@@ -231,7 +231,7 @@ test('SBX-6 the simulator is one and the same, and belongs to the sandbox', asyn
   seller = await makeSeller();
   await makeLot(t, seller, { farm_id: await makeFarm(t, seller) });
   expect((await simulate()).buyer).toEqual(first.buyer);
-  const { db } = t.mock.worlds.default.store;
+  const { reader: db } = t.mock.worlds.default.store;
   const bids = await db.selectFrom('bids').select('livemode').where('is_simulated', '=', 1).execute();
   expect(new Set(bids.map(({ livemode }) => livemode))).toEqual(new Set([0]));
 });

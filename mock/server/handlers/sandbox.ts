@@ -12,7 +12,7 @@ import { SIMULATOR, ensureSimulator, simulateTerms } from './simulator.ts';
 import { setBidStatus } from '../../market/store/bids.ts';
 import { forgetExpired } from '../../market/store/forget-expired.ts';
 import { findNewestLot, findOwnLot } from '../../market/store/lots.ts';
-import type { Db, Row } from '../../market/records/tables.ts';
+import type { Reader, Row, Tx } from '../../market/records/tables.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
 import { viewSimulatedEvent } from '../../market/views/parties.ts';
 import { viewGrade, viewSandboxUser } from '../../market/views/records.ts';
@@ -23,8 +23,8 @@ const TEST_USER_TOKEN_SECONDS = 86_400;
 
 export const simulateEvent: Handler<typeof OPERATIONS.simulateEvent, undefined> = {
   find: findNothing,
-  judge: async (misfit) => {
-    const lot = await chooseLot(misfit, misfit.body.inventory_id);
+  findErrors: async (call) => {
+    const lot = await chooseLot(call, call.body.inventory_id);
     return isRefusal(lot) ? (lot.errors ?? []) : [];
   },
   act: async (call) => {
@@ -77,7 +77,7 @@ function findLotProblem(lot: Row<'lots'>): string | undefined {
 }
 
 /** SBX-8: one simulated bid at a time on a listing. */
-async function expireSimulated(db: Db, lot: Row<'lots'>): Promise<void> {
+async function expireSimulated(db: Tx, lot: Row<'lots'>): Promise<void> {
   const previous = await db
     .selectFrom('bids')
     .select(['id', 'type'])
@@ -89,7 +89,7 @@ async function expireSimulated(db: Db, lot: Row<'lots'>): Promise<void> {
 }
 
 /** SBX-9: why nobody is told: what those subscribe to who could have been told, which are the owner's teams and the client that made it (SBX-10). */
-async function explainSilence(db: Db, user_id: string): Promise<string> {
+async function explainSilence(db: Reader, user_id: string): Promise<string> {
   const subscriptions = await db
     .selectFrom('subscriptions')
     .select(['livemode', 'is_active'])

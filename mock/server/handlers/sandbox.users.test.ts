@@ -73,7 +73,7 @@ test('SBX-12 AUTH-6 only a test seller of an approved partner is granted what se
   ] as const) {
     const { access_token } = await provision({ role }, who);
     expect((await t.call(access_token, 'GET', '/me/inventory')).status).toBe(status);
-    const { db } = t.mock.worlds.default.store;
+    const { reader: db } = t.mock.worlds.default.store;
     const token = await db
       .selectFrom('tokens')
       .select(['client_id', 'scopes'])

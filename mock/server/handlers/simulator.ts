@@ -4,7 +4,7 @@ import type { SimulateEvent } from '#spec';
 import { LIMITS } from '#spec';
 import { later } from '../../ports/clock.ts';
 import type { BidTerms } from '../../market/rules/bid-terms.ts';
-import type { Db, Row } from '../../market/records/tables.ts';
+import type { Row, Tx } from '../../market/records/tables.ts';
 
 export const SIMULATOR = {
   id: 'usr_51ab000000000001',
@@ -18,7 +18,7 @@ const PRICE_DEFAULT = 250;
 const LINES = 2;
 
 /** Lets the simulator exist; it is made when it is first needed, and once. */
-export async function ensureSimulator(tx: Db, now: string): Promise<void> {
+export async function ensureSimulator(tx: Tx, now: string): Promise<void> {
   const known = await tx.selectFrom('users').select('id').where('id', '=', SIMULATOR.id).executeTakeFirst();
   if (known !== undefined) return;
   const { id, team_id, email } = SIMULATOR;

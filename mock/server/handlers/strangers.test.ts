@@ -25,7 +25,7 @@ afterAll(() => t[Symbol.asyncDispose]());
 
 /** A farm, its lots, and bids on them, of a seller and a buyer. */
 async function makeMarket(seller: string, buyer: string): Promise<Record<string, string>> {
-  const { db } = t.mock.worlds.default.store;
+  const { reader: db } = t.mock.worlds.default.store;
   const farm = await makeFarm(t, seller);
   const lot = await makeLot(t, seller, { farm_id: farm });
   const draft = await makeLot(t, seller, { farm_id: farm, list: false });
@@ -41,18 +41,22 @@ async function makeMarket(seller: string, buyer: string): Promise<Record<string,
 
 /** What no operation makes, or only slowly: a cash bid with an offer, and a subscription with a failed attempt. */
 async function insertRecords(livemode: 0 | 1, team_id: string, tag = `of_${livemode}`): Promise<Record<string, string>> {
-  const { db } = t.mock.worlds.default.store;
+  const { reader: db, write } = t.mock.worlds.default.store;
   const created_at = '2026-06-10T12:00:00.000Z';
   const cashBid = await db.selectFrom('cash_bids').selectAll().executeTakeFirstOrThrow();
-  await db
-    .insertInto('cash_bids')
-    .values({ ...cashBid, id: `cb_${tag}`, team_id, livemode })
-    .execute();
+  await write((tx) =>
+    tx
+      .insertInto('cash_bids')
+      .values({ ...cashBid, id: `cb_${tag}`, team_id, livemode })
+      .execute(),
+  );
   const offer = await db.selectFrom('offers').selectAll().executeTakeFirstOrThrow();
-  await db
-    .insertInto('offers')
-    .values({ ...offer, id: `cbo_${tag}`, cash_bid_id: `cb_${tag}`, livemode, status: 'pending', trade_id: null })
-    .execute();
+  await write((tx) =>
+    tx
+      .insertInto('offers')
+      .values({ ...offer, id: `cbo_${tag}`, cash_bid_id: `cb_${tag}`, livemode, status: 'pending', trade_id: null })
+      .execute(),
+  );
   const subscription = {
     id: `whk_${tag}`,
     team_id,
@@ -62,10 +66,12 @@ async function insertRecords(livemode: 0 | 1, team_id: string, tag = `of_${livem
     events: '[]',
     secret: 'whsec_x',
   };
-  await db
-    .insertInto('subscriptions')
-    .values({ ...subscription, is_active: 1, created_at, deleted_at: null })
-    .execute();
+  await write((tx) =>
+    tx
+      .insertInto('subscriptions')
+      .values({ ...subscription, is_active: 1, created_at, deleted_at: null })
+      .execute(),
+  );
   const attempt = {
     id: `whd_${tag}`,
     subscription_id: `whk_${tag}`,
@@ -74,19 +80,21 @@ async function insertRecords(livemode: 0 | 1, team_id: string, tag = `of_${livem
     status: 'failed',
     response_status: 500,
   } as const;
-  await db
-    .insertInto('deliveries')
-    .values({
-      ...attempt,
-      attempts: 5,
-      delivered_at: null,
-      created_at,
-      error: null,
-      request_body: '{}',
-      signature: '',
-      duration_ms: 1,
-    })
-    .execute();
+  await write((tx) =>
+    tx
+      .insertInto('deliveries')
+      .values({
+        ...attempt,
+        attempts: 5,
+        delivered_at: null,
+        created_at,
+        error: null,
+        request_body: '{}',
+        signature: '',
+        duration_ms: 1,
+      })
+      .execute(),
+  );
   return { team: team_id, cashBid: `cb_${tag}`, offer: `cbo_${tag}`, webhook: `whk_${tag}`, delivery: `whd_${tag}` };
 }
 
@@ -232,7 +240,7 @@ test.for(IN_BODIES)(
 );
 
 test('ERR-3 BID-44 another’s delivery location is refused as one that never was', async () => {
-  const foreign = await t.mock.worlds.default.store.db
+  const foreign = await t.mock.worlds.default.store.reader
     .selectFrom('delivery_locations')
     .select('id')
     .where('team_id', '=', personas.elevator.team_id)

@@ -29,9 +29,9 @@ test('TEAM-1 TEAM-2 TEAM-3 TEAM-4 a user reads its team with its role in it, in 
 });
 
 test('TEAM-6 the list has every team of the user, whatever team the token is bound to; that of a seller without any is empty', async () => {
-  const { db } = t.mock.worlds.default.store;
+  const { write } = t.mock.worlds.default.store;
   const joined = { team_id: personas.rival.team_id, user_id: personas.elevator.user_id, role: 'member' as const };
-  await db.insertInto('memberships').values(joined).execute();
+  await write((tx) => tx.insertInto('memberships').values(joined).execute());
   try {
     const { items } = await listTeams('elevator');
     const roles = Object.fromEntries(items.map(({ id, role }) => [id, role]));
@@ -47,7 +47,9 @@ test('TEAM-6 the list has every team of the user, whatever team the token is bou
     expect(first).toMatchObject({ total: 2, previous: null });
     expect(second).toMatchObject({ total: 2, next: null });
   } finally {
-    await db.deleteFrom('memberships').where('user_id', '=', joined.user_id).where('team_id', '=', joined.team_id).execute();
+    await write((tx) =>
+      tx.deleteFrom('memberships').where('user_id', '=', joined.user_id).where('team_id', '=', joined.team_id).execute(),
+    );
   }
   expect((await listTeams('elevator')).total).toBe(1);
   expect(await listTeams('seller')).toMatchObject({ items: [], total: 0 });

@@ -1,14 +1,15 @@
 import type { OPERATIONS } from '#spec';
 import { refuse } from '../../market/rules/refusal.ts';
-import type { Entry, Handler } from '../http/call.ts';
+import type { Reader } from '../../market/records/tables.ts';
+import type { Caller, Handler } from '../http/call.ts';
 import { findNothing } from '../http/call.ts';
 import type { Membership } from '../../market/store/teams.ts';
 import { teamsOf } from '../../market/store/teams.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
 import { viewTeam } from '../../market/views/records.ts';
 
-/** TEAM-6: all teams of the user, whatever team the token is bound to; a client-credentials token stands for no user and has none. */
-async function ownTeams({ db, caller }: Pick<Entry, 'db' | 'caller'>): Promise<Membership[]> {
+/** TEAM-6: all teams of the user, not only that of the token. A client-credentials token has no user and no teams. */
+async function ownTeams({ db, caller }: { db: Reader; caller: Caller }): Promise<Membership[]> {
   return caller.user_id === null ? [] : teamsOf(db, caller.user_id);
 }
 
@@ -25,7 +26,7 @@ export const listTeams: Handler<typeof OPERATIONS.listTeams, undefined> = {
 
 /** TEAM-2 */
 export const getTeam: Handler<typeof OPERATIONS.getTeam, Membership> = {
-  // TEAM-5: a team that the user is not in is as missing as one that does not exist.
+  // TEAM-5: a team without the user is 404.
   find: async (entry) => (await ownTeams(entry)).find(({ team }) => team.id === entry.path['id']) ?? refuse('not_found'),
   act: (_call, { team, role }) => viewData(viewTeam(team, role)),
 };

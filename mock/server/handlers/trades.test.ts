@@ -15,7 +15,7 @@ let farm_id: string;
 beforeAll(async () => {
   t = await openTestMock({ lots: 300 });
   farm_id = await makeFarm(t, 'seller');
-  const { db } = t.mock.worlds.default.store;
+  const { reader: db, write } = t.mock.worlds.default.store;
   const model = await db.selectFrom('trades').selectAll().where('status', '=', 'Pending').executeTakeFirstOrThrow();
   // Trades on the first and on the last instant of a day, two at a time, on both sides of the personas; of two the later id comes first.
   const instants = [
@@ -35,10 +35,12 @@ beforeAll(async () => {
       lot_id: null,
       livemode: 1 as const,
     };
-    await db
-      .insertInto('trades')
-      .values({ ...model, ...parties, ...own, seller_user_id: personas.seller.user_id, commodity, created_at })
-      .execute();
+    await write((tx) =>
+      tx
+        .insertInto('trades')
+        .values({ ...model, ...parties, ...own, seller_user_id: personas.seller.user_id, commodity, created_at })
+        .execute(),
+    );
   }
   rows = await db.selectFrom('trades').selectAll().execute();
 });
@@ -238,7 +240,7 @@ test.for([
       });
     }
     expect((await t.control('POST', `/trades/${id}/invoices/${second}/pay`)).status).toBe(200);
-    const { db } = t.mock.worlds.default.store;
+    const { reader: db } = t.mock.worlds.default.store;
     const seller = await db
       .selectFrom('users')
       .select('name')

@@ -95,9 +95,9 @@ describe('subscriptions', () => {
     await dispatcher.close();
     const { id } = await subscribe(own, 'buyer');
     const other = await subscribe(own, 'buyer');
-    await enqueue(store.db, 'evt_1', [id, other.id], { is_first: true, due_at: '2026-06-10T12:00:00.000Z' });
+    await store.write((tx) => enqueue(tx, 'evt_1', [id, other.id], { is_first: true, due_at: '2026-06-10T12:00:00.000Z' }));
     await own.call('buyer', 'DELETE', `/webhooks/${id}`);
-    expect(await store.db.selectFrom('queue').select('subscription_id').execute()).toEqual([{ subscription_id: other.id }]);
+    expect(await store.reader.selectFrom('queue').select('subscription_id').execute()).toEqual([{ subscription_id: other.id }]);
   });
 
   test('WHK-11 a shared mock takes no private address', async () => {
@@ -169,7 +169,7 @@ describe('deliveries', () => {
     expect(await read('?limit=1&offset=3')).toMatchObject({ items: [retrying], total: 4 });
 
     // WHK-9
-    await own.mock.worlds.default.store.db.updateTable('subscriptions').set({ is_active: 0 }).execute();
+    await own.mock.worlds.default.store.write((tx) => tx.updateTable('subscriptions').set({ is_active: 0 }).execute());
     expect(errorIn(await replay(failed?.id ?? '')).code).toBe('subscription_inactive');
   });
 
@@ -187,12 +187,14 @@ describe('deliveries', () => {
       delivered_at: null,
     };
     const shown = { created_at: clock.now(), error: null, request_body: '', signature: '', duration_ms: 1 };
-    await store.db
-      .insertInto('deliveries')
-      .values({ id: 'whd_1', status: 'failed', ...row, ...shown })
-      .execute();
+    await store.write((tx) =>
+      tx
+        .insertInto('deliveries')
+        .values({ id: 'whd_1', status: 'failed', ...row, ...shown })
+        .execute(),
+    );
     await own.call('buyer', 'POST', `/webhooks/${id}/deliveries/whd_1/redeliver`);
-    expect(await store.db.selectFrom('queue').selectAll().execute()).toEqual([
+    expect(await store.reader.selectFrom('queue').selectAll().execute()).toEqual([
       { seq: 1, subscription_id: id, event_id: 'evt_1', attempt: 1, is_first: 0, due_at: clock.now() },
     ]);
   });

@@ -1,12 +1,12 @@
 import type { OPERATIONS } from '#spec';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
-import { findSubscriptionErrors, judgeReplay, judgeSubscription } from '../../market/rules/webhooks.ts';
+import { findSubscriptionErrors, checkReplay, checkSubscription } from '../../market/rules/webhooks.ts';
 import type { Entry, Handler } from '../http/call.ts';
 import { findNothing, teamOf } from '../http/call.ts';
 import { findDelivery, pageDeliveries } from '../../market/store/deliveries.ts';
 import { dropQueued, enqueue } from '../../market/store/queue.ts';
-import type { Row } from '../../market/records/tables.ts';
+import type { Reader, Row } from '../../market/records/tables.ts';
 import type { Owner } from '../../market/store/webhooks.ts';
 import {
   countSubscriptions,
@@ -24,15 +24,15 @@ import {
   viewSubscription,
 } from '../../market/views/records.ts';
 import { leadsToPrivate } from '../webhooks/addresses.ts';
-import type { World } from '../world/world.ts';
+import type { WorldPorts } from '../ports.ts';
 
-/** WHK-1, WHK-6: a token sees the subscriptions of its team and its mode. */
-function ownerOf({ caller }: Entry): Owner {
+/** WHK-1, WHK-6: a token has access to the subscriptions of its team and mode. */
+function ownerOf({ caller }: Pick<Entry, 'caller'>): Owner {
   return { team_id: teamOf(caller), livemode: caller.livemode };
 }
 
-/** WHK-5, ERR-3: another team's is as good as missing. */
-async function findOwn(entry: Entry): Promise<Row<'subscriptions'> | Refusal> {
+/** WHK-5, ERR-3: another team's subscription is 404. */
+async function findOwn(entry: Entry<Reader>): Promise<Row<'subscriptions'> | Refusal> {
   return (await findSubscription(entry.db, ownerOf(entry), entry.path['id'] ?? '')) ?? refuse('not_found');
 }
 
@@ -45,19 +45,19 @@ export const listWebhooks: Handler<typeof OPERATIONS.listWebhooks, undefined> = 
   },
 };
 
-/** WHK-11: looking a name up may take a second. */
-async function foreseePrivateUrl(world: World, json: unknown): Promise<boolean> {
+/** WHK-11: runs before the transaction, because a DNS lookup may take a second. */
+async function isPrivateUrl(world: WorldPorts, json: unknown): Promise<boolean> {
   const url: unknown = typeof json === 'object' && json !== null && 'url' in json ? json.url : undefined;
   return world.options.is_shared && typeof url === 'string' && URL.canParse(url) && leadsToPrivate(url);
 }
 
 export const createWebhook: Handler<typeof OPERATIONS.createWebhook, undefined> = {
-  foresee: foreseePrivateUrl,
+  prepare: isPrivateUrl,
   find: findNothing,
-  judge: ({ body, foreseen }) => findSubscriptionErrors(body, foreseen === true),
+  findErrors: ({ body, prepared }) => findSubscriptionErrors(body, prepared === true),
   act: async (call) => {
     const { world, db, caller, now } = call;
-    const terms = judgeSubscription(call.body, await countSubscriptions(db, ownerOf(call)), call.foreseen === true);
+    const terms = checkSubscription(call.body, await countSubscriptions(db, ownerOf(call)), call.prepared === true);
     if (isRefusal(terms)) return terms;
 
     const subscription: Row<'subscriptions'> = {
@@ -95,7 +95,7 @@ export const listDeliveries: Handler<typeof OPERATIONS.listDeliveries, Row<'subs
   },
 };
 
-/** An attempt of the caller's own, and the subscription it was made for. */
+/** A delivery to replay, and its subscription. */
 export interface Replayed {
   subscription: Row<'subscriptions'>;
   delivery: Row<'deliveries'>;
@@ -109,10 +109,10 @@ export const redeliver: Handler<typeof OPERATIONS.redeliver, Replayed> = {
     return delivery === undefined ? refuse('not_found') : { subscription, delivery };
   },
   act: async ({ db, now }, { subscription, delivery }) => {
-    const denied = judgeReplay(subscription, delivery);
+    const denied = checkReplay(subscription, delivery);
     if (denied !== undefined) return denied;
 
-    // WHK-8, RTY-11: the event of old, under its old id, with five attempts of its own.
+    // WHK-8, RTY-11: the same event with the same id gets five more attempts.
     await enqueue(db, delivery.event_id, [subscription.id], { is_first: false, due_at: now });
     return viewData(viewRedelivery({ type: delivery.event, id: delivery.event_id }));
   },

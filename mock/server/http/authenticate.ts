@@ -1,13 +1,13 @@
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
-import { pen, runSpelled } from '../../market/store/engine/compiled-query.ts';
-import type { World } from '../world/world.ts';
+import { queryCompiler, runCompiled } from '../../market/store/engine/compiled-query.ts';
+import type { RequestWorld } from '../ports.ts';
 import type { Caller } from './call.ts';
 
 /** RFC 6750, section 2.1: the token68 characters. */
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 
-const FIND_TOKEN = pen
+const FIND_TOKEN = queryCompiler
   .selectFrom('tokens')
   .innerJoin('clients', 'clients.id', 'tokens.client_id')
   .select(['tokens.user_id', 'tokens.team_id', 'tokens.scopes', 'tokens.livemode', 'tokens.expires_at', 'tokens.client_id'])
@@ -16,19 +16,19 @@ const FIND_TOKEN = pen
   .where('clients.revoked_at', 'is', null)
   .compile();
 
-/** Who a request comes from; undefined without a valid token, or where the world is closed. */
-export async function findCaller(world: World, authorization: string | undefined): Promise<Caller | undefined> {
+/** The caller of a request. Undefined without a valid token or in a closed world. */
+export async function findCaller(world: RequestWorld, authorization: string | undefined): Promise<Caller | undefined> {
   const caller = await world.lock.share(() => authenticate(world, authorization));
   return caller === undefined || isRefusal(caller) ? undefined : caller;
 }
 
-/** AUTH-1, AUTH-15, AUTH-16: whoever the token of the Authorization header stands for at this moment, else 401. */
-export async function authenticate(world: World, authorization: string | undefined): Promise<Caller | Refusal> {
+/** AUTH-1, AUTH-15, AUTH-16: the caller that the access token identifies, or 401. */
+export async function authenticate(world: RequestWorld, authorization: string | undefined): Promise<Caller | Refusal> {
   const token = BEARER.exec(authorization ?? '')?.[1];
   if (token === undefined)
     return refuse('unauthenticated', { message: 'Send an access token as "Authorization: Bearer <token>".' });
 
-  const [row] = await runSpelled(world.store.db, FIND_TOKEN, [token]);
+  const [row] = await runCompiled(world.store.reader, FIND_TOKEN, [token]);
   if (row === undefined) return refuse('unauthenticated', { message: 'The access token is unknown.' });
   if (row.expires_at !== null && row.expires_at <= world.clock.now()) {
     return refuse('unauthenticated', { message: 'The access token has expired.' });

@@ -16,7 +16,7 @@ export interface Addressed {
 /**
  * The origin that a request was sent to, as URLs write it: lower case, no default port. Headers of proxies are not looked at.
  * @param target the request target: a whole address counts for more than Host (RFC 9112, section 3.2.2)
- * @returns undefined where the host is malformed
+ * @returns undefined if the host is malformed
  */
 export function readOrigin({ headers, socket }: Addressed, target = ''): string | undefined {
   const host = TARGET_AUTHORITY.exec(target)?.[1] ?? nonEmpty(headers.host) ?? hostOfSocket(socket);
@@ -56,13 +56,13 @@ export function isServedHost(
   return isLoopback(name) || served_hosts.has(name) || (isIP(name) !== 0 && name === plainAddress(localAddress));
 }
 
-/** What a refused client is told. */
+/** The error message for a refused host. */
 export function explainForeignHost(origin: string | undefined): string {
   const name = hostnameOf(origin ?? '') ?? '';
   return `Host: ${name} is not served here; start the mock with --allow-host ${name}`;
 }
 
-/** A host name or an address as `isServedHost` compares it; undefined where the text is neither, or has more to it, such as a port. */
+/** Normalizes a host name or address for `isServedHost`. Undefined if the text has other parts, such as a port. */
 export function readHostName(text: string): string | undefined {
   const host = isIP(text) === 6 ? `[${text}]` : text;
   return HOST.test(host) && !/:\d*$/.test(host) ? hostnameOf(`http://${host}`) : undefined;

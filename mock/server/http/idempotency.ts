@@ -6,7 +6,7 @@ import { later } from '../../ports/clock.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuse } from '../../market/rules/refusal.ts';
 import { deletePast } from '../../market/store/delete-past.ts';
-import type { Db } from '../../market/records/tables.ts';
+import type { Tx } from '../../market/records/tables.ts';
 import type { Caller } from './call.ts';
 
 /** IDEM-4: a key belongs to a team and a path; a caller without a team has its own room. INV-23: the sandbox has others than the live market. */
@@ -27,7 +27,7 @@ export function readKey(header: string | undefined): string | undefined | Refusa
   return header;
 }
 
-/** IDEM-4: whose key it is, and for what. The path is put together anew, so that another spelling of it is the same path. */
+/** IDEM-4: the owner and the path of a key. The path is rebuilt from its parameters, so that encodings do not matter. */
 export function keyUseOf(
   operation: Operation,
   caller: Caller,
@@ -43,7 +43,7 @@ export function keyUseOf(
   };
 }
 
-/** IDEM-4, IDEM-9: bodies are the same when they are the same JSON value; an explicit default is a value of its own. */
+/** IDEM-4, IDEM-9: two bodies are equal if their JSON values are. An explicit default differs from a missing field. */
 function hashBody(json: unknown): string {
   return hash('sha256', json === undefined ? '' : canonicalText(json));
 }
@@ -55,9 +55,9 @@ function canonicalText(value: unknown): string {
   return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${canonicalText(inner)}`).join(',')}}`;
 }
 
-/** IDEM-2, IDEM-3: the first answer where the key was used with this body, 409 where it was used with another, else undefined. */
+/** IDEM-2, IDEM-3: the stored response if the key was used with this body, 409 if with another, else undefined. */
 export async function recall(
-  tx: Db,
+  tx: Tx,
   use: KeyUse,
   now: string,
 ): Promise<{ status: number; response: string } | Refusal | undefined> {
@@ -81,7 +81,7 @@ function expiredSince(now: string): string {
 }
 
 /** IDEM-8: called for what succeeded, in its transaction, so that a failed request does not use its key up. */
-export async function remember(tx: Db, use: KeyUse, status: number, response: string, now: string): Promise<void> {
+export async function remember(tx: Tx, use: KeyUse, status: number, response: string, now: string): Promise<void> {
   await deletePast(tx, 'idempotency_keys', expiredSince(now));
   const row = { body_hash: use.body_hash, status, response, created_at: now };
   await tx

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { readTarget } from './target.ts';
 
-/** All of a request that the pipeline judges. */
+/** The parts of a request that the pipeline reads. */
 export interface Incoming {
   method: string;
   /** The path as it came. */
@@ -15,7 +15,7 @@ export interface Incoming {
   idempotency_key: string | undefined;
   content_type: string | undefined;
   content_encoding: string | undefined;
-  /** The body, empty where there is none; the refusal 413 where it is too large. */
+  /** The body, possibly empty, or the refusal 413 if it is too large. */
   bytes: Buffer | Refusal;
 }
 

@@ -1,4 +1,4 @@
-/** Whether a host, as a name or an address without brackets, is this machine itself. Nobody can point a name below `localhost` elsewhere (RFC 6761, section 6.3). */
+/** Whether a host, as a name or an address without brackets, is this machine. Names below `localhost` always are (RFC 6761, section 6.3). */
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase();
   return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(?:\.\d{1,3}){3}$/.test(name);
@@ -9,7 +9,7 @@ export function plainAddress(address = ''): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
-/** The host of a URL as a name, or as an address without brackets; undefined where it has none. */
+/** The host of a URL as a name or an address without brackets. Undefined if it has none. */
 export function hostnameOf(url: string): string | undefined {
   const hostname = URL.parse(url)
     ?.hostname.replace(/^\[(.*)\]$/, '$1')

@@ -191,12 +191,14 @@ test('INV-10 every bad parameter is named at once', async () => {
 });
 
 test('a query may hold question marks, and a name without a value is an empty value', async () => {
-  await t.mock.worlds.default.store.db
-    .updateTable('lots')
-    .set({ grade: 'No. 1? & more' })
-    .where('status', '=', 'listed')
-    .where('commodity', '=', 'canola')
-    .execute();
+  await t.mock.worlds.default.store.write((tx) =>
+    tx
+      .updateTable('lots')
+      .set({ grade: 'No. 1? & more' })
+      .where('status', '=', 'listed')
+      .where('commodity', '=', 'canola')
+      .execute(),
+  );
   const found = await t.call('buyer', 'GET', '/inventory?limit=1&grade=No.+1?+%26+more');
   expect(found.body).toMatchObject({ items: [{ grade: 'No. 1? & more' }] });
   expect(fieldsIn(await t.call('buyer', 'GET', '/inventory?grade'))).toEqual(['grade']);

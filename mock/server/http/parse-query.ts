@@ -37,7 +37,7 @@ export function parseQuery(
 type Result = ReturnType<Parameter<unknown>['schema']['safeParse']>;
 const results_without = new WeakMap<Parameter<unknown>, Result>();
 
-/** What a parameter comes to where it is not given, as most are not: judged once. */
+/** The values of parameters that are not given, computed once. */
 function resultWithout(parameter: Parameter<unknown>): Result {
   const known = results_without.get(parameter);
   if (known !== undefined) return known;
@@ -69,7 +69,7 @@ function decode(text: string): string | null {
   }
 }
 
-/** How the text of a parameter becomes the value that its schema judges. */
+/** Converts the text of a parameter to the value that its schema validates. */
 const READERS: Readonly<Record<Parameter<unknown>['kind'], (text: string) => unknown>> = {
   integer: (text) => (INTEGER.test(text) ? Number(text) : Number.NaN),
   number: (text) => (NUMBER.test(text) ? Number(text) : Number.NaN),

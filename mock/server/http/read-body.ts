@@ -30,7 +30,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer | Refus
 
 const NOTHING = Buffer.alloc(0);
 
-/** RFC 9112, section 6: a request has a body where its headers say so; to wait for the end of none costs as much as to answer. */
+/** RFC 9112, section 6: whether the headers announce a body. Waiting for the end of an absent body is expensive. */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
@@ -45,7 +45,7 @@ export function descriptionOf({ headers }: IncomingMessage): Description {
   return { content_type: headers['content-type'], content_encoding: headers['content-encoding'] };
 }
 
-/** CONV-6: the JSON value of a body; undefined where there is none. */
+/** CONV-6: the JSON value of a body. Undefined if there is none. */
 export function parseBody(bytes: Buffer | Refusal, described: Description): { json: unknown } | Refusal | undefined {
   if (isRefusal(bytes)) return bytes;
   if (bytes.length === 0) return undefined;

@@ -29,7 +29,7 @@ export function answerText(status: number, text: string): Answer {
 export function answerRefusal(refusal: Refusal): Answer {
   // OP-2: a cause has its status wherever it occurs, whether the endpoint's row lists it or not.
   const { status } = ERRORS[refusal.refused];
-  // AUTH-10: a client that forgot its token is told how to send one.
+  // AUTH-10: tell clients without a token how to send one.
   const challenge = status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {};
   return { status, headers: { ...challenge, ...refusal.headers, ...HEADERS }, text: JSON.stringify(errorObjectOf(refusal)) };
 }
@@ -50,7 +50,7 @@ export function send(response: ServerResponse, whole: Answer): Answer {
   return answer;
 }
 
-/** What is ready in one turn of the event loop leaves together: every write wakes whoever reads it, which costs a tenth of the whole request. */
+/** Responses of one turn of the event loop are written together. Each write wakes the client, which costs a tenth of a request. */
 function endSoon(response: ServerResponse, answer: Answer): void {
   setImmediate(() => {
     if (answer.broken_off === undefined) response.end(answer.text, encodingOf(answer.text));
@@ -120,7 +120,7 @@ export function answerError(refusal: {
   return { status, headers, text: JSON.stringify({ error: { status, code, message } } satisfies ErrorObject) };
 }
 
-/** ERR-1, CONV-6: what is so broken, or so long, that Node makes no request of it gets an Error object as well. */
+/** ERR-1, CONV-6: input that Node cannot parse as a request gets an Error object too. */
 export function refuseConnection(error: Error, socket: Duplex): void {
   const code = 'code' in error ? String(error.code) : '';
   if (code === AFTER_THE_LAST) return;

@@ -110,35 +110,39 @@ test.for(READS)('AUTH-19 %s GET %s: %s', async ([who, path, expected]) => {
 });
 
 test('ERR-4 what goes wrong on our side is 500 without a detail, and the operator is told', async () => {
-  const { db } = t.mock.worlds.default.store;
+  const { reader: db, write } = t.mock.worlds.default.store;
   const lot = await db.selectFrom('lots').selectAll().where('id', '=', lot_id).executeTakeFirstOrThrow();
   // Nobody knows how heavy a bushel of it is.
-  await db
-    .insertInto('lots')
-    .values({ ...lot, id: 'inv_odd', commodity: 'unobtainium' })
-    .execute();
+  await write((tx) =>
+    tx
+      .insertInto('lots')
+      .values({ ...lot, id: 'inv_odd', commodity: 'unobtainium' })
+      .execute(),
+  );
   const answer = await t.call('buyer', 'GET', '/inventory/inv_odd?units=BU');
-  await db.deleteFrom('lots').where('id', '=', 'inv_odd').execute();
+  await write((tx) => tx.deleteFrom('lots').where('id', '=', 'inv_odd').execute());
   expect(answer.body).toEqual({ error: { status: 500, code: 'internal_error', message: 'Something went wrong on our side.' } });
   expect(wrong.splice(0).join('\n')).toContain('unobtainium');
 });
 
 test('ERR-4 a change that goes wrong half way is undone', async () => {
-  const { db } = t.mock.worlds.default.store;
+  const { reader: db, write } = t.mock.worlds.default.store;
   const placed = await t.call('rival', 'POST', `/inventory/${lot_id}/bids`, { body: bidBody() });
   const { id } = (placed.body as { data: { id: string } }).data; // judged by the document in `call`
   const trade = await db.selectFrom('trades').selectAll().executeTakeFirstOrThrow();
   // A second trade of the same bid is refused by the database, after the status of the bid has been written.
-  await db
-    .insertInto('trades')
-    .values({ ...trade, id: 'trd_odd', bid_id: id, offer_id: null })
-    .execute();
+  await write((tx) =>
+    tx
+      .insertInto('trades')
+      .values({ ...trade, id: 'trd_odd', bid_id: id, offer_id: null })
+      .execute(),
+  );
   const before = await takePicture(t);
   const answer = await t.call('seller', 'POST', `/bids/${id}/accept`);
   expect(verdictOf(answer)).toBe('500 internal_error');
   expect(await takePicture(t)).toBe(before);
   expect(wrong.splice(0)).toHaveLength(1);
-  await db.deleteFrom('trades').where('id', '=', 'trd_odd').execute();
+  await write((tx) => tx.deleteFrom('trades').where('id', '=', 'trd_odd').execute());
   expect(verdictOf(await t.call('seller', 'POST', `/bids/${id}/accept`))).toBe('200');
 });
 

@@ -1,15 +1,15 @@
-/** The way of a request through the mock, in one direction and in the order of the error catalogue (AUTH-19). */
+/** Serves requests: each step may refuse, in the order of the error catalogue (AUTH-19). */
 import type { FieldError, Operation, OperationId } from '#spec';
 import type { Request, Response } from 'express';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse, refuseFields } from '../../market/rules/refusal.ts';
 import type { OpenEntry } from '../journal/journal.ts';
 import type { About } from '../../mutations/seams.ts';
-import type { Db } from '../../market/records/tables.ts';
-import type { World } from '../world/world.ts';
+import type { Tx } from '../../market/records/tables.ts';
+import type { RequestWorld } from '../ports.ts';
 import { authenticate } from './authenticate.ts';
 import { authorise } from './authorise.ts';
-import type { Call, Caller, Handler, Misfit } from './call.ts';
+import type { Call, Caller, Handler, InvalidBodyCall } from './call.ts';
 import { inDeclaredOrder, isWithin } from './field-order.ts';
 import { keyUseOf, readKey, recall, remember } from './idempotency.ts';
 import { readIncoming } from './incoming.ts';
@@ -17,10 +17,10 @@ import { linker } from './link.ts';
 import { parseQuery } from './parse-query.ts';
 import { parseBody, readBody } from './read-body.ts';
 import { answerRefusal, answerText, send } from './respond.ts';
-import type { Misshapen } from './validate-body.ts';
+import type { InvalidBody } from './validate-body.ts';
 import { validateBody } from './validate-body.ts';
 
-/** A handler of any operation: the pipeline gives it a query and a body that its own declaration has judged. */
+/** A handler of any operation. It gets a query and a body that were validated by its own operation. */
 export type AnyHandler = Handler<Operation, unknown>;
 
 interface Success {
@@ -30,14 +30,15 @@ interface Success {
 
 /** A request on its way. */
 interface Case {
+  world: RequestWorld;
   handler: AnyHandler;
   request: Request;
   about: About;
 }
 
-/** Serves one request of one operation, and writes it into the journal. */
+/** Serves one request of one operation and records it in the journal. */
 export async function serve(
-  world: World,
+  world: RequestWorld,
   id: OperationId,
   operation: Operation,
   handler: AnyHandler,
@@ -47,17 +48,17 @@ export async function serve(
   const entry = world.journal.begin(id, request);
   const bytes = await readBody(request);
   const incoming = readIncoming(request, bytes);
-  const about: About = { world, db: world.store.db, operation_id: id, operation, incoming, caller: undefined };
-  const judged = await world.lock.share(() => judge({ handler, request, about }, entry));
-  const outcome = judged ?? refuse('not_found', { message: 'There is no such world.' });
+  const about: About = { world, db: world.store.reader, operation_id: id, operation, incoming, caller: undefined };
+  const found = await world.lock.share(() => handle({ world, handler, request, about }, entry));
+  const outcome = found ?? refuse('not_found', { message: 'There is no such world.' });
   const refusal = isRefusal(outcome) ? outcome : undefined;
-  const answer = isRefusal(outcome) ? answerRefusal(outcome) : answerText(outcome.status, outcome.text);
-  const sent = send(response, await world.seams.answer(answer, { ...about, refusal }));
+  const made = isRefusal(outcome) ? answerRefusal(outcome) : answerText(outcome.status, outcome.text);
+  const sent = send(response, await world.seams.answer(made, { ...about, refusal }));
   entry.end(isRefusal(bytes) ? '' : bytes.toString('utf8'), sent);
 }
 
-async function judge({ handler, request, about }: Case, entry: OpenEntry): Promise<Success | Refusal> {
-  const { world, operation } = about;
+async function handle({ world, handler, request, about }: Case, entry: OpenEntry): Promise<Success | Refusal> {
+  const { operation } = about;
   await world.runDue();
   const incoming = await world.seams.request(about.incoming, about);
   if (isRefusal(incoming)) return incoming;
@@ -69,24 +70,37 @@ async function judge({ handler, request, about }: Case, entry: OpenEntry): Promi
   const denied = authorise(operation, caller);
   if (denied !== undefined) return denied;
 
-  // Read here, judged further down, in its place.
+  // Parsed before the transaction for `prepare`. A parse error is reported later, in its place.
   const parsed = operation.body === undefined ? undefined : parseBody(incoming.bytes, incoming);
-  const foreseen = isRefusal(parsed) ? undefined : await handler.foresee?.(world, parsed?.json);
-  const proceed = (db: Db, now: string): Promise<Success | Refusal> =>
-    decide({ handler, request, about: { ...about, db }, parsed, foreseen, caller, now });
-  // IDEM-5: what writes goes in one at a time, so that the second of two requests with one key finds what the first has kept.
-  return operation.method === 'get' ? proceed(world.store.db, world.clock.now()) : world.write(proceed);
+  const prepared = isRefusal(parsed) ? undefined : await handler.prepare?.(world, parsed?.json);
+  const proceed = (db: Tx, now: string): Promise<Success | Refusal> =>
+    decide({ world, handler, request, about: { ...about, db }, db, parsed, prepared, caller, now });
+  // The handler of a GET is typed to take a reader, so nothing writes through this one.
+  if (operation.method === 'get') return world.store.read((reader) => proceed(reader as Tx, world.clock.now()));
+  // IDEM-5: writes are queued, so the second of two requests with one key finds the stored response of the first.
+  return world.write(proceed);
 }
 
-interface JudgedCase extends Case {
+interface DecidedCase extends Case {
+  db: Tx;
   parsed: ReturnType<typeof parseBody>;
-  foreseen: unknown;
+  prepared: unknown;
   caller: Caller;
   now: string;
 }
 
-async function decide({ handler, request, about, parsed, foreseen, caller, now }: JudgedCase): Promise<Success | Refusal> {
-  const { world, operation, incoming, db } = about;
+async function decide({
+  world,
+  handler,
+  request,
+  about,
+  db,
+  parsed,
+  prepared,
+  caller,
+  now,
+}: DecidedCase): Promise<Success | Refusal> {
+  const { operation, incoming } = about;
   const { seams } = world;
   const { path } = incoming;
   const entry = { world, db, now, caller, path };
@@ -99,8 +113,8 @@ async function decide({ handler, request, about, parsed, foreseen, caller, now }
   const party = handler.is_for_parties === true ? await find() : undefined;
   if (isRefusal(party)) return party;
   const kept = use === undefined ? undefined : await recall(db, use, now);
-  // IDEM-2, IDEM-3, IDEM-9: a repeat gets its first answer, and another body its 409, though the lot that was bid on is gone by now:
-  // a key is the caller's own, so that neither tells it anything new.
+  // IDEM-2, IDEM-3, IDEM-9: a repeat gets the stored response, and another body gets 409, even if the subject no longer exists. Only the
+  // caller that used the key gets these, so they reveal nothing.
   if (kept !== undefined) return isRefusal(kept) ? kept : { status: kept.status, text: kept.response };
 
   const subject = party ?? (await find());
@@ -112,13 +126,13 @@ async function decide({ handler, request, about, parsed, foreseen, caller, now }
 
   const valid = validateBody(operation, parsed?.json, world.options.is_lenient);
   if (isRefusal(valid)) {
-    // The rest of a body of this operation, whose declaration typed the handler.
-    const misfit = { ...entry, body: valid.sound, foreseen } as Misfit<Operation>;
-    return inOrder(operation, refuseFields(...valid.errors, ...(await findFurther(handler, misfit, subject, valid))));
+    // The operation that typed the handler also typed its body.
+    const invalid = { ...entry, body: valid.valid_part, prepared } as InvalidBodyCall<Operation>;
+    return inOrder(operation, refuseFields(...valid.errors, ...(await findFurther(handler, invalid, subject, valid))));
   }
   const linkTo = linker(request, world.options.public_url);
-  // The declaration of the operation, which typed the handler, has just judged query and body.
-  const call = { ...entry, query, body: valid.body, linkTo, foreseen } as Call<Operation>;
+  // The operation that typed the handler has just validated query and body.
+  const call = { ...entry, query, body: valid.body, linkTo, prepared } as Call<Operation>;
   const answer = await seams.act(call, subject, async (one, other) => handler.act(one, other), about);
   if (isRefusal(answer)) return inOrder(operation, answer);
 
@@ -128,15 +142,15 @@ async function decide({ handler, request, about, parsed, foreseen, caller, now }
   return success;
 }
 
-/** ERR-5: what the rules of the business say of the rest of a body, but for what is said of its shape already. */
+/** ERR-5: the further errors of an invalid body, without those in fields that have an error already. */
 async function findFurther(
   handler: AnyHandler,
-  misfit: Misfit<Operation>,
+  call: InvalidBodyCall<Operation>,
   subject: unknown,
-  { errors, sound }: Misshapen,
+  { errors, valid_part }: InvalidBody,
 ): Promise<readonly FieldError[]> {
-  if (sound === undefined || handler.judge === undefined) return [];
-  const further = await handler.judge(misfit, subject);
+  if (valid_part === undefined || handler.findErrors === undefined) return [];
+  const further = await handler.findErrors(call, subject);
   return further.filter(({ field }) => !errors.some((error) => isWithin(error.field, field)));
 }
 

@@ -3,34 +3,34 @@ import type { z } from 'zod';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuseFields } from '../../market/rules/refusal.ts';
 
-/** The refusal of a body for its shape. */
-export interface Misshapen extends Refusal {
+/** The refusal of a body that does not match its schema. */
+export interface InvalidBody extends Refusal {
   errors: readonly FieldError[];
-  /** The body without what is wrong with it; undefined where nothing is left of it. */
-  sound: unknown;
+  /** The body without its invalid fields. Undefined if nothing is left. */
+  valid_part: unknown;
 }
 
 /**
- * Judges a body by the schema of its operation. Every invalid field is named at once, nested ones as `bids[1].price.amount` (ERR-5).
- * In lenient mode unknown fields are dropped instead of refused (CONV-7).
+ * Validates a body with the schema of its operation. All invalid fields are reported, nested ones as `bids[1].price.amount` (ERR-5).
+ * In lenient mode unknown fields are dropped (CONV-7).
  */
-export function validateBody(operation: Operation, json: unknown, is_lenient: boolean): { body: unknown } | Misshapen {
+export function validateBody(operation: Operation, json: unknown, is_lenient: boolean): { body: unknown } | InvalidBody {
   if (operation.body === undefined) return { body: undefined };
   if (json === undefined && !operation.body.required) return { body: undefined };
   const schema = operation.body.schema;
-  // The input of an issue tells a field that is missing from one of the wrong type.
+  // With its input, an issue shows whether a field is missing or has the wrong type.
   const given = json === undefined ? {} : json;
   let result = schema.safeParse(given, { reportInput: true });
   if (!result.success && is_lenient) result = schema.safeParse(withoutUnknown(json, result.error.issues), { reportInput: true });
   if (result.success) return { body: result.data };
   const { issues } = result.error;
   const errors = issues.flatMap(fieldErrorsOf);
-  return { ...refuseFields(...errors), errors, sound: withoutUnsound(given, issues) };
+  return { ...refuseFields(...errors), errors, valid_part: withoutInvalid(given, issues) };
 }
 
 type Issue = z.core.$ZodIssue;
 
-/** What an issue says of which fields; unknown ones are named one by one. */
+/** The field errors of an issue. Each unknown field is one error. */
 export function fieldErrorsOf(issue: Issue): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ field: fieldOf([...issue.path, key]), message: 'is not a known field' }));
@@ -59,10 +59,10 @@ function messageOf(issue: Issue): string {
         ? REQUIRED
         : `must be ${issue.values.map(String).join(', ')}`.replace(/, ([^,]*)$/, ' or $1');
     case 'invalid_format':
-      // A pattern has no name that would tell people anything: its declaration says what is wrong.
+      // The declaration of a pattern has the message.
       return issue.format === 'regex' ? issue.message : (FORMATS[issue.format] ?? `must be a valid ${issue.format}`);
     case 'invalid_union':
-      return 'has none of the forms that it may have';
+      return 'has none of the allowed forms';
     case 'custom':
     case 'invalid_element':
     case 'invalid_key':
@@ -75,7 +75,7 @@ function messageOf(issue: Issue): string {
 
 const REQUIRED = 'is required';
 
-/** What the length of a thing is counted in. */
+/** The units of a length. */
 const MEASURES: Readonly<Record<string, string>> = { array: ' long', string: ' characters' };
 
 const FORMATS: Readonly<Record<string, string>> = {
@@ -88,7 +88,7 @@ function withArticle(noun: string): string {
   return noun === 'int' ? 'an integer' : `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
-/** A copy of a body without the fields that the schema does not know. */
+/** A copy of a body without unknown fields. */
 function withoutUnknown(json: unknown, issues: readonly Issue[]): unknown {
   const copy: unknown = structuredClone(json);
   for (const issue of issues) {
@@ -100,15 +100,15 @@ function withoutUnknown(json: unknown, issues: readonly Issue[]): unknown {
   return copy;
 }
 
-/** A copy of a body without what the issues are about; unknown fields stay, since no rule looks at them. */
-function withoutUnsound(json: unknown, issues: readonly Issue[]): unknown {
+/** A copy of a body without invalid fields. Unknown fields stay, because no rule reads them. */
+function withoutInvalid(json: unknown, issues: readonly Issue[]): unknown {
   const copy: unknown = structuredClone(json);
   for (const { code, path } of issues) {
     if (code === 'unrecognized_keys') continue;
     const last = path.at(-1);
     if (last === undefined) return undefined;
     const holder = findHolder(copy, path.slice(0, -1));
-    // Deleting would leave a hole in an array, which reads as undefined as well.
+    // Not deleted, because that would leave a hole in an array.
     if (holder !== undefined) Reflect.set(holder, last, undefined);
   }
   return copy;

@@ -1,7 +1,7 @@
 import type { JournalEntry } from './journal.ts';
 import type { Row } from '../../market/records/tables.ts';
 
-/** What a world makes known as it happens, for whoever waits for it. */
+/** What a world publishes as it happens. */
 export type WorldEvent =
   | { kind: 'request'; request: JournalEntry }
   /** `data` is what a delivery of it would carry now. */
@@ -18,12 +18,12 @@ export class EventBus {
   readonly #onRing: (ring: WorldEvent) => void;
   #has_ended = false;
 
-  /** @param onRing hears everything before anybody else, and is none of the listeners that are counted */
+  /** @param onRing receives every event first, and is not counted as a listener */
   constructor(onRing: (ring: WorldEvent) => void = () => undefined) {
     this.#onRing = onRing;
   }
 
-  /** Whoever comes after the end is told of it at once. @returns what stops the listening */
+  /** After the end, calls the listener with `end` at once. @returns a function that stops listening */
   listen(listener: (ring: WorldEvent) => void): () => void {
     this.#listeners.add(listener);
     if (this.#has_ended) listener({ kind: 'end' });

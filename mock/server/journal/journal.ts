@@ -17,7 +17,7 @@ const BYTES_PER_CHAR = 2;
 const BYTES_PER_ENTRY = 1_024;
 const BYTES_PER_HEADER = 128;
 
-/** One request and its answer as they were: whoever shows it takes the secrets out first (`control/redact.ts`). */
+/** One request and its response, unredacted. `control/endpoint/redact.ts` removes the secrets before it is shown. */
 export interface JournalEntry {
   seq: number;
   at: string;
@@ -134,7 +134,7 @@ export class Journal {
     this.#onEntry(entry);
   }
 
-  /** Drops about half of what it may keep: dropping many at once keeps the cost of an entry constant. */
+  /** Drops about half of the entries. Dropping many at once keeps the average cost of an entry constant. */
   #dropOldest(): void {
     let count = this.#entries.length > JOURNAL_ENTRIES_MAX * 2 ? JOURNAL_ENTRIES_MAX : 0;
     let bytes = this.#sizes.slice(count).reduce((sum, size) => sum + size, 0);

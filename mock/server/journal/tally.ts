@@ -1,4 +1,4 @@
-/** How often what has happened: plain counters that only grow, for whoever measures. */
+/** Counters for the metrics. They only grow. */
 import type { WorldEvent } from './event-bus.ts';
 import type { JournalEntry } from './journal.ts';
 import type { Row } from '../../market/records/tables.ts';
@@ -10,7 +10,7 @@ export const DURATION_BOUNDS_SECONDS = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.
 export interface OperationTally {
   /** By method, how many answers of which class: the sixth place is for 5xx. */
   answers: ReadonlyMap<string, readonly number[]>;
-  /** How many took so long: one more place than there are bounds. */
+  /** Requests per duration bucket. The last bucket has no upper bound. */
   durations: readonly number[];
   duration_sum_seconds: number;
 }

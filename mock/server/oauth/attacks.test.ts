@@ -261,7 +261,7 @@ test.for(['wrong', '', 'none'])('a secret that is %j: invalid_client', async (cl
 });
 
 test('what the store keeps of a secret is not the secret', async () => {
-  const row = await t.mock.worlds.default.store.db
+  const row = await t.mock.worlds.default.store.reader
     .selectFrom('oauth_clients')
     .select('secret_hash')
     .where('client_id', '=', READER.client_id)

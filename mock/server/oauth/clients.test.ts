@@ -46,7 +46,7 @@ test.for([APP, DESK, PARTNER, READER])(
         : await signIn(auth_url, { ...twin, scope: 'inventory.read bids.read' });
     const inventory = await t.call(body.access_token, 'GET', '/inventory?limit=1');
     expect(inventory.status).toBe(200);
-    const row = await t.mock.worlds.default.store.db
+    const row = await t.mock.worlds.default.store.reader
       .selectFrom('tokens')
       .select('livemode')
       .where('token', '=', body.access_token)

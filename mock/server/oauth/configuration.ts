@@ -1,6 +1,6 @@
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { errors, interactionPolicy } from 'oidc-provider';
-import type { World } from '../world/world.ts';
+import type { RequestWorld } from '../ports.ts';
 import { ALL_SCOPES } from './clients/client-scopes.ts';
 import { createClientStore } from './clients/client-store.ts';
 import { makeErrorPage } from './pages/error-page.ts';
@@ -55,8 +55,8 @@ function isPageOfClient(
  * What our authorization server is.
  * @param provider gives the provider that is made of it, once it is there
  */
-export function configure(world: World, issuer: string, keys: Keys, provider: () => Provider): Configuration {
-  const { db } = world.store;
+export function configure(world: RequestWorld, issuer: string, keys: Keys, provider: () => Provider): Configuration {
+  const { reader: db } = world.store;
   return {
     adapter: (model: string) => {
       if (model === 'Client') return createClientStore(world);

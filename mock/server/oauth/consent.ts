@@ -1,5 +1,5 @@
 import type { Provider } from 'oidc-provider';
-import type { World } from '../world/world.ts';
+import type { RequestWorld } from '../ports.ts';
 
 export interface Consent {
   user_id: string;
@@ -16,12 +16,14 @@ export interface Consent {
  */
 export async function saveConsent(
   provider: Provider,
-  world: World,
+  world: RequestWorld,
   { user_id, client_id, team_id, scope }: Consent,
 ): Promise<string> {
   const grant = new provider.Grant({ accountId: user_id, clientId: client_id });
   grant.addOIDCScope(scope);
   const id = await grant.save();
-  await world.store.db.updateTable('oauth_records').set({ team_id }).where('model', '=', 'Grant').where('id', '=', id).execute();
+  await world.store.write((tx) =>
+    tx.updateTable('oauth_records').set({ team_id }).where('model', '=', 'Grant').where('id', '=', id).execute(),
+  );
   return id;
 }

@@ -10,7 +10,7 @@ test('ERR-4 a bug of ours is server_error without a detail, and is reported', as
   await using t = await openTestMock({ lots: 20, onError: (error) => faults.push(error) });
   const { auth_url } = t.mock;
   expect((await fetch(authorizeUrl(auth_url), { redirect: 'manual' })).status).toBe(303);
-  await t.mock.worlds.default.store.db.schema.dropTable('oauth_clients').execute();
+  await t.mock.worlds.default.store.write((tx) => tx.schema.dropTable('oauth_clients').execute());
   const answer = await fetch(authorizeUrl(auth_url), { redirect: 'manual' });
   const page = await answer.text();
   expect([answer.status, page]).toEqual([500, expect.stringContaining('server_error')]);

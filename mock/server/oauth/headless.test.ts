@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => t[Symbol.asyncDispose]());
 
 async function whoIs(access_token: string): Promise<{ user_id: string | null; team_id: string | null } | undefined> {
-  const { db } = t.mock.worlds.default.store;
+  const { reader: db } = t.mock.worlds.default.store;
   return db.selectFrom('tokens').select(['user_id', 'team_id']).where('token', '=', access_token).executeTakeFirst();
 }
 
@@ -60,7 +60,7 @@ test('one hint after the other in the same browser: each gets their own', async 
 test('SBX-10 a sandbox test user signs in to sandbox clients only', async () => {
   const made = await t.call('seller_sandbox', 'POST', '/sandbox/users', { body: { role: 'seller' } });
   expect(made.status).toBeLessThan(300);
-  const user = await t.mock.worlds.default.store.db
+  const user = await t.mock.worlds.default.store.reader
     .selectFrom('users')
     .select('id')
     .where('created_by_client_id', 'is not', null)
@@ -70,7 +70,7 @@ test('SBX-10 a sandbox test user signs in to sandbox clients only', async () => 
 });
 
 test('SBX-10 INV-23 a test user with the address of a live user takes nobody’s place, and its address is not verified', async () => {
-  const { email } = await t.mock.worlds.default.store.db
+  const { email } = await t.mock.worlds.default.store.reader
     .selectFrom('users')
     .select('email')
     .where('id', '=', personas.rival.user_id)

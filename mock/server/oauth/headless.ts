@@ -1,7 +1,7 @@
 /** The way past the pages, for scripts: `prompt=none` with a `login_hint` signs in and consents without asking anybody. */
 import type { Grant, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { errors } from 'oidc-provider';
-import type { World } from '../world/world.ts';
+import type { RequestWorld } from '../ports.ts';
 import { saveConsent } from './consent.ts';
 import { chooseTeam, findPerson, livemodeOf } from './people.ts';
 
@@ -16,11 +16,11 @@ function isHeadless(context: KoaContextWithOIDC): boolean {
 }
 
 /** OpenID Connect Core, section 3.1.2.1: `prompt=none` must not show anything. Signs in whom the hint means. */
-export async function signInByHint(world: World, context: KoaContextWithOIDC): Promise<void> {
+export async function signInByHint(world: RequestWorld, context: KoaContextWithOIDC): Promise<void> {
   const hint = readParameter(context, 'login_hint');
   const { client, session } = context.oidc;
   if (!isHeadless(context) || hint === undefined || client === undefined || session === undefined) return;
-  const { db } = world.store;
+  const { reader: db } = world.store;
   const person = await findPerson(db, hint, await livemodeOf(db, client.clientId));
   if (person === undefined) throw new errors.LoginRequired('login_hint is neither a persona nor a user of this world');
   if (session.accountId !== undefined && session.accountId !== person.id) session.resetIdentifier();
@@ -28,14 +28,18 @@ export async function signInByHint(world: World, context: KoaContextWithOIDC): P
 }
 
 /** @returns the consent that was just given on the page, a new one where nobody is to be asked, else undefined: the page asks */
-export async function loadConsent(provider: Provider, world: World, context: KoaContextWithOIDC): Promise<Grant | undefined> {
+export async function loadConsent(
+  provider: Provider,
+  world: RequestWorld,
+  context: KoaContextWithOIDC,
+): Promise<Grant | undefined> {
   const { client, session, result } = context.oidc;
   const given = result?.consent?.grantId;
   if (given !== undefined) return provider.Grant.find(given);
   const user_id = session?.accountId;
   if (!isHeadless(context) || client === undefined || user_id === undefined) return undefined;
 
-  const team_id = await chooseTeam(world.store.db, user_id, readParameter(context, 'team'));
+  const team_id = await chooseTeam(world.store.reader, user_id, readParameter(context, 'team'));
   if (team_id === undefined) throw new errors.InvalidRequest('team is not a team of that user');
   const scope = [...context.oidc.requestParamOIDCScopes].join(' ');
   if (scope === '') throw new errors.InvalidScope('no scope was asked for', '');

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { readTarget } from '../http/target.ts';
-import type { Worlds } from '../world/worlds.ts';
+import type { RequestWorlds } from '../ports.ts';
 import type { ServeOauth } from './router.ts';
 
 /** Everything that is served below an auth_url, besides `/v1` and the control plane. */
@@ -10,7 +10,7 @@ const PATHS: readonly RegExp[] = [
 ];
 
 /** The authorization servers of all worlds. oidc-provider is loaded with the first request to one: no mock needs it to start. */
-export function createOauth(worlds: Worlds, onError: (error: unknown) => void): RequestHandler {
+export function createOauth(worlds: RequestWorlds, onError: (error: unknown) => void): RequestHandler {
   let loaded: Promise<ServeOauth> | undefined;
   return async (request, response, next) => {
     const path = readTarget(request).path.replace(/^\/worlds\/[^/]+(?=\/)/, '');

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import { errors } from 'oidc-provider';
-import type { World } from '../world/world.ts';
+import type { RequestWorld } from '../ports.ts';
 import { drawConsentPage } from './pages/consent-page.ts';
 import { saveConsent } from './consent.ts';
 import { makeErrorPage } from './pages/error-page.ts';
@@ -17,7 +17,7 @@ type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 /** A request for a page, or its filled-in form. */
 export interface Visit {
-  world: World;
+  world: RequestWorld;
   issuer: string;
   server: AuthorizationServer;
   request: IncomingMessage;
@@ -76,7 +76,7 @@ async function clientNameOf({ server }: Visit, interaction: Interaction): Promis
 }
 
 async function askWho(visit: Visit, interaction: Interaction): Promise<Markup> {
-  const { db } = visit.world.store;
+  const { reader: db } = visit.world.store;
   const hint = readParameter(interaction, 'login_hint');
   const livemode = await livemodeOf(db, readParameter(interaction, 'client_id') ?? '');
   const chosen = hint === undefined ? undefined : await findPerson(db, hint, livemode);
@@ -92,7 +92,7 @@ async function askWho(visit: Visit, interaction: Interaction): Promise<Markup> {
 }
 
 async function askConsent(visit: Visit, interaction: Interaction): Promise<Markup> {
-  const { db } = visit.world.store;
+  const { reader: db } = visit.world.store;
   const user_id = interaction.session?.accountId ?? '';
   const user = await db.selectFrom('users').select('name').where('id', '=', user_id).executeTakeFirst();
   const livemode = await livemodeOf(db, readParameter(interaction, 'client_id') ?? '');
@@ -125,7 +125,7 @@ async function decide(visit: Visit, interaction: Interaction): Promise<void> {
 }
 
 async function signIn(visit: Visit, interaction: Interaction, form: URLSearchParams): Promise<void> {
-  const { db } = visit.world.store;
+  const { reader: db } = visit.world.store;
   const livemode = await livemodeOf(db, readParameter(interaction, 'client_id') ?? '');
   const person = await findPerson(db, form.get('user') ?? '', livemode);
   if (person === undefined) {
@@ -138,7 +138,7 @@ async function signIn(visit: Visit, interaction: Interaction, form: URLSearchPar
 async function consent(visit: Visit, interaction: Interaction, form: URLSearchParams): Promise<void> {
   const { world, server, response } = visit;
   const user_id = interaction.session?.accountId ?? '';
-  const team_id = await chooseTeam(world.store.db, user_id, form.get('team') ?? '');
+  const team_id = await chooseTeam(world.store.reader, user_id, form.get('team') ?? '');
   if (team_id === undefined) {
     refuseVisit(response, 400, 'invalid_request', 'That is not one of your teams.');
     return;

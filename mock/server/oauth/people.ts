@@ -1,7 +1,7 @@
 /** Who can sign in. There are no passwords: whoever reaches the page of a mock may be anybody in its world. */
 import { personas } from '#fixtures/personas';
 import { teamsOf } from '../../market/store/teams.ts';
-import type { Db, Flag, Row } from '../../market/records/tables.ts';
+import type { Flag, Reader, Row } from '../../market/records/tables.ts';
 
 export interface Person {
   id: string;
@@ -25,7 +25,7 @@ function toPerson({ id, name, email }: Row<'users'>): Person {
 }
 
 /** The personas, in their order. */
-export async function listPersonas(db: Db): Promise<Person[]> {
+export async function listPersonas(db: Reader): Promise<Person[]> {
   const ids = [...PERSONA_USERS.values()];
   const rows = await db.selectFrom('users').selectAll().where('id', 'in', ids).execute();
   return rows.map(toPerson).toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
@@ -36,7 +36,7 @@ export async function listPersonas(db: Db): Promise<Person[]> {
  * @param hint the name of a persona, or the id or the e-mail address of a user
  * @param livemode that of the client: a sandbox test user signs in to sandbox clients only (SBX-10), and there alone goes before who has the same address
  */
-export async function findPerson(db: Db, hint: string, livemode: Flag): Promise<Person | undefined> {
+export async function findPerson(db: Reader, hint: string, livemode: Flag): Promise<Person | undefined> {
   const id = PERSONA_USERS.get(hint) ?? hint;
   const row = await db
     .selectFrom('users')
@@ -50,7 +50,7 @@ export async function findPerson(db: Db, hint: string, livemode: Flag): Promise<
 }
 
 /** AUTH-10: the teams that a consent can be for. */
-export async function listTeams(db: Db, user_id: string): Promise<{ id: string; name: string; role: string }[]> {
+export async function listTeams(db: Reader, user_id: string): Promise<{ id: string; name: string; role: string }[]> {
   const memberships = await teamsOf(db, user_id);
   return memberships.map(({ team, role }) => ({ id: team.id, name: team.name, role }));
 }
@@ -60,7 +60,7 @@ export async function listTeams(db: Db, user_id: string): Promise<{ id: string; 
  * @param wanted an id, `none`, or undefined for the first
  * @returns null for no team, undefined where the user is in no such team
  */
-export async function chooseTeam(db: Db, user_id: string, wanted: string | undefined): Promise<string | null | undefined> {
+export async function chooseTeam(db: Reader, user_id: string, wanted: string | undefined): Promise<string | null | undefined> {
   if (wanted === NO_TEAM) return null;
   const teams = await listTeams(db, user_id);
   if (wanted === undefined) return teams[0]?.id ?? null;
@@ -68,7 +68,7 @@ export async function chooseTeam(db: Db, user_id: string, wanted: string | undef
 }
 
 /** AUTH-10: sandbox tokens come from sandbox clients. */
-export async function livemodeOf(db: Db, client_id: string): Promise<Flag> {
+export async function livemodeOf(db: Reader, client_id: string): Promise<Flag> {
   const row = await db.selectFrom('clients').select('livemode').where('id', '=', client_id).executeTakeFirst();
   return row?.livemode ?? 1;
 }

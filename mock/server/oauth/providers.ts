@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import { Provider } from 'oidc-provider';
-import type { World } from '../world/world.ts';
+import type { RequestWorld } from '../ports.ts';
 import { registerClientCredentials } from './clients/client-credentials.ts';
 import { configure } from './configuration.ts';
 import type { Keys } from './tokens/keys.ts';
@@ -18,7 +18,7 @@ export interface AuthorizationServer {
 }
 
 export class Providers {
-  readonly #servers = new WeakMap<World, Map<string, AuthorizationServer>>();
+  readonly #servers = new WeakMap<RequestWorld, Map<string, AuthorizationServer>>();
   readonly #onError: (error: unknown) => void;
 
   constructor(onError: (error: unknown) => void) {
@@ -26,7 +26,7 @@ export class Providers {
   }
 
   /** A world that was reset or restored has other keys than before: its keys are read each time. */
-  async find(world: World, issuer: string): Promise<AuthorizationServer> {
+  async find(world: RequestWorld, issuer: string): Promise<AuthorizationServer> {
     const keys = await loadKeys(world);
     const servers = this.#servers.get(world) ?? new Map<string, AuthorizationServer>();
     this.#servers.set(world, servers);
@@ -42,7 +42,7 @@ export class Providers {
   }
 }
 
-function createProvider(world: World, issuer: string, keys: Keys, onError: (error: unknown) => void): Provider {
+function createProvider(world: RequestWorld, issuer: string, keys: Keys, onError: (error: unknown) => void): Provider {
   const provider: Provider = new Provider(
     issuer,
     configure(world, issuer, keys, () => provider),

@@ -4,7 +4,7 @@ import { originOf } from '../http/link.ts';
 import { readBody } from '../http/read-body.ts';
 import { sendRefusal } from '../http/respond.ts';
 import { readTarget } from '../http/target.ts';
-import type { Worlds } from '../world/worlds.ts';
+import type { RequestWorlds } from '../ports.ts';
 import { INTERACTION_PATH } from './configuration.ts';
 import { PROVIDER_HEADERS } from './pages/html.ts';
 import { serveInteraction } from './interaction.ts';
@@ -14,7 +14,7 @@ import { replayRequest } from './replay-request.ts';
 export type ServeOauth = (request: Request, response: Response) => Promise<void>;
 
 /** Serves the authorization servers of all worlds. */
-export function createOauthRouter(worlds: Worlds, onError: (error: unknown) => void): ServeOauth {
+export function createOauthRouter(worlds: RequestWorlds, onError: (error: unknown) => void): ServeOauth {
   const providers = new Providers(onError);
   return async (request, response) => {
     const id = request.params['world'];

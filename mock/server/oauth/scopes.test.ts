@@ -52,8 +52,8 @@ test('AUTH-13 all eighteen scopes can be granted, and no other', async () => {
 test('what has run out does not stay in the store for ever', async () => {
   const { clock, store } = t.mock.worlds.default;
   const count = async (): Promise<number> => {
-    const records = await store.db.selectFrom('oauth_records').select('id').where('model', '!=', 'Grant').execute();
-    const tokens = await store.db.selectFrom('tokens').select('token').where('payload', 'is not', null).execute();
+    const records = await store.reader.selectFrom('oauth_records').select('id').where('model', '!=', 'Grant').execute();
+    const tokens = await store.reader.selectFrom('tokens').select('token').where('payload', 'is not', null).execute();
     return records.length + tokens.length;
   };
   await signIn(t.mock.auth_url);

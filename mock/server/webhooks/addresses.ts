@@ -1,38 +1,38 @@
-/** Which addresses a shared mock does not call: whatever is not out on the public network (WHK-11). */
+/** Decides which webhook addresses a shared mock may call: only those on the public network (WHK-11). */
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import { lookup } from 'node:dns';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Alarm } from '../../ports/timer.ts';
 
-/** A subscription is made in a transaction, which must not wait long for a name server. */
+/** How long creating a subscription waits for DNS. */
 const LOOKUP_PATIENCE_MS = 1_000;
 
-/** Where all public IPv6 addresses lie (RFC 4291, section 2.4). Below it are the IPv4-compatible ones, above it what nobody has been given. */
+/** All public IPv6 addresses (RFC 4291, section 2.4). */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 
-/** Azure answers every virtual machine with its settings there, at an address that is public by its number. */
+/** The Azure platform service. It has a public address but is reachable from virtual machines only. */
 const HOST_SERVICE = '168.63.129.16';
 
-/** The zones that are this machine or its network, whatever a name server says: RFC 6761, RFC 6762, RFC 8375, and the one ICANN has set aside. */
+/** Domains of local networks: RFC 6761, RFC 6762, RFC 8375, and ICANN's `.internal`. */
 const LOCAL_ZONES = ['.localhost', '.localdomain', '.local', '.home.arpa', '.internal'];
 
-/** Whether an IP address is not on the public network. A zone (`%eth0`) never is, and neither is what is no address. */
+/** Whether an IP address is not public. Addresses with a zone (`%eth0`) and invalid ones are not. */
 export function isPrivateAddress(address: string): boolean {
   if (address.includes('%') || !ipaddr.isValid(address)) return true;
-  // IPv4-mapped addresses are judged as IPv4.
+  // `process` converts IPv4-mapped addresses to IPv4.
   const plain = ipaddr.process(address);
   if (plain.range() !== 'unicast' || plain.toString() === HOST_SERVICE) return true;
   return plain.kind() === 'ipv6' && !plain.match(GLOBAL_UNICAST);
 }
 
-/** The host of a URL as an IP address, where it is one. URLs have brought decimal, octal and hexadecimal spellings into the usual form. */
+/** The host of a URL as an IP address. Undefined for a name. `URL` has already normalized decimal, octal, and hexadecimal forms. */
 function literalOf(hostname: string): string | undefined {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(bare) === 0 ? undefined : bare;
 }
 
-/** Whether the host of a URL is private as it stands there. A name without a dot is of the local network. */
+/** Whether the host of a URL is private without looking it up. A name without a dot belongs to the local network. */
 export function isPrivateHost(hostname: string): boolean {
   const literal = literalOf(hostname);
   if (literal !== undefined) return isPrivateAddress(literal);
@@ -48,8 +48,8 @@ export type Resolve = (
 ) => void;
 
 /**
- * Whether a URL's host, or any of the addresses of its name, is private. A name that does not resolve, or not soon, is not: it is judged
- * again at each delivery.
+ * Whether the host of a URL, or any address of its name, is private. A name that does not resolve in time counts as public, because each
+ * delivery checks it again.
  * @param url an absolute one
  */
 export async function leadsToPrivate(url: string, resolve: Resolve = lookup): Promise<boolean> {
@@ -69,7 +69,7 @@ function findAddresses(hostname: string, resolve: Resolve): Promise<LookupAddres
   return promise;
 }
 
-/** The resolver knows no timeout of its own. */
+/** Adds a timeout, in ms. */
 async function within<Result>(patience_ms: number, work: Promise<Result>): Promise<Result | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
   const alarm = new Alarm(() => {
@@ -81,11 +81,11 @@ async function within<Result>(patience_ms: number, work: Promise<Result>): Promi
   return result;
 }
 
-/** Told apart from failures that are worth another try. */
+/** A delivery to a private address. It is not retried. */
 export class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError';
 
-  /** @param address where the name leads, unless it is the host itself that is private */
+  /** @param address the private address of the name, unless the host itself is private */
   constructor(hostname: string, address?: string) {
     super(`${hostname}${address === undefined ? ' is' : ` leads to ${address}, which is`} not on the public network.`);
   }
@@ -95,8 +95,8 @@ type Callback = (error: NodeJS.ErrnoException | null, address: string | LookupAd
 type Lookup = (hostname: string, options: LookupOptions, callback: Callback) => void;
 
 /**
- * Makes the lookup of a socket that is about to connect: one private address among those found, and nothing is called (WHK-11). The socket
- * connects to what was judged here and looks nothing up again, so that a name cannot lead elsewhere meanwhile (DNS rebinding).
+ * Makes the DNS lookup of a connecting socket. If any address of the name is private, the connection fails (WHK-11). The socket connects to
+ * the checked addresses without another lookup, which prevents DNS rebinding.
  */
 export function makePublicLookup(resolve: Resolve = lookup): Lookup {
   return (hostname, options, callback) => {

@@ -1,6 +1,6 @@
 import type { EventPayload } from '#spec';
-import type { Db, Row } from '../../market/records/tables.ts';
-import type { World } from '../world/world.ts';
+import type { Row, Tx } from '../../market/records/tables.ts';
+import type { WorldPorts } from '../ports.ts';
 import { emit } from './outbox.ts';
 
 type Shared = 'inventory_id' | 'reference';
@@ -18,8 +18,8 @@ export type AnalysisStep =
  * @returns how many deliveries were queued
  */
 export function recordAnalysis(
-  world: World,
-  tx: Db,
+  world: WorldPorts,
+  tx: Tx,
   { lot, team_id, step }: { lot: Pick<Row<'lots'>, 'id' | 'reference' | 'livemode'>; team_id: string; step: AnalysisStep },
   now: string,
 ): Promise<number> {

@@ -17,7 +17,7 @@ describe('a delivery', () => {
     await stage.world.dispatcher.idle();
 
     const [sent] = receiver.received;
-    const event = await stage.world.store.db.selectFrom('events').selectAll().executeTakeFirstOrThrow();
+    const event = await stage.world.store.reader.selectFrom('events').selectAll().executeTakeFirstOrThrow();
     expect(sent?.path).toBe('/hook?team=1');
     expect(sent?.envelope).toEqual({
       id: event.id,
@@ -104,7 +104,7 @@ describe('a delivery', () => {
     await stage.addBid('bid_1');
     await stage.tell('bid_1');
     await stage.world.dispatcher.idle();
-    await stage.world.store.db.updateTable('bids').set({ status: 'countered' }).execute();
+    await stage.world.store.write((tx) => tx.updateTable('bids').set({ status: 'countered' }).execute());
     await stage.advance(10);
 
     const [first, second] = receiver.received.map(({ envelope }) => envelope);
@@ -213,14 +213,14 @@ describe('the schedule', () => {
   test('RTY-8 what waits for a deleted or inactive subscription is dropped', async () => {
     await using receiver = await openReceiver(answerWith(500));
     await using stage = await openTestWorld();
-    const { db } = stage.world.store;
+    const { write } = stage.world.store;
     const inactive = await stage.subscribe({ url: receiver.url });
     const deleted = await stage.subscribe({ url: receiver.url });
     await stage.addBid('bid_1');
     await stage.tell('bid_1');
     await stage.world.dispatcher.idle();
-    await db.updateTable('subscriptions').set({ is_active: 0 }).where('id', '=', inactive).execute();
-    await db.updateTable('subscriptions').set({ deleted_at: NOW }).where('id', '=', deleted).execute();
+    await write((tx) => tx.updateTable('subscriptions').set({ is_active: 0 }).where('id', '=', inactive).execute());
+    await write((tx) => tx.updateTable('subscriptions').set({ deleted_at: NOW }).where('id', '=', deleted).execute());
     await stage.world.dispatcher.idle();
     expect(await stage.queue()).toEqual([]);
     await stage.advance(3_000);
@@ -237,8 +237,8 @@ describe('the schedule', () => {
     await stage.addBid('bid_1');
     await stage.tell('bid_1');
     await receiver.count(1);
-    await stage.world.store.db.updateTable('subscriptions').set({ is_active: 0 }).execute();
-    await stage.world.store.db.deleteFrom('queue').execute();
+    await stage.world.store.write((tx) => tx.updateTable('subscriptions').set({ is_active: 0 }).execute());
+    await stage.world.store.write((tx) => tx.deleteFrom('queue').execute());
     held?.writeHead(500).end();
     await stage.world.dispatcher.idle();
     expect(await stage.deliveries()).toMatchObject([{ status: 'failed', response_status: 500 }]);

@@ -4,9 +4,9 @@ import type { AttemptAbout } from '../../mutations/seams.ts';
 import { insertDelivery } from '../../market/store/deliveries.ts';
 import { dequeue, findQueued, isQueued, requeue } from '../../market/store/queue.ts';
 import type { Row } from '../../market/records/tables.ts';
-import type { World } from '../world/world.ts';
+import type { DeliveryWorld } from '../ports.ts';
 import type { Reply } from './outcome.ts';
-import { NO_RESPONSE, describeFailure, judgeReply } from './outcome.ts';
+import { NO_RESPONSE, describeFailure, classifyReply } from './outcome.ts';
 import { makeBody } from './payload.ts';
 import type { Outgoing, Sender } from './sender.ts';
 import { PLAIN_SIGNATURE, sign } from './sign.ts';
@@ -15,44 +15,48 @@ const USER_AGENT = 'Gristmill';
 
 /** What was sent, and what came back. */
 interface Exchange {
-  /** Undefined where it could not even be written. */
+  /** Undefined if the payload could not be made. */
   outgoing: Outgoing | undefined;
   reply: Reply;
 }
 
 export interface Attempted {
   delivery: Row<'deliveries'>;
-  /** Whether another attempt is to follow. */
+  /** Whether another attempt follows. */
   has_next: boolean;
 }
 
 /**
- * Makes one attempt and writes it down: its row, and with it in one transaction what comes next. Until then the attempt stays queued, so
- * that whoever dies meanwhile makes it again (RTY-10).
+ * Makes one attempt, then records the delivery and schedules the next attempt in one transaction. Until then the attempt stays queued, so
+ * a restarted mock repeats it (RTY-10).
  * @param seq the row of the queue
- * @param stop aborts it: nothing is written then
- * @returns undefined where the attempt was aborted, or there was none to make
+ * @param stop aborts the attempt, and nothing is recorded
+ * @returns undefined if the attempt was aborted or the row is gone
  */
 export async function makeAttempt(
-  world: World,
+  world: DeliveryWorld,
   sender: Sender,
   seq: number,
   stop: AbortController,
 ): Promise<Attempted | undefined> {
   const begun_at = world.clock.now();
   const begun_ms = stopwatchMs();
-  const queued = await findQueued(world.store.db, seq, begun_at);
+  const queued = await findQueued(world.store.reader, seq, begun_at);
   if (queued === undefined) return undefined;
   const { event, subscription, attempt } = queued;
-  const about = { world, db: world.store.db, event, subscription, attempt, begun_at };
-  const exchange = await send(sender, about, stop);
+  const about = { world, db: world.store.reader, event, subscription, attempt, begun_at };
+  const exchange = await send(world, sender, about, stop);
   if (exchange === undefined) return undefined;
-  return record(about, seq, exchange, stopwatchMs() - begun_ms);
+  return record(world, about, seq, exchange, stopwatchMs() - begun_ms);
 }
 
-/** A payload that cannot be made is a fault of ours: the delivery fails and says so, and the others go on. */
-async function send(sender: Sender, about: AttemptAbout, stop: AbortController): Promise<Exchange | undefined> {
-  const { seams } = about.world;
+/** If the payload cannot be made, only this delivery fails. */
+async function send(
+  { seams, faults }: DeliveryWorld,
+  sender: Sender,
+  about: AttemptAbout,
+  stop: AbortController,
+): Promise<Exchange | undefined> {
   let outgoing: Outgoing;
   try {
     outgoing = await seams.outgoing(await compose(about), about);
@@ -60,14 +64,14 @@ async function send(sender: Sender, about: AttemptAbout, stop: AbortController):
     return { outgoing: undefined, reply: { kind: 'unsendable', reason: String(error) } };
   }
   const timeout_ms = await seams.timeout_ms(sender.timeout_ms, about);
-  const reply = await postWithFaults(about, outgoing, (what) => sender.post(what, stop, timeout_ms), stop.signal);
+  const reply = await postWithFaults(faults, about, outgoing, (what) => sender.post(what, stop, timeout_ms), stop.signal);
   return reply === undefined ? undefined : { outgoing, reply };
 }
 
-/** EVT-1, EVT-2, EVT-21, SIG-8: payload and signature are made anew for each attempt. */
-async function compose({ world, event, subscription }: AttemptAbout): Promise<Outgoing> {
+/** EVT-1, EVT-2, EVT-21, SIG-8: each attempt has a new payload and signature. */
+async function compose({ world, db, event, subscription }: AttemptAbout): Promise<Outgoing> {
   const { clock, segments } = world.options.signature_options ?? PLAIN_SIGNATURE;
-  const body = await makeBody(world.store.db, event);
+  const body = await makeBody(db, event);
   // SIG-9
   const t = clock === 'machine' ? wallClockSeconds() : Math.floor(toMs(world.clock.now()) / 1000);
   return {
@@ -82,13 +86,19 @@ async function compose({ world, event, subscription }: AttemptAbout): Promise<Ou
   };
 }
 
-function record(attempted: AttemptAbout, seq: number, { outgoing, reply }: Exchange, duration_ms: number): Promise<Attempted> {
-  const { world, attempt, event, subscription, begun_at } = attempted;
+function record(
+  world: DeliveryWorld,
+  attempted: AttemptAbout,
+  seq: number,
+  { outgoing, reply }: Exchange,
+  duration_ms: number,
+): Promise<Attempted> {
+  const { attempt, event, subscription, begun_at } = attempted;
   return world.store.write(async (tx) => {
     const ended_at = world.clock.now();
     const has_next = await isQueued(tx, seq);
     const about = { ...attempted, db: tx, reply, has_next, ended_at };
-    const verdict = await world.seams.verdict(judgeReply(reply, attempt, has_next), about);
+    const verdict = await world.seams.verdict(classifyReply(reply, attempt, has_next), about);
     // RTY-14
     if (verdict.delay_seconds === null) await dequeue(tx, seq);
     else await requeue(tx, seq, later(ended_at, verdict.delay_seconds));

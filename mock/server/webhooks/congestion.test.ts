@@ -3,7 +3,7 @@ import type { TestWorld } from '../../testing/open-world.ts';
 import { openTestWorld } from '../../testing/open-world.ts';
 import { answerWith, openReceiver } from '../../testing/receiver.ts';
 import type { CongestionStep, Episode } from './congestion.ts';
-import { judgeQueue, setTrucksWaiting } from './congestion.ts';
+import { nextCongestionStep, setTrucksWaiting } from './congestion.ts';
 
 const NOW = '2026-06-10T12:00:00.000Z';
 const IN_TEN_MINUTES = '2026-06-10T12:10:00.000Z';
@@ -22,7 +22,7 @@ const ROWS: readonly [title: string, episode: Episode | undefined, trucks: numbe
 
 describe('EVT-12 EVT-15 congestion', () => {
   test.for(ROWS)('%s', ([, episode, trucks, step]) => {
-    expect(judgeQueue(episode, trucks, 12, NOW)).toEqual(step);
+    expect(nextCongestionStep(episode, trucks, 12, NOW)).toEqual(step);
   });
 });
 
@@ -52,7 +52,7 @@ describe('EVT-12 EVT-31 the elevator', () => {
     const events = '["queue.congestion_started","queue.congestion_cleared"]';
     await stage.subscribe({ url: receiver.url, events });
     await stage.subscribe({ url: receiver.url, events, team_id: 'tm_2' });
-    await stage.world.store.db.insertInto('delivery_locations').values(LOCATION).execute();
+    await stage.world.store.write((tx) => tx.insertInto('delivery_locations').values(LOCATION).execute());
 
     await setTrucks(stage, 11);
     expect(receiver.received).toHaveLength(0);
@@ -77,8 +77,8 @@ describe('EVT-12 EVT-31 the elevator', () => {
     expect(started?.data).toEqual(data);
     expect(cleared).toMatchObject({ type: 'queue.congestion_cleared', created_at: '2026-06-10T13:20:59.000Z' });
     expect(cleared?.data).toEqual({ ...data, trucks_waiting: 11 });
-    expect(await stage.world.store.db.selectFrom('congestions').selectAll().execute()).toEqual([]);
-    expect(await stage.world.store.db.selectFrom('delivery_locations').select('trucks_waiting').execute()).toEqual([
+    expect(await stage.world.store.reader.selectFrom('congestions').selectAll().execute()).toEqual([]);
+    expect(await stage.world.store.reader.selectFrom('delivery_locations').select('trucks_waiting').execute()).toEqual([
       { trucks_waiting: 11 },
     ]);
 
@@ -91,7 +91,7 @@ describe('EVT-12 EVT-31 the elevator', () => {
     await using stage = await openTestWorld();
     await stage.subscribe({ url: receiver.url, events: '["queue.congestion_started"]' });
     await stage.subscribe({ url: receiver.url, events: '["queue.congestion_started"]', livemode: 0 });
-    await stage.world.store.db.insertInto('delivery_locations').values(LOCATION).execute();
+    await stage.world.store.write((tx) => tx.insertInto('delivery_locations').values(LOCATION).execute());
     await setTrucks(stage, 12);
     const told = receiver.received.map(({ envelope }) => envelope);
     expect(new Set(told.map(({ livemode }) => livemode))).toEqual(new Set([true, false]));

@@ -4,46 +4,47 @@ import type { Reply } from './outcome.ts';
 import type { Outgoing } from './sender.ts';
 import { PLAIN_SIGNATURE, sign } from './sign.ts';
 import type { DeliveryEffect, DeliveryTraits } from '../faults/fault.ts';
+import type { Faults } from '../faults/faults.ts';
 
 type Post = (outgoing: Outgoing) => Promise<Reply | undefined>;
 
-/** SIG-3 has receivers refuse what is older than five minutes; this is twice that. */
+/** Twice the five minutes after which receivers reject a signature (SIG-3). */
 const STALE_SECONDS = 600;
 
-interface Errand {
+interface Delivery {
   about: AttemptAbout;
   outgoing: Outgoing;
-  /** Posts once; undefined where the attempt was aborted. */
+  /** Posts once. Undefined if the attempt was aborted. */
   post: Post;
-  /** What the record says of an answer that is kept from us. */
+  /** The reply to report for a lost response. */
   loss: Reply;
 }
 
-/** Each effect, as what is posted and what of the replies counts. */
-const EFFECTS: Readonly<Record<DeliveryEffect, (errand: Errand) => Promise<Reply | undefined>>> = {
+/** What each effect posts, and the reply that it reports. */
+const EFFECTS: Readonly<Record<DeliveryEffect, (delivery: Delivery) => Promise<Reply | undefined>>> = {
   drop: ({ loss }) => Promise.resolve(loss),
-  // The receiver has it, and will get it again (RTY-10).
+  // The receiver got it and will get it again (RTY-10).
   lose_answer: async ({ post, outgoing, loss }) => ((await post(outgoing)) === undefined ? undefined : loss),
   // EVT-3: the same event twice within one attempt.
   duplicate: async ({ post, outgoing }) => ((await post(outgoing)) === undefined ? undefined : post(outgoing)),
-  stale: ({ post, outgoing, about }) => post(signedAnew(outgoing, about, { age_seconds: STALE_SECONDS })),
-  bad_signature: ({ post, outgoing, about }) => post(signedAnew(outgoing, about, { secret: `${about.subscription.secret}x` })),
-  // The JSON is the same; the bytes are not those that were signed (SIG-6).
+  stale: ({ post, outgoing, about }) => post(resign(outgoing, about, { age_seconds: STALE_SECONDS })),
+  bad_signature: ({ post, outgoing, about }) => post(resign(outgoing, about, { secret: `${about.subscription.secret}x` })),
+  // The same JSON, but not the bytes that were signed (SIG-6).
   tamper: ({ post, outgoing }) => post({ ...outgoing, body: `${outgoing.body} ` }),
 };
 
 /**
- * Posts a delivery, or does with it what the first fault that strikes says.
- * @param post posts what it is given, once
- * @param signal aborts a wait
+ * Posts a delivery, or applies the first fault that matches it.
+ * @param post posts once
+ * @param signal aborts the latency of a fault
  */
 export async function postWithFaults(
+  faults: Faults,
   about: AttemptAbout,
   outgoing: Outgoing,
   post: Post,
   signal: AbortSignal,
 ): Promise<Reply | undefined> {
-  const { faults } = about.world;
   if (!faults.has('delivery')) return post(outgoing);
   const armed = faults.strikeDelivery(traitsOf(about));
   if (armed === undefined) return post(outgoing);
@@ -65,7 +66,7 @@ function traitsOf({ event, subscription, attempt }: AttemptAbout): DeliveryTrait
   return { event: event.type as DeliveryTraits['event'], subscription_id: subscription.id, attempt };
 }
 
-function signedAnew(
+function resign(
   outgoing: Outgoing,
   { world, subscription }: AttemptAbout,
   { secret = subscription.secret, age_seconds = 0 }: { secret?: string; age_seconds?: number },

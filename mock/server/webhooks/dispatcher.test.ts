@@ -100,7 +100,7 @@ describe('order and independence', () => {
     await stage.tell('bid_1');
     await stage.tell('bid_2');
     await receiver.count(1);
-    const second = await stage.world.store.db
+    const second = await stage.world.store.reader
       .selectFrom('events')
       .selectAll()
       .where('subject_id', '=', 'bid_2')
@@ -135,7 +135,7 @@ describe('what may go wrong', () => {
     await stage.subscribe({ url: receiver.url });
     await stage.subscribe({ url: receiver.url });
     await stage.addBid('bid_1');
-    await stage.world.store.db.schema.alterTable('deliveries').renameTo('elsewhere').execute();
+    await stage.world.store.write((tx) => tx.schema.alterTable('deliveries').renameTo('elsewhere').execute());
     await stage.tell('bid_1');
     await stage.world.dispatcher.idle();
     const sent = receiver.received.length;
@@ -145,7 +145,7 @@ describe('what may go wrong', () => {
     expect(await stage.queue()).toHaveLength(2);
     expect(warn).toHaveBeenCalledOnce();
 
-    await stage.world.store.db.schema.alterTable('elsewhere').renameTo('deliveries').execute();
+    await stage.world.store.write((tx) => tx.schema.alterTable('elsewhere').renameTo('deliveries').execute());
     await stage.world.dispatcher.idle();
     expect(receiver.received).toHaveLength(sent + 2);
     expect(await stage.deliveries()).toHaveLength(2);
@@ -166,11 +166,13 @@ describe('what may go wrong', () => {
 
     await dispatcher.whileHalted(async () => {
       await store.restore(image);
-      await store.db
-        .updateTable('subscriptions')
-        .set({ url: `${receiver.url}/again` })
-        .where('id', '=', id)
-        .execute();
+      await store.write((tx) =>
+        tx
+          .updateTable('subscriptions')
+          .set({ url: `${receiver.url}/again` })
+          .where('id', '=', id)
+          .execute(),
+      );
     });
     expect(await stage.deliveries()).toEqual([]);
     expect(await stage.queue()).toEqual([]);

@@ -3,39 +3,39 @@ import { stopwatchMs } from '../../ports/clock.ts';
 import type { Lane } from '../../market/store/queue.ts';
 import { dropUnwanted, findDueRetries, findLanes } from '../../market/store/queue.ts';
 import { Alarm } from '../../ports/timer.ts';
-import type { World } from '../world/world.ts';
+import type { DeliveryWorld } from '../ports.ts';
 import { makeAttempt } from './attempt.ts';
 import { Sender } from './sender.ts';
 import { ATTEMPTS_MAX, ATTEMPTS_PER_RECEIVER_MAX, Slots } from './slots.ts';
 
-/** How long a closing world waits for the attempts under way, in ms of the machine's clock. */
+/** How long a closing world waits for running attempts, in ms of the machine's clock. */
 const CLOSING_PATIENCE_MS = 250;
 
-/** A row of the queue whose time has come. */
+/** A queued attempt that is due. */
 interface Due {
   seq: number;
   subscription_id: string;
   url: string;
 }
 
-/** An attempt under way. */
+/** A running attempt. */
 interface Flight extends Due {
   stop: AbortController;
   landed: Promise<void>;
 }
 
 /**
- * Sends what is queued, off the path of the requests. The queue is in the store, and nothing but what is under way is kept here.
+ * Sends queued deliveries in the background. The queue is in the store. Memory holds only the running attempts.
  *
- * RTY-9: of one subscription one first attempt is under way at a time, in the order of the events; retries and replays go by themselves;
- * every subscription moves on its own, within the bounds of `slots.ts`.
+ * RTY-9: each subscription has at most one running first attempt, in the order of the events. Retries and replays are independent of that
+ * order. `slots.ts` limits how many attempts run at the same time.
  */
 export class Dispatcher {
-  readonly #world: World;
+  readonly #world: DeliveryWorld;
   readonly #sender: Sender;
   readonly #slots = new Slots();
   readonly #flights = new Map<number, Flight>();
-  /** Subscriptions whose attempt could not be written down, until the next `wake`: else it would be made again and again. */
+  /** Subscriptions whose attempt could not be recorded. They pause until the next `wake`, or the attempt would repeat in a loop. */
   readonly #set_aside = new Set<string>();
   #round: Promise<void> | undefined;
   #is_round_due = false;
@@ -44,52 +44,51 @@ export class Dispatcher {
   #has_complained = false;
 
   /** @param timeout_ms of one attempt (RTY-5) */
-  constructor(world: World, timeout_ms: number = LIMITS.delivery_timeout_ms) {
+  constructor(world: DeliveryWorld, timeout_ms: number = LIMITS.delivery_timeout_ms) {
     this.#world = world;
     this.#sender = new Sender({ timeout_ms, is_shared: world.options.is_shared });
   }
 
-  /** Tells that there may be something to send. Returns at once and never throws. */
+  /** Starts sending what is due. Returns at once and never throws. */
   wake(): void {
     this.#set_aside.clear();
     this.#nudge();
   }
 
-  /** Resolves when nothing is under way and nothing that is due waits to be sent. */
+  /** Resolves when no attempt runs and none is due. */
   async idle(): Promise<void> {
     this.wake();
-    await this.#settleDown();
+    await this.#waitUntilIdle();
   }
 
   /**
-   * Puts another content into the store (a reset, a restored snapshot) while nothing is sent: attempts under way are aborted and leave no
-   * trace, and afterwards whatever the new queue holds is sent.
+   * Runs work that replaces the contents of the store. Running attempts are aborted without a record, and afterwards the new queue is sent.
    */
-  async whileHalted<Result>(deed: () => Promise<Result>): Promise<Result> {
+  async whileHalted<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#halts += 1;
     try {
       this.#abortAll();
-      await this.#settleDown();
-      return await deed();
+      await this.#waitUntilIdle();
+      return await work();
     } finally {
       this.#halts -= 1;
       this.wake();
     }
   }
 
-  /** Sends nothing more. Attempts that do not end within a moment are aborted; they stay queued (RTY-10). */
+  /** Stops sending. Attempts that do not end soon are aborted and stay queued (RTY-10). */
   async close(): Promise<void> {
     this.#is_closed = true;
     const patience = new Alarm(() => {
       this.#abortAll();
     });
     patience.set(CLOSING_PATIENCE_MS);
-    await this.#settleDown();
+    await this.#waitUntilIdle();
     patience.clear();
     await this.#sender.close();
   }
 
-  async #settleDown(): Promise<void> {
+  async #waitUntilIdle(): Promise<void> {
     while (this.#round !== undefined || this.#flights.size > 0) {
       await this.#round;
       await Promise.all([...this.#flights.values()].map(({ landed }) => landed));
@@ -110,10 +109,10 @@ export class Dispatcher {
     this.#round ??= this.#goRound();
   }
 
-  /** Starts what is due, until nothing has changed meanwhile. */
+  /** Starts what is due, and repeats if it was nudged in between. */
   async #goRound(): Promise<void> {
     try {
-      // Whoever woke the dispatcher answers first, and what is queued in one breath is found in one round.
+      // Let the request that woke the dispatcher respond first, and find everything that it queued in one round.
       await new Promise<void>((resolve) => {
         setImmediate(resolve);
       });
@@ -131,7 +130,7 @@ export class Dispatcher {
   async #findDue(): Promise<Due[]> {
     const { store, clock } = this.#world;
     if (this.#flights.size >= ATTEMPTS_MAX) return [];
-    const lanes = await findLanes(store.db);
+    const lanes = await findLanes(store.reader);
     // RTY-8
     if (lanes.some(({ url }) => url === null)) await store.write(dropUnwanted);
     const now = clock.now();
@@ -144,11 +143,11 @@ export class Dispatcher {
   }
 
   async #findDueOf({ subscription_id, head_seq, head_due_at, retry_due_at }: Lane, url: string, now: string): Promise<Due[]> {
-    // The head stays queued until its attempt is written down: as long as it is under way, nobody comes after it (RTY-9).
+    // The first attempt stays queued until it is recorded, so the next one has to wait (RTY-9).
     const seqs = head_seq !== null && head_due_at !== null && head_due_at <= now ? [head_seq] : [];
     if (retry_due_at !== null && retry_due_at <= now) {
-      // As many as a receiver may have under way, besides those that are.
-      seqs.push(...(await findDueRetries(this.#world.store.db, subscription_id, now, 2 * ATTEMPTS_PER_RECEIVER_MAX)));
+      // As many as may run for one receiver, in addition to those that already do.
+      seqs.push(...(await findDueRetries(this.#world.store.reader, subscription_id, now, 2 * ATTEMPTS_PER_RECEIVER_MAX)));
     }
     return seqs.map((seq) => ({ seq, subscription_id, url }));
   }
@@ -176,7 +175,7 @@ export class Dispatcher {
     }
   }
 
-  /** A fault of ours is told once; the queue keeps what could not be sent. */
+  /** Warns about an internal error, once. The queue keeps what was not sent. */
   #complain(error: unknown): void {
     if (this.#has_complained) return;
     this.#has_complained = true;

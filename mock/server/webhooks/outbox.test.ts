@@ -14,26 +14,30 @@ async function openStage(subscriptions: readonly Partial<Row<'subscriptions'>>[]
   // Nothing is sent: what is queued stays there to be looked at.
   const stage = await openTestWorld();
   await stage.world.dispatcher.close();
-  const { db } = stage.world.store;
+  const { write } = stage.world.store;
   const created_at = stage.world.clock.now();
   const user = { name: 'N', email: 'n@farm.example', created_by_client_id: null, created_at };
-  await db
-    .insertInto('users')
-    .values([
-      { ...user, id: 'usr_1' },
-      { ...user, id: 'usr_both' },
-      { ...user, id: 'usr_none' },
-      { ...user, id: 'usr_test', created_by_client_id: 'partner' },
-    ])
-    .execute();
-  await db
-    .insertInto('memberships')
-    .values([
-      { team_id: 'tm_1', user_id: 'usr_1', role: 'owner' },
-      { team_id: 'tm_1', user_id: 'usr_both', role: 'owner' },
-      { team_id: 'tm_2', user_id: 'usr_both', role: 'member' },
-    ])
-    .execute();
+  await write((tx) =>
+    tx
+      .insertInto('users')
+      .values([
+        { ...user, id: 'usr_1' },
+        { ...user, id: 'usr_both' },
+        { ...user, id: 'usr_none' },
+        { ...user, id: 'usr_test', created_by_client_id: 'partner' },
+      ])
+      .execute(),
+  );
+  await write((tx) =>
+    tx
+      .insertInto('memberships')
+      .values([
+        { team_id: 'tm_1', user_id: 'usr_1', role: 'owner' },
+        { team_id: 'tm_1', user_id: 'usr_both', role: 'owner' },
+        { team_id: 'tm_2', user_id: 'usr_both', role: 'member' },
+      ])
+      .execute(),
+  );
   for (const subscription of subscriptions) {
     await stage.subscribe({ url: NOWHERE, events: '["trade.created","trade.settled"]', ...subscription });
   }
@@ -88,7 +92,7 @@ describe('who is told', () => {
     const queue = await stage.queue();
     expect(queue.map(({ subscription_id }) => subscription_id).toSorted()).toEqual(told);
     for (const row of queue) expect(row).toMatchObject({ attempt: 1, is_first: 1, due_at: stage.world.clock.now() });
-    expect(await stage.world.store.db.selectFrom('events').selectAll().execute()).toHaveLength(1);
+    expect(await stage.world.store.reader.selectFrom('events').selectAll().execute()).toHaveLength(1);
   });
 });
 
@@ -96,7 +100,7 @@ describe('the outbox', () => {
   test('EVT-3 every event has an id of its own, and they keep their order', async () => {
     await using stage = await openStage([one]);
     await stage.emit({ ...trade, team_ids: ['tm_1'] }, { ...trade, type: 'trade.settled', team_ids: ['tm_1'] });
-    const events = await stage.world.store.db.selectFrom('events').selectAll().orderBy('seq').execute();
+    const events = await stage.world.store.reader.selectFrom('events').selectAll().orderBy('seq').execute();
     expect(events.map(({ type }) => type)).toEqual(['trade.created', 'trade.settled']);
     expect(new Set(events.map(({ id }) => id)).size).toBe(2);
     expect((await stage.queue()).map(({ event_id }) => event_id)).toEqual(events.map(({ id }) => id));
@@ -111,7 +115,7 @@ describe('the outbox', () => {
       throw new Error('the change fails');
     });
     await expect(failing).rejects.toThrow('the change fails');
-    expect(await stage.world.store.db.selectFrom('events').selectAll().execute()).toEqual([]);
+    expect(await stage.world.store.reader.selectFrom('events').selectAll().execute()).toEqual([]);
     expect(await stage.queue()).toEqual([]);
     expect(heard).toEqual([]);
 

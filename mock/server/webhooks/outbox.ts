@@ -2,17 +2,17 @@ import { EVENTS } from '#spec';
 import type { EventDraft } from '../../market/rules/events.ts';
 import type { Listener } from '../../mutations/seams.ts';
 import { enqueue } from '../../market/store/queue.ts';
-import type { Db, Row } from '../../market/records/tables.ts';
+import type { Row, Tx } from '../../market/records/tables.ts';
 import { findAudience } from '../../market/store/webhooks.ts';
-import type { World } from '../world/world.ts';
+import type { WorldPorts } from '../ports.ts';
 import { peekPayload } from './payload.ts';
 
 /**
- * Records what happened, and queues it for every subscription that asked for it, in the transaction of the change itself (EVT-16).
- * An event that nobody listens to is recorded all the same.
+ * Records events and queues them for the subscriptions to their types, in the transaction of the change (EVT-16). Events without a
+ * subscription are recorded too.
  * @returns how many deliveries were queued
  */
-export async function emit(world: World, tx: Db, drafts: readonly EventDraft[], now: string): Promise<number> {
+export async function emit(world: WorldPorts, tx: Tx, drafts: readonly EventDraft[], now: string): Promise<number> {
   const about = { world, db: tx, now };
   let queued = 0;
   for (const draft of await world.seams.events(drafts, about)) {
@@ -25,7 +25,7 @@ export async function emit(world: World, tx: Db, drafts: readonly EventDraft[], 
   return queued;
 }
 
-async function record(world: World, tx: Db, draft: EventDraft, now: string): Promise<Row<'events'>> {
+async function record(world: WorldPorts, tx: Tx, draft: EventDraft, now: string): Promise<Row<'events'>> {
   // WHK-4
   if (EVENTS[draft.type].audience === 'reserved') throw new Error(`${draft.type} is never emitted`);
   const { type, livemode, subject_id, data = {} } = draft;
@@ -38,8 +38,8 @@ async function record(world: World, tx: Db, draft: EventDraft, now: string): Pro
   return event;
 }
 
-/** EVT-24: of the audience, the subscriptions that asked for the type. */
-async function findListeners(tx: Db, { type, livemode, team_ids = [], seller_user_id }: EventDraft): Promise<Listener[]> {
+/** EVT-24: the subscriptions of the audience that include the type. */
+async function findListeners(tx: Tx, { type, livemode, team_ids = [], seller_user_id }: EventDraft): Promise<Listener[]> {
   const audience = await findAudience(tx, { livemode, team_ids, seller_user_id });
   // The store wrote `events` from an array of strings.
   return audience.filter((subscription) => (JSON.parse(subscription.events) as string[]).includes(type));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Reply } from './outcome.ts';
-import { describeFailure, judgeReply } from './outcome.ts';
+import { describeFailure, classifyReply } from './outcome.ts';
 
 const silence: Reply = { kind: 'silence', reason: 'connection refused' };
 const answer = (status: number): Reply => ({ kind: 'answer', status });
@@ -40,17 +40,17 @@ const ROWS: readonly [clause: string, reply: Reply, attempt: number, status: str
 
 describe('what an attempt comes to', () => {
   test.for(ROWS)('%s: %j at attempt %i is %s, next after %s s', ([, reply, attempt, status, delay_seconds]) => {
-    expect(judgeReply(reply, attempt, true)).toEqual({ status, delay_seconds });
+    expect(classifyReply(reply, attempt, true)).toEqual({ status, delay_seconds });
   });
 
   test('RTY-8 a delivery that was dropped while it was sent is not retried', () => {
-    expect(judgeReply(answer(500), 1, false)).toEqual({ status: 'failed', delay_seconds: null });
-    expect(judgeReply(answer(200), 1, false)).toEqual({ status: 'delivered', delay_seconds: null });
+    expect(classifyReply(answer(500), 1, false)).toEqual({ status: 'failed', delay_seconds: null });
+    expect(classifyReply(answer(200), 1, false)).toEqual({ status: 'delivered', delay_seconds: null });
   });
 
   test('a failure says why, a success says nothing', () => {
-    expect(describeFailure(answer(503), judgeReply(answer(503), 1, true))).toBe('The receiver answered 503.');
-    expect(describeFailure(silence, judgeReply(silence, 1, true))).toBe('connection refused');
-    expect(describeFailure(answer(200), judgeReply(answer(200), 1, true))).toBeNull();
+    expect(describeFailure(answer(503), classifyReply(answer(503), 1, true))).toBe('The receiver answered 503.');
+    expect(describeFailure(silence, classifyReply(silence, 1, true))).toBe('connection refused');
+    expect(describeFailure(answer(200), classifyReply(answer(200), 1, true))).toBeNull();
   });
 });

@@ -54,7 +54,7 @@ export interface Verdict {
  * @param attempt its number, from 1
  * @param has_next whether the delivery is still queued: one dropped meanwhile is not retried (RTY-8)
  */
-export function judgeReply(reply: Reply, attempt: number, has_next: boolean): Verdict {
+export function classifyReply(reply: Reply, attempt: number, has_next: boolean): Verdict {
   const outcome = outcomeOf(reply);
   const delay_seconds = has_next ? (LIMITS.delivery_delays_seconds[attempt - 1] ?? null) : null;
   const is_exhausted = outcome === 'retryable_failure' && delay_seconds === null;

@@ -1,6 +1,6 @@
 import type { EventType } from '#spec';
 import { isEventType } from '#spec';
-import type { Db, Row } from '../../market/records/tables.ts';
+import type { Reader, Row } from '../../market/records/tables.ts';
 import type { FixedType } from '../../market/views/payloads.ts';
 import {
   viewBidPayload,
@@ -10,21 +10,21 @@ import {
   viewTradeCreatedPayload,
   viewTradeSettledPayload,
 } from '../../market/views/payloads.ts';
-import type { Seen } from '../../market/views/seen.ts';
+import type { Visible } from '../../market/views/visible.ts';
 
-type Payload = Seen<Record<string, unknown>>;
-type MakePayload = (db: Db, event: Row<'events'>) => Promise<Payload>;
+type Payload = Visible<Record<string, unknown>>;
+type MakePayload = (db: Reader, event: Row<'events'>) => Promise<Payload>;
 
 /** EVT-21: made anew for each attempt, from the record as it then is. */
-async function makeBidPayload(db: Db, { subject_id }: Row<'events'>): Promise<Payload> {
+async function makeBidPayload(db: Reader, { subject_id }: Row<'events'>): Promise<Payload> {
   return viewBidPayload(await db.selectFrom('bids').selectAll().where('id', '=', subject_id).executeTakeFirstOrThrow());
 }
 
-async function findTrade(db: Db, { subject_id }: Row<'events'>): Promise<Row<'trades'>> {
+async function findTrade(db: Reader, { subject_id }: Row<'events'>): Promise<Row<'trades'>> {
   return db.selectFrom('trades').selectAll().where('id', '=', subject_id).executeTakeFirstOrThrow();
 }
 
-async function makeOfferPayload(db: Db, { subject_id }: Row<'events'>): Promise<Payload> {
+async function makeOfferPayload(db: Reader, { subject_id }: Row<'events'>): Promise<Payload> {
   return viewOfferPayload(await db.selectFrom('offers').selectAll().where('id', '=', subject_id).executeTakeFirstOrThrow());
 }
 
@@ -52,13 +52,13 @@ const PAYLOADS: Readonly<Record<Exclude<EventType, 'inventory.matched'>, MakePay
  * The raw body of a delivery (EVT-1).
  * @throws where the record that the event is about is not there, or the event is of no type that is ever emitted
  */
-export async function makeBody(db: Db, event: Row<'events'>): Promise<string> {
+export async function makeBody(db: Reader, event: Row<'events'>): Promise<string> {
   const type = typeOf(event);
   return JSON.stringify(viewEnvelope(event, type, await PAYLOADS[type](db, event)));
 }
 
 /** What an event says, as it would be sent now; nothing where it could not be sent. For whoever only looks. */
-export async function peekPayload(db: Db, event: Row<'events'>): Promise<Readonly<Record<string, unknown>>> {
+export async function peekPayload(db: Reader, event: Row<'events'>): Promise<Readonly<Record<string, unknown>>> {
   try {
     return await PAYLOADS[typeOf(event)](db, event);
   } catch {

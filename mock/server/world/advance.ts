@@ -1,19 +1,19 @@
-/** How the clock of a world is moved: through everything that falls due on the way, one thing after the other. */
+/** Moves the clock of a world. Everything that is due on the way happens in order of time. */
 import { toMs } from '../../ports/clock.ts';
-import type { Db } from '../../market/records/tables.ts';
+import type { Reader } from '../../market/records/tables.ts';
 import type { World } from './world.ts';
 
-/** A single movement goes through no more instants than this; a longer way is gone in several. */
+/** The most steps of one clock change. A longer one has to be continued by another request. */
 export const ADVANCE_STEPS_MAX = 20_000;
-/** So many of what fired are told one by one; the rest is counted. */
-export const FIRED_TOLD_MAX = 1_000;
+/** How many fired items are listed. The rest is counted. */
+export const FIRED_LISTED_MAX = 1_000;
 
-/** Something that happened on the way, at an instant of the world's clock. */
+/** Something that happened while the clock moved, at an instant of the world's clock. */
 export interface Fired {
   at: string;
   kind: 'bid_expired' | 'lot_expired' | 'congestion_cleared' | 'delivery';
   id: string | number;
-  /** Of a delivery: what was sent, to whom, and how it went. */
+  /** The attempt, for a delivery. */
   delivery?: {
     event: string;
     event_id: string;
@@ -27,60 +27,60 @@ export interface Fired {
 export interface Journey {
   fired: Fired[];
   fired_total: number;
-  /** How many attempts were made. */
+  /** The number of delivery attempts. */
   deliveries: number;
-  /** False where the bound on steps was met: the clock then stands at the last of them. */
+  /** False if the limit on steps was reached. The clock stays at the last step. */
   has_arrived: boolean;
 }
 
-/** Moves the clock ahead, in ms of the world's clock. Attempts that fall due are made and awaited, in order of time. */
+/** Moves the clock ahead to `target_ms`, in ms of the world's clock. Delivery attempts that are due are made and awaited. */
 export async function advanceTo(world: World, target_ms: number, steps_max: number = ADVANCE_STEPS_MAX): Promise<Journey> {
   return travel(world, steps_max, () => Promise.resolve(target_ms));
 }
 
-/** Moves the clock ahead, as far as it takes for nothing to be left in the queue. Nothing beyond the last attempt falls due. */
+/** Moves the clock ahead until the delivery queue is empty. */
 export async function runToIdle(world: World): Promise<Journey> {
   return travel(world, ADVANCE_STEPS_MAX, async () => {
-    const row = await world.store.db
+    const row = await world.store.reader
       .selectFrom('queue')
       .select((eb) => eb.fn.min('due_at').as('due_at'))
       .executeTakeFirst();
-    // The minimum of no rows is null, which the type of the column does not tell.
+    // The minimum of no rows is null, which the column type does not include.
     const due_at = row?.due_at as string | null | undefined;
     return due_at === null || due_at === undefined ? undefined : toMs(due_at);
   });
 }
 
-/** @param findTarget where to go, asked at every step; undefined for no further */
+/** @param findTarget returns the target in ms, called at every step. Undefined stops the clock */
 async function travel(world: World, steps_max: number, findTarget: () => Promise<number | undefined>): Promise<Journey> {
-  const seen = await lastDelivery(world.store.db);
-  const log: Log = { told: [], total: 0 };
+  const seen = await lastDelivery(world.store.reader);
+  const log: Log = { listed: [], total: 0 };
   for (let step = 0; step < steps_max; step += 1) {
     await world.dispatcher.idle();
     await world.rearm();
     const target_ms = await findTarget();
     const has_arrived = target_ms === undefined || world.next_due_ms > target_ms;
-    // A clock that runs by itself may be past it already.
+    // A running clock may be past it already.
     await world.changeClock(() => {
       world.clock.set(Math.max(has_arrived ? (target_ms ?? 0) : world.next_due_ms, world.clock.now_ms()));
     });
     if (has_arrived) {
       await world.rearm();
-      return { ...(await tell(log, world.store.db, seen)), has_arrived };
+      return { ...(await summarize(log, world.store.reader, seen)), has_arrived };
     }
-    note(log, await listDue(world.store.db, world.clock.now()));
+    note(log, await listDue(world.store.reader, world.clock.now()));
     await world.runDue();
   }
-  return { ...(await tell(log, world.store.db, seen)), has_arrived: false };
+  return { ...(await summarize(log, world.store.reader, seen)), has_arrived: false };
 }
 
-async function lastDelivery(db: Db): Promise<number> {
+async function lastDelivery(db: Reader): Promise<number> {
   const row = await db.selectFrom('deliveries').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
   return row?.seq ?? 0;
 }
 
-/** What time alone is about to bring by this instant, and does with the next write. */
-async function listDue(db: Db, now: string): Promise<Fired[]> {
+/** What expires by this instant. The next write applies it. */
+async function listDue(db: Reader, now: string): Promise<Fired[]> {
   const bids = await db
     .selectFrom('bids')
     .select(['id', 'expires_at as at'])
@@ -106,24 +106,24 @@ async function listDue(db: Db, now: string): Promise<Fired[]> {
 }
 
 interface Log {
-  told: Fired[];
+  listed: Fired[];
   total: number;
 }
 
 function note(log: Log, fired: readonly Fired[]): void {
-  log.told.push(...fired.slice(0, FIRED_TOLD_MAX - log.told.length));
+  log.listed.push(...fired.slice(0, FIRED_LISTED_MAX - log.listed.length));
   log.total += fired.length;
 }
 
-/** All that fired, in order of time, with the attempts that were made since a delivery. */
-async function tell(log: Log, db: Db, since_seq: number): Promise<Omit<Journey, 'has_arrived'>> {
+/** Everything that fired, in order of time, including the attempts after the delivery `since_seq`. */
+async function summarize(log: Log, db: Reader, since_seq: number): Promise<Omit<Journey, 'has_arrived'>> {
   const since = db.selectFrom('deliveries').where('seq', '>', since_seq);
   const { total: deliveries } = await since.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const rows = await since.selectAll().orderBy('seq').limit(FIRED_TOLD_MAX).execute();
+  const rows = await since.selectAll().orderBy('seq').limit(FIRED_LISTED_MAX).execute();
   const made = rows.map(({ id, created_at, event, event_id, subscription_id, status, attempts, response_status }) => {
     const delivery = { event, event_id, subscription_id, status, attempts, response_status };
     return { at: created_at, kind: 'delivery' as const, id, delivery };
   });
-  const fired = [...log.told, ...made].toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at))).slice(0, FIRED_TOLD_MAX);
+  const fired = [...log.listed, ...made].toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at))).slice(0, FIRED_LISTED_MAX);
   return { fired, fired_total: log.total + deliveries, deliveries };
 }

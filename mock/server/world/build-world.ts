@@ -6,27 +6,28 @@ import { FixtureError } from './fixture-error.ts';
 import { registerKnownClients } from '../oauth/clients/known-clients.ts';
 import { checkReferences } from '../../market/store/engine/check-references.ts';
 import { loadBatch } from '../../market/store/load-fixtures.ts';
-import type { Db } from '../../market/records/tables.ts';
+import type { Tx } from '../../market/records/tables.ts';
 import type { World, WorldOptions } from './world.ts';
 import { World as OpenWorld } from './world.ts';
 
-/** What fills a new world. */
+/** The contents of a new world. */
 export interface Contents {
-  /** Who the sellers are, where that is to differ from the seed (PRIV-11). */
+  /** A seed for the sellers, if it differs from that of the world (PRIV-11). */
   sellers?: string | undefined;
-  /** Whether the tokens that anybody knows are valid: on a developer's own machine, or where the operator says so. */
+  /** Whether the published developer tokens are valid. */
   has_dev_tokens: boolean;
   /** Records beyond the generated ones. */
   extra?: Batch | undefined;
 }
 
-/** Where nothing stops the building. */
+/** The default signal, which never aborts. */
 const NEVER_STOPPED = new AbortController().signal;
 
 /**
- * Opens a world and fills it from its seed, in slices between which everything else has its turn. A durable one that already holds a marketplace is left as it is, but for the developer tokens.
- * @param signal stops it: nothing is left of the world then
- * @throws FixtureError where the extra records do not fit; the reason of the signal
+ * Opens a world and fills it from its seed, in slices so that other worlds are served in between. In a file that already holds a world, only
+ * the developer tokens change.
+ * @param signal stops the building and closes the world
+ * @throws FixtureError if the extra records do not fit, or the reason of the signal
  */
 export async function buildWorld(
   id: string,
@@ -36,12 +37,12 @@ export async function buildWorld(
 ): Promise<World> {
   const world = await OpenWorld.open(id, options);
   try {
-    const is_filled = (await world.store.db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+    const is_filled = (await world.store.reader.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
     if (is_filled) await world.store.write((tx) => keepDevTokens(tx, contents.has_dev_tokens, world.clock.now()));
     else await fill(world, contents, signal);
     await world.store.write((tx) => registerKnownClients(tx, contents.has_dev_tokens, world.clock.now()));
     await world.rearm();
-    // What had expired before the world began is expired now; what a killed process left in the queue is sent.
+    // Apply what expired before the start, and send what a killed process left in the queue.
     await world.runDue();
     world.dispatcher.wake();
     return world;
@@ -70,8 +71,8 @@ async function fill(world: World, { sellers, has_dev_tokens, extra }: Contents, 
   });
 }
 
-/** A file that was made on a developer's own machine may be served elsewhere later, and the other way round. */
-async function keepDevTokens(tx: Db, has_dev_tokens: boolean, now: string): Promise<void> {
+/** A file may move between a developer's machine and a shared one, so this runs at every start. */
+async function keepDevTokens(tx: Tx, has_dev_tokens: boolean, now: string): Promise<void> {
   const { tokens = [] } = makeAccess({ now_ms: toMs(now) });
   const names = tokens.map(({ token }) => token);
   if (!has_dev_tokens) {

@@ -80,7 +80,7 @@ test('secrets for tests that were drawn before a restart are not drawn again', a
 
 /** Lets the file of the default world grow by no more than so many pages of 4 KiB; none for as many as it likes. */
 async function limitGrowth(mock: TestMock, pages?: number): Promise<void> {
-  const { db } = mock.mock.worlds.default.store;
+  const { reader: db } = mock.mock.worlds.default.store;
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
   const limit = pages === undefined ? 1_000_000 : (rows[0]?.page_count ?? 0) + pages;
   await sql.raw(`pragma max_page_count = ${limit}`).execute(db);
@@ -116,7 +116,7 @@ test('ERR-4 a full disk is told in one sentence, undoes what it met, and is over
     const listed = await mock.call('buyer', 'GET', `/bids?limit=50`);
     expect(JSON.stringify(listed.body)).toContain(placed.at(-1));
     const { rows } = await sql<{ total: number }>`select count(*) as total from bids where lot_id = ${lot}`.execute(
-      mock.mock.worlds.default.store.db,
+      mock.mock.worlds.default.store.reader,
     );
     expect(rows).toEqual([{ total: placed.length }]);
 
@@ -138,7 +138,7 @@ test('a change that goes on after SQLite has undone it keeps nothing', async () 
     await tx.insertInto('oauth_keys').values({ name: 'short', value: 'x' }).execute();
   });
   await expect(fill).rejects.toThrow(/^the disk is full: /);
-  const kept = await store.db.selectFrom('oauth_keys').select('name').where('name', 'in', ['long', 'short']).execute();
+  const kept = await store.reader.selectFrom('oauth_keys').select('name').where('name', 'in', ['long', 'short']).execute();
   expect(kept).toEqual([]);
   await limitGrowth(mock);
   await store.write((tx) => tx.insertInto('oauth_keys').values({ name: 'short', value: 'x' }).execute());
@@ -152,7 +152,7 @@ test('a clock that cannot be kept is not moved, and a reset that cannot be kept 
   await mock.control('POST', '/clock/advance', { seconds: 5 });
   const before = await readNow(mock);
   // A database that may not be written to refuses as a full one does, from the first byte on.
-  const { db: store } = mock.mock.worlds.default.store;
+  const { reader: store } = mock.mock.worlds.default.store;
   await sql.raw('pragma query_only = on').execute(store);
   expect((await mock.control('POST', '/clock/advance', { seconds: 5 })).status).toBe(500);
   expect((await mock.control('POST', '/clock/resume')).status).toBe(500);

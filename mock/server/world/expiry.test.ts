@@ -22,16 +22,16 @@ let t: TestMock;
 beforeEach(async () => {
   t = await openTestMock({ lots: 20 });
   // What the world holds besides expires when it will: only what a test makes is looked at.
-  const { db } = t.mock.worlds.default.store;
-  await db.updateTable('lots').set({ expires_at: null }).execute();
-  await db.deleteFrom('bids').execute();
+  const { write } = t.mock.worlds.default.store;
+  await write((tx) => tx.updateTable('lots').set({ expires_at: null }).execute());
+  await write((tx) => tx.deleteFrom('bids').execute());
 });
 afterEach(() => t[Symbol.asyncDispose]());
 
 /** Lets a listed lot expire at an instant; no endpoint does. */
 async function setLotExpiry(lot: string, expires_at: string): Promise<void> {
   const { store } = t.mock.worlds.default;
-  await store.db.updateTable('lots').set({ expires_at }).where('id', '=', lot).execute();
+  await store.write((tx) => tx.updateTable('lots').set({ expires_at }).where('id', '=', lot).execute());
   await t.mock.worlds.default.rearm();
 }
 

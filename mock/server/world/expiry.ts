@@ -2,18 +2,18 @@ import { rejectPendingBids } from './delist.ts';
 import { yieldToEventLoop } from '../../ports/event-loop.ts';
 import { setBidStatus } from '../../market/store/bids.ts';
 import { updateLot } from '../../market/store/lots.ts';
-import type { Db } from '../../market/records/tables.ts';
+import type { Tx } from '../../market/records/tables.ts';
 import { clearCongestions } from '../webhooks/congestion.ts';
-import type { World } from './world.ts';
+import type { WorldPorts } from '../ports.ts';
 
-/** So many lots or bids expire before other worlds have their turn. */
+/** How many lots or bids expire before the event loop gets a turn. */
 export const EXPIRED_PER_SLICE = 20;
 
 /**
- * Lets happen what time alone brings: bids and lots expire, congestion clears. However long nobody looked, bids and lots go in the order of
- * their instants, so that a lot rejects the bids that outlived it; of a bid and its lot due at once, the bid expires first.
+ * Expires bids and lots and clears congestion, in order of their due times, so that an expired lot rejects the bids that are still pending
+ * at that time. If a bid and its lot are due at the same time, the bid expires first.
  */
-export async function expireDue(world: World, tx: Db, now: string): Promise<void> {
+export async function expireDue(world: WorldPorts, tx: Tx, now: string): Promise<void> {
   // BID-53, INV-15: a lot that expires is delisted.
   const lots = await tx
     .selectFrom('lots')
@@ -35,7 +35,7 @@ export async function expireDue(world: World, tx: Db, now: string): Promise<void
 }
 
 /** BID-12: no event when a bid expires. */
-async function expireBids(tx: Db, until: string): Promise<void> {
+async function expireBids(tx: Tx, until: string): Promise<void> {
   const bids = await tx
     .selectFrom('bids')
     .select(['id', 'type'])

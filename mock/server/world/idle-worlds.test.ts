@@ -105,6 +105,6 @@ test('a time to live that is none is refused by its name', async () => {
   const refused = openTestMock({ lots: 20, world_ttl: '1 day' });
   await expect(refused).rejects.toThrow(MockOptionError);
   await expect(refused).rejects.toThrow(
-    "world_ttl: '1 day' will not do; give a time such as 30m, 24h or 7d, from 1m to 365d, or none",
+    "world_ttl: '1 day' is not valid; give a time such as 30m, 24h or 7d, from 1m to 365d, or none",
   );
 });

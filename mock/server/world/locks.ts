@@ -1,7 +1,6 @@
 /**
- * The way into a world: any number go in together, or one goes in alone.
- * Requests share; whoever replaces the contents of the world waits until they have left and keeps others out meanwhile, so that nobody sees
- * half of the old world and half of the new one.
+ * Requests hold the lock together. Replacing the contents of the world (a reset, a restored snapshot) holds it alone, so that no request
+ * reads parts of both.
  */
 export class ReadWriteLock {
   #inside = 0;
@@ -10,38 +9,37 @@ export class ReadWriteLock {
   #is_closed = false;
 
   /**
-   * Does something among others.
-   * Must not be called by somebody who is inside already: one who waits to be alone would never get in.
-   * @returns undefined where the gate has been closed for good
+   * Runs work that others may run at the same time. Not reentrant: a nested call would deadlock with a waiting `exclude`.
+   * @returns undefined if the lock is closed
    */
-  async share<Result>(deed: () => Promise<Result> | Result): Promise<Result | undefined> {
+  async share<Result>(work: () => Promise<Result> | Result): Promise<Result | undefined> {
     while (this.#alone !== undefined) await this.#alone;
     if (this.#is_closed) return undefined;
     this.#inside += 1;
     try {
-      return await deed();
+      return await work();
     } finally {
       this.#inside -= 1;
       if (this.#inside === 0) this.#onEmpty?.();
     }
   }
 
-  /** Does something alone. @returns undefined where the gate has been closed for good */
-  async exclude<Result>(deed: () => Promise<Result> | Result): Promise<Result | undefined> {
+  /** Runs work alone. @returns undefined if the lock is closed */
+  async exclude<Result>(work: () => Promise<Result> | Result): Promise<Result | undefined> {
     while (this.#alone !== undefined) await this.#alone;
     if (this.#is_closed) return undefined;
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#alone = promise.then(() => undefined);
     try {
       await this.#waitUntilEmpty();
-      return await deed();
+      return await work();
     } finally {
       this.#alone = undefined;
       resolve(undefined);
     }
   }
 
-  /** Lets nobody in any more; resolves when the last one has left. */
+  /** Refuses all further work, and resolves when the running work has ended. */
   async close(): Promise<void> {
     await this.exclude(() => {
       this.#is_closed = true;
@@ -57,13 +55,13 @@ export class ReadWriteLock {
   }
 }
 
-/** One after the other, in the order of arrival: for whoever moves a clock or takes and restores snapshots. */
+/** Runs one piece of work at a time, in order of arrival: clock changes and snapshots. */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
 
-  async queue<Result>(deed: () => Promise<Result>): Promise<Result> {
+  async queue<Result>(work: () => Promise<Result>): Promise<Result> {
     const before = this.#last;
-    const mine = before.then(deed, deed);
+    const mine = before.then(work, work);
     this.#last = mine.catch(() => undefined);
     return mine;
   }

@@ -32,13 +32,13 @@ async function countTurns(act: () => Promise<unknown>): Promise<number> {
 
 /** All rows of all tables in the order in which they lie there. */
 async function digest({ store }: World): Promise<string> {
-  const { rows } = await store.db.executeQuery<{ name: string }>(
+  const { rows } = await store.reader.executeQuery<{ name: string }>(
     CompiledQuery.raw(
       "select name from sqlite_schema where type = 'table' and name not like 'kysely_%' and name <> 'oauth_keys' order by name",
     ),
   );
   const all: unknown[] = [];
-  for (const { name } of rows) all.push((await store.db.executeQuery(CompiledQuery.raw(`select * from "${name}"`))).rows);
+  for (const { name } of rows) all.push((await store.reader.executeQuery(CompiledQuery.raw(`select * from "${name}"`))).rows);
   return hash('sha256', JSON.stringify(all));
 }
 
@@ -78,7 +78,7 @@ test('what falls due all at once, as after a long time, happens in slices too', 
   await using mock = await openTestMock({ lots: LARGE });
   const world = mock.mock.worlds.default;
   const countListed = async (): Promise<number> =>
-    (await world.store.db.selectFrom('lots').select('id').where('status', '=', 'listed').execute()).length;
+    (await world.store.reader.selectFrom('lots').select('id').where('status', '=', 'listed').execute()).length;
   const before = await countListed();
   world.clock.set(world.clock.now_ms() + 400 * 86_400_000);
   const turns = await countTurns(() => world.runDue());

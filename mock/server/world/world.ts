@@ -18,7 +18,9 @@ import { readRuntime, saveRuntime } from '../../market/store/runtime.ts';
 import { MEMORY } from '../../market/store/engine/sqlite.ts';
 import { openStore } from '../../market/store/store.ts';
 import type { Store } from '../../market/store/store.ts';
-import type { Db } from '../../market/records/tables.ts';
+import type { PublicLot } from '../../market/records/truths.ts';
+import type { Tx } from '../../market/records/tables.ts';
+import type { RowCache } from '../../market/store/engine/row-cache.ts';
 import { Tally } from '../journal/tally.ts';
 import { Alarm } from '../../ports/timer.ts';
 import { Dispatcher } from '../webhooks/dispatcher.ts';
@@ -29,29 +31,29 @@ export interface WorldOptions {
   lots: number;
   /** `real`, `frozen`, or an ISO instant to stand still at. */
   clock: string;
-  /** A file, or `:memory:`. A file that holds a world already goes on with the seed and the lots that it was made with. */
+  /** A file, or `:memory:`. A file that holds a world keeps its seed and its number of lots. */
   db: string;
-  /** Unknown body fields are ignored instead of refused (CONV-7). */
+  /** Unknown body fields are ignored instead of rejected (CONV-7). */
   is_lenient: boolean;
-  /** Webhooks to private addresses are refused (WHK-11). */
+  /** Webhooks to private addresses are rejected (WHK-11). */
   is_shared: boolean;
-  /** The origin that links begin with, where a proxy stands before the mock. */
+  /** The origin of links, if the mock is behind a proxy. */
   public_url: string | undefined;
-  /** Secrets that repeat from run to run, for tests that compare bytes. */
+  /** Secrets are the same in every run, for tests that compare bytes. */
   has_test_secrets: boolean;
-  /** How deliveries are signed, where it is not to be the plain way (SIG-9). */
+  /** How deliveries are signed. By default with `t` and `v1` (SIG-9). */
   signature_options?: SignatureOptions | undefined;
-  /** The names of the violations that are on from the start: each breaks one clause. */
+  /** Violations that are on from the start. */
   violations?: readonly string[] | undefined;
-  /** The names of the variants that are on from the start: each does what the document leaves open in another way. */
+  /** Variants that are on from the start. */
   variants?: readonly string[] | undefined;
 }
 
-/** All of a world at one moment: what a snapshot holds. */
+/** The contents of a snapshot. */
 export interface WorldImage {
   bytes: Uint8Array;
   clock: ClockState;
-  /** How many secrets have been given out, so that a world with test secrets goes on where it was. */
+  /** How many secrets were drawn, so that a world with test secrets continues with the next one. */
   secrets_used: number;
 }
 
@@ -62,21 +64,21 @@ export class World {
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Requests go in together; what replaces the contents of the world goes in alone. */
+  /** Requests share it. Replacing the contents of the world takes it exclusively. */
   readonly lock = new ReadWriteLock();
-  /** Whoever moves the clock, or takes or restores a snapshot, does so one after the other. */
+  /** Concurrent clock changes and snapshots are queued. */
   readonly serial_queue = new SerialQueue();
-  /** How often things have happened; a reset takes nothing of it back. */
+  /** Counters for metrics. A reset does not change them. */
   readonly tally = new Tally();
   readonly bus = new EventBus((ring) => {
     this.tally.count(ring);
   });
   readonly journal: Journal;
-  /** What goes wrong on purpose. */
+  /** Injected network faults. */
   readonly faults: Faults;
   readonly dispatcher: Dispatcher;
   readonly #alarm: Alarm;
-  readonly #rings = new WeakMap<Db, WorldEvent[]>();
+  readonly #rings = new WeakMap<Tx, WorldEvent[]>();
   #secrets: SecretSource;
   #secrets_used = 0;
   #next_due_ms = Number.POSITIVE_INFINITY;
@@ -98,17 +100,17 @@ export class World {
     );
     this.dispatcher = new Dispatcher(this);
     this.#alarm = new Alarm(() => {
-      // Timers may ring a little early, and long waits come in steps: writing sets the alarm anew, settling would not.
+      // Timers may fire early, and long waits come in steps. A write schedules the alarm again.
       this.lock
         .share(() => this.write(() => Promise.resolve()))
         .catch((error: unknown) => {
-          // Nobody waits for the alarm: the next request meets the same fault and answers with it.
+          // The next request fails with the same error and reports it.
           process.emitWarning(error instanceof Error ? error : String(error), 'WorldWarning');
         });
     });
   }
 
-  /** The next secret of a kind: nobody can guess it, unless the world has test secrets. */
+  /** Returns the next secret of a kind. It is unpredictable unless the world has test secrets. */
   secrets(kind: string): string {
     this.#secrets_used += 1;
     return this.#secrets(kind);
@@ -117,22 +119,22 @@ export class World {
   /**
    * Opens a world on a store that already holds its records.
    * @param image the bytes of a snapshot to begin with
-   * @throws UnknownDeviationError where a violation or variant of the options is not known; DatabaseFileError where the file holds no world
-   * and cannot, DatabaseInUseError where another mock has it
+   * @throws UnknownDeviationError for an unknown violation or variant, DatabaseFileError if the file cannot hold a world, DatabaseInUseError
+   * if another mock uses it
    */
   static async open(id: string, options: WorldOptions, image?: Uint8Array): Promise<World> {
     const { violations = [], variants = [] } = options;
     const deviations = await loadDeviations({ violations, variants });
     const store = await openStore(options.db, image);
     try {
-      // Ids are made from the seed: a file goes on with the one it was made with, whatever is asked for now.
-      const origin = await store.db.selectFrom('origins').selectAll().executeTakeFirst();
-      // An image is of another world, whose clock is its own affair.
-      const runtime = options.db === MEMORY ? undefined : await readRuntime(store.db);
+      // Ids derive from the seed, so a file keeps its seed.
+      const origin = await store.reader.selectFrom('origins').selectAll().executeTakeFirst();
+      // An image comes from another world and does not determine the clock.
+      const runtime = options.db === MEMORY ? undefined : await readRuntime(store.reader);
       const clock = runtime?.clock_start ?? options.clock;
       const world = new World(id, { ...options, ...origin, clock }, store, new Clock(clock));
       world.#deviations = deviations;
-      if (runtime === undefined) await world.#saveRuntime();
+      if (runtime === undefined) await store.write((tx) => world.#saveRuntime(tx));
       else world.#goOnFrom(runtime);
       return world;
     } catch (error) {
@@ -147,28 +149,28 @@ export class World {
     this.#secrets = makeSecrets(this.options, secrets_used);
   }
 
-  /** Where a world in a file has to go on after a restart; one in memory has nothing to keep. */
-  async #saveRuntime(
-    tx: Db = this.store.db,
-    clock: ClockState = this.clock.state,
-    secrets_used = this.#secrets_used,
-  ): Promise<void> {
+  get listed_lots(): RowCache<PublicLot> {
+    return this.store.listed_lots;
+  }
+
+  /** Saves what a world in a file needs after a restart. A world in memory saves nothing. */
+  async #saveRuntime(tx: Tx, clock: ClockState = this.clock.state, secrets_used = this.#secrets_used): Promise<void> {
     if (this.options.db !== MEMORY) await saveRuntime(tx, { clock_start: this.options.clock, ...clock, secrets_used });
   }
 
-  /** Moves the clock, or changes how it goes. Where that cannot be kept, nothing is changed. */
+  /** Changes the clock. If the change cannot be saved, the clock stays as it was. */
   async changeClock(change: () => void): Promise<void> {
     const before = this.clock.state;
     change();
     try {
-      await this.#saveRuntime();
+      await this.store.write((tx) => this.#saveRuntime(tx));
     } catch (error) {
       this.clock.resume(before);
       throw error;
     }
   }
 
-  /** Where the world deviates from the document. */
+  /** The violations and variants that are on. */
   get deviations(): DeviationNames {
     const { violations, variants } = this.#deviations;
     return { violations, variants };
@@ -179,20 +181,20 @@ export class World {
   }
 
   /**
-   * Has the world deviate in other places than before; what is not given stays. A reset and a restored snapshot change nothing here.
+   * Turns violations and variants on or off. A list that is not given stays. Resets and snapshots do not change them.
    * @throws UnknownDeviationError
    */
   async deviate(change: Partial<DeviationNames>): Promise<void> {
     const catalogue = await loadCatalogue();
-    // Read after the wait: of two changes at once neither undoes the other.
+    // Read after the await, so that concurrent changes do not undo each other.
     this.#deviations = arrangeDeviations(catalogue, { ...this.deviations, ...change });
   }
 
   /**
-   * Runs one change of the marketplace as one transaction. Whatever has fallen due by now happens first, within it (BID-12, BID-53);
-   * afterwards whoever listens is told what has happened, and the dispatcher that there may be something to send.
+   * Runs one change of the marketplace as one transaction. Bids, lots, and congestions that are due by now expire first (BID-12, BID-53).
+   * After the commit, events are published and the dispatcher is woken.
    */
-  async write<Result>(change: (tx: Db, now: string) => Promise<Result>): Promise<Result> {
+  async write<Result>(change: (tx: Tx, now: string) => Promise<Result>): Promise<Result> {
     const rings: WorldEvent[] = [];
     const result = await this.store.write(async (tx) => {
       this.#rings.set(tx, rings);
@@ -209,8 +211,8 @@ export class World {
     return result;
   }
 
-  /** Makes something known as soon as the transaction of a `write` is committed, and not at all where it fails. */
-  publishAfterCommit(tx: Db, ring: WorldEvent): void {
+  /** Publishes an event after the transaction of `write` commits, or never if it fails. */
+  publishAfterCommit(tx: Tx, ring: WorldEvent): void {
     this.#rings.get(tx)?.push(ring);
   }
 
@@ -220,33 +222,32 @@ export class World {
     await this.write(() => Promise.resolve());
   }
 
-  /** When something falls due next, in ms of the world's clock; infinite where nothing does. */
+  /** When something is due next, in ms of the world's clock. Infinity if nothing is. */
   get next_due_ms(): number {
     return this.#next_due_ms;
   }
 
-  /** Looks up anew what falls due next, and sets the alarm for it where the clock runs by itself. */
+  /** Finds what is due next, and sets the alarm if the clock runs. */
   async rearm(): Promise<void> {
-    const due = await nextDue(this.store.db, this.clock.now());
+    const due = await nextDue(this.store.reader, this.clock.now());
     this.#next_due_ms = due === null ? Number.POSITIVE_INFINITY : toMs(due);
     this.#alarm.clear();
     if (due !== null && this.clock.state.mode === 'real') this.#alarm.set(this.#next_due_ms - this.clock.now_ms());
   }
 
-  /** All that the world is now. Requests under way have happened, or have not. */
+  /** Takes a snapshot. Each concurrent request is in it completely or not at all. */
   async capture(): Promise<WorldImage> {
     const bytes = await this.store.snapshot();
     return { bytes, clock: this.clock.state, secrets_used: this.#secrets_used };
   }
 
   /**
-   * Becomes what the image holds, all at once: requests under way end in the old world, those that come meanwhile begin in the new one, and
-   * attempts under way are aborted and leave no trace. The journal and whoever waits for something stay, and ids and secrets are drawn on from
-   * where they were: what was told under an id is never told of another thing.
+   * Replaces the contents with a snapshot. Running requests finish first, later ones see the new contents, and running delivery attempts are
+   * aborted without a record. The journal and its listeners stay. Ids and secrets continue from the higher counters, so none is used twice.
    */
   async become(image: WorldImage): Promise<void> {
     await this.#replace(image, async () => {
-      const drawn = await this.ids.readCounters(this.store.db);
+      const drawn = await this.ids.readCounters(this.store.reader);
       const secrets_used = Math.max(image.secrets_used, this.#secrets_used);
       await this.store.restore(image.bytes, async (tx) => {
         await this.ids.countOnFrom(tx, drawn);
@@ -256,7 +257,7 @@ export class World {
     });
   }
 
-  /** Begins anew as what the image holds, with the ids and secrets that it would draw first. */
+  /** Replaces the contents with an image, and starts ids and secrets from the image. */
   async beginAnew(image: WorldImage): Promise<void> {
     await this.#replace(image, async () => {
       await this.store.restore(image.bytes, (tx) => this.#saveRuntime(tx, image.clock, image.secrets_used));
@@ -264,7 +265,7 @@ export class World {
     });
   }
 
-  /** @param restore answers how many secrets count as given out; where it fails, the world stays what it was */
+  /** @param restore returns how many secrets count as drawn. If it fails, the world stays as it was */
   async #replace({ clock }: WorldImage, restore: () => Promise<number>): Promise<void> {
     const is_replaced = await this.lock.exclude(() =>
       this.dispatcher.whileHalted(async () => {
@@ -277,16 +278,16 @@ export class World {
         return true;
       }),
     );
-    // Nobody is inside a world that was deleted meanwhile.
+    // Undefined if the world was closed in the meantime.
     if (is_replaced === true) await this.runDue();
   }
 
-  /** Lets the requests under way end, and ends. */
+  /** Waits for running requests, then closes the world. */
   async close(): Promise<void> {
     this.bus.publish({ kind: 'end' });
     await this.lock.close();
     await this.dispatcher.close();
-    // The last attempts may have set it.
+    // The last attempts may have set the alarm.
     this.#alarm.clear();
     await this.store.close();
   }

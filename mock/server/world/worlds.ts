@@ -9,35 +9,35 @@ import { formatDuration } from '../world-ttl.ts';
 import type { WorldImage, WorldOptions } from './world.ts';
 import { World } from './world.ts';
 
-/** More worlds than this at once are refused: each holds a database in memory. */
+/** The limit on worlds, because each holds a database in memory. */
 export const WORLDS_MAX = 200;
-/** Of so many worlds that have expired it is known that they have; of those before them no more than that they are not there. */
+/** How many expired worlds are remembered, for a helpful error message. */
 const EXPIRED_KNOWN_MAX = 1_000;
-/** So many worlds are named where there is no room for another. */
+/** How many idle worlds the error message of a full mock names. */
 const IDLE_NAMED = 3;
 
 export const DEFAULT_WORLD = 'default';
 
-/** What a world of its own may differ in from the default one. */
+/** The options in which a world can differ from the default one. */
 export type WorldChoices = Partial<
   Pick<WorldOptions, 'seed' | 'lots' | 'clock' | 'is_lenient' | 'has_test_secrets' | 'violations' | 'variants'>
 >;
 
-/** How another world is made. What is not given is as in the worlds that the mock was started for. */
+/** How another world is made. Options that are not given come from the options of the mock. */
 export interface Making {
   sellers?: string | undefined;
-  /** How long it may be idle; null for as long as the mock lasts. */
+  /** How long the world may be idle. With null it never expires. */
   ttl_seconds?: number | null | undefined;
-  /** Nobody waits for the world any more once it is aborted. */
+  /** Aborted when the caller no longer waits for the world. */
   signal?: AbortSignal | undefined;
 }
 
 export interface WorldsOptions {
-  /** How long a world may be idle unless it says otherwise; null for as long as the mock lasts. */
+  /** How long a world may be idle by default. With null it never expires. */
   ttl_seconds?: number | null | undefined;
 }
 
-/** A world, who its sellers are, and since when nobody has used it, by the machine: the clock of the world may be moved by years, or stand still. */
+/** A world and its last use, by the machine's clock, because the clock of the world can be moved or frozen. */
 interface Place {
   world: World;
   sellers: string | undefined;
@@ -45,10 +45,10 @@ interface Place {
   used_ms: number;
 }
 
-/** The worlds that one process serves. The first lives as long as the process; the others come and go. */
+/** The worlds of one process. The default world exists as long as the process does. */
 export class Worlds {
   readonly #places = new Map<string, Place>();
-  /** Those that have expired, with the time for which they were idle. */
+  /** The expired worlds, with their ttl in seconds. */
   readonly #expired = new Map<string, number>();
   readonly #images: WorldImages;
   readonly #defaults: WorldOptions;
@@ -67,7 +67,7 @@ export class Worlds {
     this.#contents = contents;
     this.#ttl_seconds = ttl_seconds;
     this.#images = new WorldImages(async (options, sellers, signal) => {
-      // One image serves the clean worlds and the others.
+      // Worlds with and without deviations start from the same image.
       const clean = { ...options, violations: [], variants: [], db: ':memory:' };
       const scratch = await buildWorld('image', clean, { ...contents, sellers }, signal);
       const bytes = await scratch.store.snapshot();
@@ -78,7 +78,7 @@ export class Worlds {
 
   static async open(options: WorldOptions, contents: Contents, more: WorldsOptions = {}): Promise<Worlds> {
     const world = await buildWorld(DEFAULT_WORLD, options, contents);
-    // As it was made, which is not as it was asked for where it comes from a file.
+    // A world from a file keeps the options that it was made with.
     const worlds = new Worlds(world.options, contents, more);
     worlds.#places.set(DEFAULT_WORLD, { world, sellers: contents.sellers, ttl_seconds: null, used_ms: stopwatchMs() });
     return worlds;
@@ -94,12 +94,12 @@ export class Worlds {
     return [...this.#places.values()].map(({ world }) => world);
   }
 
-  /** How many fresh worlds are being built, for those who wait for them. */
+  /** How many new worlds are being built. */
   get building(): number {
     return this.#images.building;
   }
 
-  /** For whoever is about to use the world: from now on it is idle. */
+  /** Returns a world and resets its idle time. */
   get(id: string): World | undefined {
     const place = this.#places.get(id);
     if (place === undefined) return undefined;
@@ -111,7 +111,7 @@ export class Worlds {
     return place.world;
   }
 
-  /** The same for an address, where none is named for the default world. @returns why there is no such world */
+  /** Like `get`, but returns the default world if no id is given, and a refusal if there is no such world. */
   find(id: unknown): World | Refusal {
     if (typeof id !== 'string') return this.default;
     const world = this.get(id);
@@ -119,18 +119,18 @@ export class Worlds {
     const seconds = this.#expired.get(id);
     if (seconds === undefined) return NO_WORLD;
     return refuse('not_found', {
-      message: `World ${id} has expired: nobody used it for ${formatDuration(seconds)}. Make another with POST worlds, with a longer ttl where it is to last.`,
+      message: `World ${id} has expired: nobody used it for ${formatDuration(seconds)}. Create another with POST worlds, with a longer ttl if it must last.`,
     });
   }
 
-  /** How long a world may be idle, and for how long it has been. */
+  /** How long a world may be idle, and how long it has been. */
   idlenessOf({ id }: World): { ttl_seconds: number | null; idle_seconds: number } {
     const place = this.#places.get(id);
     if (place === undefined) return { ttl_seconds: null, idle_seconds: 0 };
     return { ttl_seconds: place.ttl_seconds, idle_seconds: Math.floor(this.#idleMs(place) / 1000) };
   }
 
-  /** Why there is no room for another world, and what to do about it. */
+  /** The error message for the limit on worlds. */
   describeLimit(): string {
     const idle = [...this.#places.values()]
       .filter(({ world }) => world.id !== DEFAULT_WORLD)
@@ -139,19 +139,19 @@ export class Worlds {
       .map((place) => `${place.world.id} (${formatDuration(this.#idleMs(place) / 1000)})`);
     return (
       `There are ${WORLDS_MAX} worlds, which is the limit. Idle for longest: ${idle.join(', ')}. ` +
-      'Delete some with DELETE worlds/{id}, or give worlds a ttl (--world-ttl), so that idle ones go by themselves.'
+      'Delete some with DELETE worlds/{id}, or set a ttl (--world-ttl), so that idle worlds are deleted.'
     );
   }
 
-  /** Has somebody told of every world that is deleted or expires. */
+  /** Calls the listener for every world that is deleted or expires. */
   onGone(listener: (world: World) => void): void {
     this.#goneListeners.add(listener);
   }
 
   /**
-   * Makes another world, in memory. It can be used as soon as it is whole.
-   * @returns undefined where there are as many worlds as there may be
-   * @throws UnknownDeviationError, and the reason of the signal; nothing is left of the world then
+   * Creates a world in memory.
+   * @returns undefined if the limit on worlds is reached
+   * @throws UnknownDeviationError, or the reason of the signal. The world does not exist then
    */
   async create(choices: WorldChoices, making: Making = {}): Promise<World | undefined> {
     const options = { ...this.#defaults, ...choices, db: ':memory:' };
@@ -165,8 +165,8 @@ export class Worlds {
   }
 
   /**
-   * Makes another world out of an image of an existing one. Each goes on with the ids that come next in the image, as they do for nobody but itself.
-   * @returns undefined where there are as many worlds as there may be
+   * Creates a world from an image of another one. Both continue with the ids that come next in the image.
+   * @returns undefined if the limit on worlds is reached
    * @throws the reason of the signal
    */
   async fork(
@@ -183,7 +183,7 @@ export class Worlds {
     });
   }
 
-  /** Makes a world again what it was when it was new: its contents, its clock, its first ids, an empty journal. */
+  /** Resets a world to its initial contents, clock, and ids, with an empty journal. */
   async reset(world: World): Promise<void> {
     const sellers = this.#places.get(world.id)?.sellers;
     const bytes = await this.#images.get(world.options, sellers, this.#closing.signal);
@@ -191,7 +191,7 @@ export class Worlds {
     world.journal.clear();
   }
 
-  /** @returns whether there was such a world; the default one stays */
+  /** @returns whether the world existed. The default world cannot be deleted */
   async delete(id: string): Promise<boolean> {
     const place = this.#places.get(id);
     if (place === undefined || id === DEFAULT_WORLD) return false;
@@ -201,7 +201,7 @@ export class Worlds {
     return true;
   }
 
-  /** Deletes the worlds that have been idle for too long, and looks again when the next may have been. */
+  /** Deletes the worlds that were idle for too long, and schedules the next check. */
   expireIdle(): void {
     for (const [id, place] of this.#places) {
       if (!this.#isExpired(place)) continue;
@@ -215,12 +215,12 @@ export class Worlds {
     this.#setAlarm();
   }
 
-  /** Tells whoever waits for something in a world that nothing more will come. */
+  /** Ends all waits and streams. */
   stopWaiting(): void {
     for (const { world } of this.#places.values()) world.bus.publish({ kind: 'end' });
   }
 
-  /** Worlds that are being made are not. */
+  /** Closes every world and aborts those that are being built. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('the mock has been closed'));
     this.#alarm.clear();
@@ -253,7 +253,7 @@ export class Worlds {
     }
   }
 
-  /** The world, unless nobody waits for it any more. */
+  /** Closes the world again if the caller no longer waits for it. */
   async #open(opening: Promise<World>, signal: AbortSignal): Promise<World> {
     const world = await opening;
     if (!signal.aborted) return world;
@@ -262,7 +262,7 @@ export class Worlds {
   }
 
   #idleMs({ world, used_ms }: Place): number {
-    // Whoever listens to a world uses it.
+    // A world with listeners is in use.
     return world.bus.listeners > 0 ? 0 : stopwatchMs() - used_ms;
   }
 

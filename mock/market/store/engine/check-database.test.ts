@@ -40,7 +40,8 @@ beforeAll(async () => {
   {
     using older = new DatabaseSync(join(folder, 'older.db'));
     older.exec(
-      "drop table runtime; drop index idempotency_keys_due; drop index tokens_expiring; delete from kysely_migration where name = '0004-runtime'",
+      `drop table runtime; drop index idempotency_keys_due; drop index tokens_expiring; delete from kysely_migration where name >= '0004';
+       insert into deliveries values (1, 'whd_1', 'whk_1', 'evt_1', 'bid.received', 'failed', null, 5, null, '2026-06-10T12:00:00.000Z', null, '{}', '', 1)`,
     );
   }
   const damaged = openSync(join(folder, 'damaged.db'), 'r+');
@@ -90,7 +91,9 @@ test('a file that cannot be made, though it may be, is refused by its name', asy
 test('an older schema is brought up to date, and what it held is there', async () => {
   const path = join(folder, 'older.db');
   const store = await openStore(path);
-  expect(await store.db.selectFrom('runtime').selectAll().execute()).toEqual([]);
+  expect(await store.reader.selectFrom('runtime').selectAll().execute()).toEqual([]);
+  // RTY-8: such a file has null for an attempt without a response.
+  expect(await store.reader.selectFrom('deliveries').select('response_status').execute()).toEqual([{ response_status: 0 }]);
   await store.close();
 });
 

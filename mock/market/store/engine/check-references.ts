@@ -2,7 +2,7 @@
 import type { Batch } from '#fixtures/records';
 import type { FieldError } from '#spec';
 import { sql } from 'kysely';
-import type { Db } from '../../records/tables.ts';
+import type { Reader } from '../../records/tables.ts';
 
 type Table = keyof Batch;
 
@@ -61,11 +61,11 @@ function recordsOf(batch: Batch, table: Table): readonly Readonly<Record<string,
 }
 
 /** @returns one entry a record that is there already, or a field that leads nowhere: `lots[2].farm_id` */
-export async function checkReferences(db: Db, batch: Batch): Promise<FieldError[]> {
+export async function checkReferences(db: Reader, batch: Batch): Promise<FieldError[]> {
   return [...(await findDoubles(db, batch)), ...(await findDangling(db, batch))];
 }
 
-async function findDoubles(db: Db, batch: Batch): Promise<FieldError[]> {
+async function findDoubles(db: Reader, batch: Batch): Promise<FieldError[]> {
   const errors: FieldError[] = [];
   for (const [table, fields] of Object.entries(KEYS)) {
     const seen = new Set<string>();
@@ -83,7 +83,7 @@ async function findDoubles(db: Db, batch: Batch): Promise<FieldError[]> {
   return errors;
 }
 
-async function findDangling(db: Db, batch: Batch): Promise<FieldError[]> {
+async function findDangling(db: Reader, batch: Batch): Promise<FieldError[]> {
   const errors: FieldError[] = [];
   for (const [table, field, target] of REFERENCES) {
     const own = new Set(recordsOf(batch, target).map((record) => record['id']));

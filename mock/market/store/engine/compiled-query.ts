@@ -1,12 +1,12 @@
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { CompiledQuery } from 'kysely';
-import type { Db, Tables } from '../../records/tables.ts';
+import type { Reader, Tables } from '../../records/tables.ts';
 
 /**
- * Spells queries that are never run as they stand. To build and compile a query takes several times as long as SQLite takes to answer it;
- * one that every request needs is therefore spelled once, and run with other values each time.
+ * Compiles queries without a database. Building and compiling a query takes several times as long as running it, so the query that every
+ * request needs is compiled once.
  */
-export const pen: Kysely<Tables> = new Kysely<Tables>({
+export const queryCompiler: Kysely<Tables> = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new DummyDriver(),
@@ -15,8 +15,12 @@ export const pen: Kysely<Tables> = new Kysely<Tables>({
   },
 });
 
-/** Runs a query that was spelled with `pen`, with these values in the order in which it was given its own. */
-export async function runSpelled<Row>(db: Db, spelled: CompiledQuery<Row>, parameters: readonly unknown[]): Promise<Row[]> {
-  const { rows } = await db.executeQuery<Row>({ ...spelled, parameters });
+/** Runs a compiled query with other parameters, given in the order of its placeholders. */
+export async function runCompiled<Row>(
+  db: Reader,
+  compiledQuery: CompiledQuery<Row>,
+  parameters: readonly unknown[],
+): Promise<Row[]> {
+  const { rows } = await db.executeQuery<Row>({ ...compiledQuery, parameters });
   return rows;
 }

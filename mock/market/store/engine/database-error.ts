@@ -1,7 +1,7 @@
-/** A file that cannot hold a world, or cannot at this moment: one sentence that names the file and says what to do. */
+/** A database file cannot be used. The message names the file and says what to do. */
 export class DatabaseFileError extends Error {
   override readonly name: string = 'DatabaseFileError';
-  /** Whether the last thing that went wrong with the file was the same, and nothing could be written since. */
+  /** Whether the previous error of the file was the same. */
   readonly is_repeat: boolean;
 
   constructor(message: string, { is_repeat = false, cause }: { is_repeat?: boolean; cause?: unknown } = {}) {
@@ -39,14 +39,14 @@ const BY_SYSTEM_CODE: Readonly<Record<string, Explain>> = {
   ENOSPC: FULL,
 };
 
-/** What went wrong with a file, in a sentence; undefined where it is no fault of the file. */
+/** Explains an error of a database file. Undefined if the file is not the cause. */
 export function explainDatabaseFailure(error: unknown, path: string): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('errcode' in error && typeof error.errcode === 'number') return BY_RESULT_CODE[error.errcode & RESULT_CODE_MASK]?.(path);
   return 'code' in error ? BY_SYSTEM_CODE[String(error.code)]?.(path) : undefined;
 }
 
-/** Does something with a file. @throws DatabaseFileError instead of what the system or SQLite says of it */
+/** Runs `act` and converts system and SQLite errors. @throws DatabaseFileError */
 export function explainingFailures<Result>(path: string, act: () => Result): Result {
   try {
     return act();

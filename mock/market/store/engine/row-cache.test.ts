@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 
 async function readPage(): Promise<PublicLot[]> {
-  return (await pageInventory(store, QUERY)).lots;
+  return (await pageInventory(store.reader, store.listed_lots, QUERY)).lots;
 }
 
 async function setVariety(variety: string): Promise<void> {
@@ -59,7 +59,7 @@ async function setVariety(variety: string): Promise<void> {
 
 /** What the database holds, read past everything that is kept. */
 async function readAfresh(): Promise<PublicLot[]> {
-  return (await pageInventory({ read: store.read, kept_lots: new RowCache(100) }, QUERY)).lots;
+  return (await pageInventory(store.reader, new RowCache(100, () => ''), QUERY)).lots;
 }
 
 test('a lot that has not changed is not read again', async () => {
@@ -85,11 +85,11 @@ test.for(['a file', 'memory'])('a snapshot brings back what it holds, in %s', as
   await using other = await createMock({ lots: 20, clock: '2026-06-10T12:00:00.000Z' });
   const it = place === 'memory' ? other.worlds.default.store : store;
   const image = await it.snapshot();
-  const { lots: before } = await pageInventory(it, QUERY);
+  const { lots: before } = await pageInventory(it.reader, it.listed_lots, QUERY);
   await it.write((tx) => tx.updateTable('lots').set({ variety: 'After the snapshot' }).execute());
-  expect((await pageInventory(it, QUERY)).lots[0]?.variety).toBe('After the snapshot');
+  expect((await pageInventory(it.reader, it.listed_lots, QUERY)).lots[0]?.variety).toBe('After the snapshot');
   await it.restore(image);
-  expect((await pageInventory(it, QUERY)).lots).toEqual(before);
+  expect((await pageInventory(it.reader, it.listed_lots, QUERY)).lots).toEqual(before);
 });
 
 test('a change over another connection to the same file is seen', async () => {
@@ -106,7 +106,7 @@ test('a lot that is no longer on offer is gone, and the others stay in their ord
 });
 
 test.for([1, 3, 49])('with no more than %d kept every page is whole and in order', async (max) => {
-  const few = { read: store.read, kept_lots: new RowCache<PublicLot>(max) };
+  const few = new RowCache<PublicLot>(max, () => '');
   const expected = await readAfresh();
   expect(expected.length).toBeGreaterThan(10);
   for (const [offset, limit] of [
@@ -115,23 +115,24 @@ test.for([1, 3, 49])('with no more than %d kept every page is whole and in order
     [0, 6],
     [5, 50],
   ] as const) {
-    const { lots } = await pageInventory(few, { ...QUERY, offset, limit });
+    const { lots } = await pageInventory(store.reader, few, { ...QUERY, offset, limit });
     expect(lots).toEqual(expected.slice(offset, offset + limit));
   }
 });
 
-test('beyond its size the first kept is the first forgotten', () => {
-  const kept = new RowCache<number>(2);
-  kept.turnTo('a moment');
+test('a full cache drops its oldest row, and a changed database empties it', () => {
+  let version = '1';
+  const cache = new RowCache<number>(2, () => version);
+  cache.refresh();
   for (const [id, row] of [
     ['a', 1],
     ['b', 2],
     ['c', 3],
   ] as const)
-    kept.keep(id, row);
-  expect(['a', 'b', 'c'].map((id) => kept.get(id))).toEqual([undefined, 2, 3]);
-  kept.turnTo('a moment');
-  expect(kept.get('c')).toBe(3);
-  kept.turnTo('another');
-  expect(kept.get('c')).toBeUndefined();
+    cache.set(id, row);
+  cache.refresh();
+  expect(['a', 'b', 'c'].map((id) => cache.get(id))).toEqual([undefined, 2, 3]);
+  version = '2';
+  cache.refresh();
+  expect(cache.get('c')).toBeUndefined();
 });

@@ -149,11 +149,19 @@ const runtime: Migration = {
   },
 };
 
+/** RTY-8: older files have null for an attempt without a response. */
+const responseStatus: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql.raw('update deliveries set response_status = 0 where response_status is null').execute(db);
+  },
+};
+
 const MIGRATIONS: Record<string, Migration> = {
   '0001-initial': initial,
   '0002-oauth': oauth,
   '0003-origin': origin,
   '0004-runtime': runtime,
+  '0005-response-status': responseStatus,
 };
 export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS);
 

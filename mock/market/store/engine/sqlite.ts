@@ -1,38 +1,38 @@
-/** Node's own SQLite under Kysely's SQLite dialect: an adapter that prepares each statement once. */
+/** Adapts node:sqlite to Kysely's SQLite dialect. Each statement is prepared once. */
 import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { yieldToEventLoop } from '../../../ports/event-loop.ts';
 import { DatabaseFileError, explainDatabaseFailure } from './database-error.ts';
 
-/** The path of a database that is no file. */
+/** The path of a database in memory. */
 export const MEMORY = ':memory:';
 
 /**
- * How much SQL the prepared statements have in all. A statement takes some thirty times as much memory as its text, outside the heap, and a
- * client decides how long some are.
+ * The total length of cached SQL. A prepared statement takes about thirty times the memory of its text, outside the heap, and clients
+ * influence the length of some statements.
  */
 export const STATEMENT_CHARS_MAX = 400_000;
-/** As many rows are copied before others have their turn: some milliseconds' work. */
+/** Rows to copy before the event loop gets a turn: a few milliseconds. */
 const ROWS_COPIED_PER_SLICE = 500;
 /** Below every row. */
 const FIRST_ROWID = 0;
 
-/** Where the header of a database file tells how its journal is kept, and what a database in memory says there. */
+/** The journal mode in the header of a database file, and its value for a database in memory. */
 const JOURNAL_BYTES_START = 18;
 const JOURNAL_BYTES_END = 20;
 const JOURNAL_OF_MEMORY = 1;
 
 /** Kysely hands over what its query builder was given. */
 function bindable(parameters: readonly unknown[]): SQLInputValue[] {
-  // They have the column types of tables.ts, all of which SQLite can bind.
+  // They have the column types of tables.ts, and SQLite can bind all of these.
   return parameters as SQLInputValue[];
 }
 
-/** How many rows have been changed over this connection, and whether another one has committed anything. */
-const MOMENT = ['select total_changes()', 'pragma data_version'];
+/** The rows changed through this connection, and a number that changes when another connection commits. */
+const VERSION = ['select total_changes()', 'pragma data_version'];
 
-/** Runs something of SQLite's, and explains why it failed. */
+/** Calls SQLite and explains its errors. */
 type Attempt = <Result>(act: () => Result) => Result;
 
 const NO_CHANGES = { changes: 0, lastInsertRowid: 0 };
@@ -52,7 +52,7 @@ class Statement implements SqliteStatement {
   }
 
   all(parameters: readonly unknown[]): unknown[] {
-    // Node's own row objects have no prototype and are slow to read; with arrays asked for, every row is one.
+    // Node's row objects have no prototype and are slow to read. With `setReturnArrays`, every row is an array.
     const rows = this.#attempt(() => this.#statement.all(...bindable(parameters))) as unknown as unknown[][];
     return rows.map((values) => this.#toRow(values));
   }
@@ -65,7 +65,7 @@ class Statement implements SqliteStatement {
 
   #toRow(values: readonly unknown[]): Record<string, unknown> {
     const row: Record<string, unknown> = {};
-    // By index: this runs once for every row that is ever read.
+    // By index, because this runs for every row.
     for (let index = 0; index < this.#columns.length; index += 1) row[this.#columns[index] ?? ''] = values[index];
     return row;
   }
@@ -92,11 +92,11 @@ export class PreparedSqlite implements SqliteDatabase {
     run: () => this.#rollBack(),
   };
   #restores = 0;
-  /** Whether a transaction has been begun that was neither committed nor rolled back since. */
+  /** Whether Kysely has an open transaction. */
   #is_open = false;
-  /** Why SQLite itself rolled back the open transaction, as it does where the disk is full. */
+  /** Why SQLite rolled back the open transaction, for example because the disk is full. */
   #lost: Error | undefined;
-  /** The failure that was explained last, unless something could be written since. */
+  /** The last error message, until a write succeeds. */
   #explained: string | undefined;
 
   constructor(native: DatabaseSync, path: string) {
@@ -108,12 +108,12 @@ export class PreparedSqlite implements SqliteDatabase {
     return this.#path !== MEMORY;
   }
 
-  /** A name for what the database holds now: a change, by whichever connection and even if it was rolled back, gives it another. */
-  get moment(): string {
-    return MOMENT.reduce((name, sql) => `${name} ${String(this.#find(sql).value())}`, String(this.#restores));
+  /** Differs after any change, even one by another connection or one that was rolled back. */
+  get version(): string {
+    return VERSION.reduce((name, sql) => `${name} ${String(this.#find(sql).value())}`, String(this.#restores));
   }
 
-  /** How much SQL the statements have that are kept. */
+  /** The total length of cached SQL. */
   get statement_chars(): number {
     return this.#statement_chars;
   }
@@ -153,7 +153,7 @@ export class PreparedSqlite implements SqliteDatabase {
   }
 
   #attempt<Result>(sql: string, act: () => Result): Result {
-    // Outside its transaction the rest of a change would be kept at once, statement by statement.
+    // Without its transaction, each further statement of the change would commit by itself.
     if (this.#lost !== undefined) throw this.#lost;
     try {
       const result = act();
@@ -166,7 +166,7 @@ export class PreparedSqlite implements SqliteDatabase {
     }
   }
 
-  /** Keeps track of the transaction that Kysely begins and ends. */
+  /** Tracks the transaction that Kysely begins and commits. */
   #follow(sql: string): void {
     if (sql === 'begin') this.#is_open = this.native.isTransaction;
     if (sql !== 'commit' || this.native.isTransaction) return;
@@ -191,22 +191,22 @@ export class PreparedSqlite implements SqliteDatabase {
 
   serialize(): Uint8Array {
     const image = this.native.serialize();
-    // An image of a file that is in WAL mode says so, and could not be opened in memory.
+    // An image in WAL mode could not be opened in memory.
     image.fill(JOURNAL_OF_MEMORY, JOURNAL_BYTES_START, JOURNAL_BYTES_END);
     return image;
   }
 
-  /** Begins with what the image holds, in memory. No transaction may be open. */
+  /** Replaces a database in memory with an image. No transaction may be open. */
   deserialize(image: Uint8Array): void {
     this.#restores += 1;
     this.native.deserialize(image);
-    // Every statement that had been prepared is void.
+    // This invalidates every prepared statement.
     this.#forgetStatements();
   }
 
   /**
-   * Replaces everything; a file stays the file it is. No transaction may be open.
-   * @param change runs what it is given in a transaction: the copying, where there is something to copy
+   * Replaces the contents of the database with an image. No transaction may be open.
+   * @param change runs the copying in a transaction
    */
   async replace(image: Uint8Array, change: (copy: () => Promise<void>) => Promise<void>): Promise<void> {
     if (!this.is_durable) {
@@ -217,7 +217,7 @@ export class PreparedSqlite implements SqliteDatabase {
     this.native.exec("attach ':memory:' as image");
     try {
       this.native.deserialize(image, { dbName: 'image' });
-      // Every statement that had been prepared is void.
+      // This invalidates every prepared statement.
       this.#statements.clear();
       await change(() => this.#copyImage());
     } finally {
@@ -226,7 +226,7 @@ export class PreparedSqlite implements SqliteDatabase {
     }
   }
 
-  /** The schema of both is the same. */
+  /** Both databases have the same schema. */
   async #copyImage(): Promise<void> {
     const tables = this.native
       .prepare(

@@ -13,7 +13,7 @@ import {
   setBids,
   violations,
   withError,
-  type Db,
+  type Tx,
   type Row,
 } from '../kit/index.ts';
 import { findLot } from '../../../market/store/lots.ts';
@@ -99,7 +99,7 @@ const LINES = violations({
 
 type LineStatus = 'accepted' | 'rejected' | 'pending';
 
-async function setLines(db: Db, bid_id: string, from: LineStatus, to: LineStatus): Promise<void> {
+async function setLines(db: Tx, bid_id: string, from: LineStatus, to: LineStatus): Promise<void> {
   await db.updateTable('bid_lines').set({ status: to }).where('bid_id', '=', bid_id).where('status', '=', from).execute();
 }
 

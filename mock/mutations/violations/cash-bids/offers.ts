@@ -21,7 +21,7 @@ import {
   withoutEffect,
   withoutField,
   withoutQuery,
-  type Db,
+  type Tx,
   type Row,
   type Seams,
   type SubjectOf,
@@ -54,7 +54,7 @@ function naming(isNotified: (paid: number | undefined, status: string) => boolea
 type Found = SubjectOf<'acceptOffer'>;
 
 /** The offer as pending. Its trade is detached, because the store allows one trade per offer. */
-async function reopened(db: Db, found: Found): Promise<Found> {
+async function reopened(db: Tx, found: Found): Promise<Found> {
   await db.updateTable('trades').set({ offer_id: null }).where('offer_id', '=', found.offer.id).execute();
   return { ...found, offer: { ...found.offer, status: 'pending' } };
 }

@@ -1,17 +1,17 @@
 /** Queries for chains of bids and counters. */
-import { type Db, type Row } from '../kit/index.ts';
+import { type Reader, type Row } from '../kit/index.ts';
 
 type Bid = Row<'bids'>;
 
 /** Longer than any chain, so that a cycle ends. */
 const LENGTH_MAX = 50;
 
-async function bidBy(db: Db, column: 'id' | 'counter_to', id: string): Promise<Bid | undefined> {
+async function bidBy(db: Reader, column: 'id' | 'counter_to', id: string): Promise<Bid | undefined> {
   return db.selectFrom('bids').selectAll().where(column, '=', id).executeTakeFirst();
 }
 
 /** The bids before a counter, the nearest first; empty for a first bid. */
-export async function ancestorsOf(db: Db, bid: Pick<Bid, 'counter_to'>): Promise<readonly Bid[]> {
+export async function ancestorsOf(db: Reader, bid: Pick<Bid, 'counter_to'>): Promise<readonly Bid[]> {
   const found: Bid[] = [];
   let next = bid.counter_to;
   while (next !== null && found.length < LENGTH_MAX) {
@@ -24,7 +24,7 @@ export async function ancestorsOf(db: Db, bid: Pick<Bid, 'counter_to'>): Promise
 }
 
 /** The trade of a bid or of any later counter in its chain. */
-export async function tradeOfChain(db: Db, bid_id: string): Promise<Row<'trades'> | undefined> {
+export async function tradeOfChain(db: Reader, bid_id: string): Promise<Row<'trades'> | undefined> {
   let id = bid_id;
   for (let n = 0; n < LENGTH_MAX; n += 1) {
     const trade = await db.selectFrom('trades').selectAll().where('bid_id', '=', id).executeTakeFirst();
@@ -37,7 +37,7 @@ export async function tradeOfChain(db: Db, bid_id: string): Promise<Row<'trades'
 }
 
 /** Whether the bid of a trade is a counter. */
-export async function isOfCounter(db: Db, bid_id: string | null): Promise<boolean> {
+export async function isOfCounter(db: Reader, bid_id: string | null): Promise<boolean> {
   const bid = bid_id === null ? undefined : await bidBy(db, 'id', bid_id);
   return bid !== undefined && bid.counter_to !== null;
 }

@@ -1,10 +1,10 @@
 /** Events and deliveries that go wrong only for several events at once, from the third attempt on, or after a deletion. */
-import { afterAct, onDelivery, onListeners, onVerdict, violations, type Db, type Row } from '../kit/index.ts';
-import { judgeReply } from '../../../server/webhooks/outcome.ts';
+import { afterAct, onDelivery, onListeners, onVerdict, violations, type Reader, type Row } from '../kit/index.ts';
+import { classifyReply } from '../../../server/webhooks/outcome.ts';
 import { enqueue } from '../../../market/store/queue.ts';
 
 /** The deleted subscriptions of some teams, the newest first. */
-async function deletedOf(db: Db, team_ids: readonly string[]): Promise<readonly Row<'subscriptions'>[]> {
+async function deletedOf(db: Reader, team_ids: readonly string[]): Promise<readonly Row<'subscriptions'>[]> {
   return db
     .selectFrom('subscriptions')
     .selectAll()
@@ -24,7 +24,7 @@ const ATTEMPTS = violations({
     onDelivery('all', (envelope, { attempt }) => (attempt === 1 ? envelope : { ...envelope, livemode: undefined })),
   'RTY-4/deep-one-retry-at-a-time: Four steps (failing receiver, two bids, an hour): a failed delivery is not retried while another one is. Checks of the schedule send one event.':
     onVerdict(async (verdict, { db, reply, attempt, has_next, event, subscription }) => {
-      if (judgeReply(reply, attempt, has_next).status !== 'retrying') return verdict;
+      if (classifyReply(reply, attempt, has_next).status !== 'retrying') return verdict;
       const other = await db
         .selectFrom('queue')
         .select('seq')

@@ -1,5 +1,5 @@
 /** Idempotency keys that go wrong only later. */
-import { afterAct, isJsonObject, onKey, readJson, violations, type Db, type Row } from '../kit/index.ts';
+import { afterAct, isJsonObject, onKey, readJson, violations, type Reader, type Row } from '../kit/index.ts';
 import type { KeyUse } from '../../../server/http/idempotency.ts';
 import { ancestorsOf } from './chains.ts';
 
@@ -9,7 +9,7 @@ interface RowCache {
 }
 
 /** What each team stored under a key for a path, with the bid. */
-async function keptFor(db: Db, { key, path }: Pick<KeyUse, 'key' | 'path'>): Promise<readonly RowCache[]> {
+async function keptFor(db: Reader, { key, path }: Pick<KeyUse, 'key' | 'path'>): Promise<readonly RowCache[]> {
   const rows = await db.selectFrom('idempotency_keys').selectAll().where('key', '=', key).where('path', '=', path).execute();
   const kept: RowCache[] = [];
   for (const row of rows) {

@@ -10,7 +10,7 @@ import {
   onListeners,
   repeatEvent,
   violations,
-  type Db,
+  type Reader,
   type EventDraft,
   type Violation,
 } from '../kit/index.ts';
@@ -24,7 +24,7 @@ export function withoutSeller({ type, livemode, subject_id, team_ids = [] }: Eve
 }
 
 /** The teams that have bid on the lot of a bid, in order of their first bid. */
-async function biddersOfTheLot(db: Db, { subject_id }: EventDraft): Promise<readonly string[]> {
+async function biddersOfTheLot(db: Reader, { subject_id }: EventDraft): Promise<readonly string[]> {
   const bid = await db.selectFrom('bids').select('lot_id').where('id', '=', subject_id).executeTakeFirst();
   const rows = await db
     .selectFrom('bids')

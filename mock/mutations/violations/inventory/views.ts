@@ -17,7 +17,7 @@ import {
   withoutField,
   withoutQuery,
   withoutScopes,
-  type Db,
+  type Reader,
   type Row,
 } from '../kit/index.ts';
 import { viewInventory } from '../../../market/views/parties.ts';
@@ -27,7 +27,12 @@ import { findLot } from '../../../market/store/lots.ts';
 const VIEWS = ['listInventory', 'getInventory'] as const;
 
 /** The lots of a status as listings, filtered by the quantity bounds of a query. */
-async function inventoryOf(db: Db, status: Row<'lots'>['status'], livemode: Flag, search: string): Promise<readonly object[]> {
+async function inventoryOf(
+  db: Reader,
+  status: Row<'lots'>['status'],
+  livemode: Flag,
+  search: string,
+): Promise<readonly object[]> {
   const query = new URLSearchParams(search);
   const lots = await db
     .selectFrom('lots')

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { ErrorCode, OperationId } from '#spec';
 import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
-import type { Db, Row } from '../../../market/records/tables.ts';
+import type { Row, Tx } from '../../../market/records/tables.ts';
 import type { Refusal } from '../../../market/rules/refusal.ts';
 import type { HANDLERS } from '../../../server/handlers/index.ts';
 import type { Call, Entry } from '../../../server/http/call.ts';
@@ -100,7 +100,7 @@ export function revealing(where: Where, code: ErrorCode = 'insufficient_scope'):
 }
 
 /** Sets the status of every bid that matches. */
-export async function setBids(db: Db, where: Partial<Row<'bids'>>, status: Row<'bids'>['status']): Promise<void> {
+export async function setBids(db: Tx, where: Partial<Row<'bids'>>, status: Row<'bids'>['status']): Promise<void> {
   await db
     .updateTable('bids')
     .set({ status })

@@ -7,7 +7,7 @@ import type { Refusal } from '../../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
 import type { Caller } from '../../../server/http/call.ts';
 import type { About, Awaitable, Seams } from '../../seams.ts';
-import type { Db } from '../../../market/records/tables.ts';
+import type { Reader } from '../../../market/records/tables.ts';
 import { ownersOf } from './parties.ts';
 import type { Where } from './where.ts';
 import { isAt } from './where.ts';
@@ -76,7 +76,7 @@ export function personaAsCaller(name: keyof Personas, { is_sandbox = false } = {
 }
 
 /** The caller of a token, even if it has expired; undefined for an unknown token. */
-export async function holderOf(db: Db, authorization: string | undefined): Promise<Caller | undefined> {
+export async function holderOf(db: Reader, authorization: string | undefined): Promise<Caller | undefined> {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined) return undefined;
   const row = await db

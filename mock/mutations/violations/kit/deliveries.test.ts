@@ -104,7 +104,7 @@ test('withTimeout: an attempt may take longer than it should', async () => {
       const sender = new Sender({ timeout_ms: 30, is_shared: false });
       const made = await makeAttempt(world, sender, queued?.seq ?? 0, new AbortController());
       await sender.close();
-      await world.store.db.deleteFrom('queue').execute();
+      await world.store.write((tx) => tx.deleteFrom('queue').execute());
       return made?.delivery.status;
     });
   };

@@ -3,7 +3,7 @@ import { LIMITS } from '#spec';
 import type { Envelope } from '#spec';
 import type { AttemptAbout, Awaitable, NewDelivery, Seams, VerdictAbout } from '../../seams.ts';
 import type { Reply, Verdict } from '../../../server/webhooks/outcome.ts';
-import { judgeReply } from '../../../server/webhooks/outcome.ts';
+import { classifyReply } from '../../../server/webhooks/outcome.ts';
 import { PLAIN_SIGNATURE, sign } from '../../../server/webhooks/sign.ts';
 import { mergeHeaders } from './answers.ts';
 import type { Types } from './events.ts';
@@ -101,7 +101,7 @@ export function answered(from: number, to = from): (reply: Reply) => boolean {
 /** Sets the delays in seconds before attempts 2, 3, and so on. The last delay is that of the last attempt. */
 export function withDelays(...delays_seconds: readonly number[]): Partial<Seams> {
   return onVerdict((verdict, { attempt, has_next, reply }) => {
-    if (!has_next || judgeReply(reply, 1, true).status !== 'retrying') return verdict;
+    if (!has_next || classifyReply(reply, 1, true).status !== 'retrying') return verdict;
     const delay_seconds = delays_seconds[attempt - 1] ?? null;
     return { status: delay_seconds === null ? 'failed' : 'retrying', delay_seconds };
   });

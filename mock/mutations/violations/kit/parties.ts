@@ -1,6 +1,6 @@
 /** The parties of a record, which the views must not reveal. */
 import type { Trade } from '#spec';
-import type { Db, Flag, Row } from '../../../market/records/tables.ts';
+import type { Reader, Flag, Row } from '../../../market/records/tables.ts';
 
 /** A user who may act on a record. */
 export interface Owner {
@@ -20,10 +20,10 @@ export interface Parties {
   buyer: Row<'teams'> | undefined;
 }
 
-type ReadOwners = (db: Db, id: string) => Promise<Owner[]>;
+type ReadOwners = (db: Reader, id: string) => Promise<Owner[]>;
 
 /** The members of a team. */
-async function membersOf(db: Db, row: { team_id: string; livemode?: Flag } | undefined): Promise<Owner[]> {
+async function membersOf(db: Reader, row: { team_id: string; livemode?: Flag } | undefined): Promise<Owner[]> {
   if (row === undefined) return [];
   const members = await db.selectFrom('memberships').select('user_id').where('team_id', '=', row.team_id).execute();
   return members.map(({ user_id }) => ({ ...row, user_id }));
@@ -37,7 +37,7 @@ function sellersOf(table: 'lots' | 'farms'): ReadOwners {
 }
 
 /** Both parties of a bid; the one that must answer comes first. */
-async function biddersOf(db: Db, id: string): Promise<Owner[]> {
+async function biddersOf(db: Reader, id: string): Promise<Owner[]> {
   const bid = await db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirst();
   if (bid === undefined) return [];
   const { livemode } = bid;
@@ -46,7 +46,7 @@ async function biddersOf(db: Db, id: string): Promise<Owner[]> {
   return bid.author === 'buyer' && bid.status === 'pending' ? [seller, buyer] : [buyer, seller];
 }
 
-async function tradersOf(db: Db, id: string): Promise<Owner[]> {
+async function tradersOf(db: Reader, id: string): Promise<Owner[]> {
   const trade = await db.selectFrom('trades').selectAll().where('id', '=', id).executeTakeFirst();
   if (trade === undefined) return [];
   const { livemode } = trade;
@@ -59,7 +59,7 @@ function teamsOf(table: 'cash_bids' | 'subscriptions'): ReadOwners {
     membersOf(db, await db.selectFrom(table).select(['team_id', 'livemode']).where('id', '=', id).executeTakeFirst());
 }
 
-async function receiversOf(db: Db, id: string): Promise<Owner[]> {
+async function receiversOf(db: Reader, id: string): Promise<Owner[]> {
   const offer = await db
     .selectFrom('offers')
     .innerJoin('cash_bids', 'cash_bids.id', 'offers.cash_bid_id')
@@ -81,7 +81,7 @@ const READERS: Readonly<Record<string, ReadOwners>> = {
 };
 
 /** Who may act on a record, the likeliest first; empty for an unknown id. */
-export async function ownersOf(db: Db, id: string): Promise<readonly Owner[]> {
+export async function ownersOf(db: Reader, id: string): Promise<readonly Owner[]> {
   return (await READERS[/^([a-z]+)_/.exec(id)?.[1] ?? '']?.(db, id)) ?? [];
 }
 
@@ -91,7 +91,7 @@ interface Deal {
   buyer_team_id: string | null;
 }
 
-async function dealOf(db: Db, id: string): Promise<Deal | undefined> {
+async function dealOf(db: Reader, id: string): Promise<Deal | undefined> {
   const bid = await db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirst();
   const trade = await db.selectFrom('trades').selectAll().where('id', '=', id).executeTakeFirst();
   const lot = await db.selectFrom('lots').selectAll().where('id', '=', id).executeTakeFirst();
@@ -106,7 +106,7 @@ async function dealOf(db: Db, id: string): Promise<Deal | undefined> {
 }
 
 /** The parties of a listing, bid, trade, or offer; undefined for an unknown id. */
-export async function partiesOf(db: Db, id: string): Promise<Parties | undefined> {
+export async function partiesOf(db: Reader, id: string): Promise<Parties | undefined> {
   const deal = await dealOf(db, id);
   if (deal === undefined) return undefined;
   const { lot_id, seller_user_id, buyer_team_id } = deal;
@@ -130,12 +130,12 @@ interface Named {
 }
 
 /** The counterparty of a trade, whether the caller may see it or not. */
-export async function counterpartyOf(db: Db, { id, side }: { id: string; side: 'buyer' | 'seller' }): Promise<Named> {
+export async function counterpartyOf(db: Reader, { id, side }: { id: string; side: 'buyer' | 'seller' }): Promise<Named> {
   const parties = await partiesOf(db, id);
   return { name: side === 'buyer' ? parties?.seller.name : parties?.buyer?.name };
 }
 
-export async function sellerOf(db: Db, id: string): Promise<Named> {
+export async function sellerOf(db: Reader, id: string): Promise<Named> {
   return { name: (await partiesOf(db, id))?.seller.name };
 }
 

@@ -14,11 +14,11 @@ import {
   violations,
   withoutBodyField,
   withoutEffect,
-  type Db,
+  type Tx,
 } from '../kit/index.ts';
 
 /** Gives a farm a payment method while an action runs. */
-async function withPayment<Result>(db: Db, farm_id: string, action: () => Promise<Result>): Promise<Result> {
+async function withPayment<Result>(db: Tx, farm_id: string, action: () => Promise<Result>): Promise<Result> {
   const farm = await db.selectFrom('farms').select('has_payment_method').where('id', '=', farm_id).executeTakeFirst();
   await db.updateTable('farms').set({ has_payment_method: 1 }).where('id', '=', farm_id).execute();
   const result = await action();

@@ -12,7 +12,7 @@ import {
   violations,
   withError,
   withoutBodyField,
-  type Db,
+  type Reader,
 } from '../kit/index.ts';
 
 /** Ignores a field with an invalid value. */
@@ -21,7 +21,7 @@ function dropUnless(field: string, isRight: (value: unknown) => boolean): Return
 }
 
 /** Replaces another seller's farm by one of the caller's with a payment method. */
-async function ownFarmFor(db: Db, authorization: string | undefined, farm_id: unknown): Promise<unknown> {
+async function ownFarmFor(db: Reader, authorization: string | undefined, farm_id: unknown): Promise<unknown> {
   const caller = await holderOf(db, authorization);
   if (caller === undefined || typeof farm_id !== 'string') return farm_id;
   const farms = db.selectFrom('farms').select('id').where('user_id', '=', caller.user_id).where('livemode', '=', caller.livemode);

@@ -8,14 +8,14 @@ import {
   partiesOf,
   sellerOf,
   violations,
-  type Db,
+  type Reader,
   type Row,
 } from '../kit/index.ts';
 
 const TRADES = ['getTrade', 'listTrades'] as const;
 const OWN_BIDS = ['getBid', 'listBids'] as const;
 
-async function tradeOf(db: Db, bid_id: string): Promise<Row<'trades'> | undefined> {
+async function tradeOf(db: Reader, bid_id: string): Promise<Row<'trades'> | undefined> {
   return db.selectFrom('trades').selectAll().where('bid_id', '=', bid_id).executeTakeFirst();
 }
 

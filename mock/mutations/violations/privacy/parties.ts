@@ -10,16 +10,16 @@ import {
   sellerOf,
   violations,
   type AnswerAbout,
-  type Db,
+  type Reader,
   type Parties,
 } from '../kit/index.ts';
 
-async function partiesIn(db: Db, id: unknown): Promise<Parties | undefined> {
+async function partiesIn(db: Reader, id: unknown): Promise<Parties | undefined> {
   return typeof id === 'string' ? partiesOf(db, id) : undefined;
 }
 
 /** Whether any trade of a seller is Completed. */
-async function hasSettled(db: Db, seller_user_id: string, buyer_team_id?: string): Promise<boolean> {
+async function hasSettled(db: Reader, seller_user_id: string, buyer_team_id?: string): Promise<boolean> {
   const trades = await db.selectFrom('trades').selectAll().where('seller_user_id', '=', seller_user_id).execute();
   return trades.some(
     (trade) => trade.status === 'Completed' && (buyer_team_id === undefined || trade.buyer_team_id === buyer_team_id),

@@ -16,7 +16,7 @@ import {
   violations,
   withFields,
   withoutEffect,
-  type Db,
+  type Tx,
   type Seams,
 } from '../kit/index.ts';
 import { personas } from '#fixtures/personas';
@@ -32,7 +32,7 @@ function keepingPrevious(): Partial<Seams> {
   };
 }
 
-async function hide(db: Db): Promise<void> {
+async function hide(db: Tx): Promise<void> {
   await db.updateTable('bids').set({ is_simulated: 0 }).where('is_simulated', '=', 1).execute();
 }
 

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Worlds } from '../../world/worlds.ts';
 import type { ControlOptions } from '../index.ts';
-import { judgeVisitor } from './guard.ts';
+import { checkVisitor } from './guard.ts';
 import { sendControlRefusal } from './refusals.ts';
 
 /**
@@ -15,7 +15,7 @@ export function admit(
   response: Response,
 ): boolean {
   const { public_url } = worlds.default.options;
-  const refusal = judgeVisitor(request, { admin_token, public_url, served_hosts });
+  const refusal = checkVisitor(request, { admin_token, public_url, served_hosts });
   if (refusal === undefined) return true;
   request.resume();
   sendControlRefusal(response, refusal);

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
 import type { Visitor } from './guard.ts';
-import { judgeVisitor } from './guard.ts';
+import { checkVisitor } from './guard.ts';
 
 const HOST = '127.0.0.1:4010';
 const OPEN = { admin_token: undefined, public_url: undefined, served_hosts: new Set(['mock.example']) };
@@ -29,22 +29,22 @@ describe('who is let in', () => {
     ['a page of the mock itself', visit({ origin: `http://${HOST}`, 'sec-fetch-site': 'same-origin' })],
     ['a person who typed the address', visit({ 'sec-fetch-site': 'none' })],
   ])('%s', (_title, visitor) => {
-    expect(judgeVisitor(visitor, OPEN)).toBeUndefined();
+    expect(checkVisitor(visitor, OPEN)).toBeUndefined();
   });
 
   test('with an admin token, whoever uses a name that is served', () => {
     const visitor = visit({ host: 'mock.example:8443' });
     const guarded = { ...OPEN, admin_token: 'let-me-in-please', public_url: 'https://mock.example' };
     const sent = { ...visitor, headers: { ...visitor.headers, authorization: 'Bearer let-me-in-please' } };
-    expect(judgeVisitor(sent, guarded)).toBeUndefined();
-    expect(judgeVisitor(sent, { ...guarded, served_hosts: new Set<string>() })).toMatchObject({ refused: 'forbidden' });
+    expect(checkVisitor(sent, guarded)).toBeUndefined();
+    expect(checkVisitor(sent, { ...guarded, served_hosts: new Set<string>() })).toMatchObject({ refused: 'forbidden' });
   });
 
   test('with an admin token, whoever sends it, from anywhere', () => {
     const guarded = { ...OPEN, admin_token: 'let-me-in-please' };
     const visitor = visit({ host: '10.1.2.3:4010', authorization: 'Bearer let-me-in-please' }, '10.9.9.9', '10.1.2.3');
-    expect(judgeVisitor(visitor, guarded)).toBeUndefined();
-    expect(judgeVisitor({ ...visitor, headers: { ...visitor.headers, 'x-forwarded-for': '1.2.3.4' } }, guarded)).toBeUndefined();
+    expect(checkVisitor(visitor, guarded)).toBeUndefined();
+    expect(checkVisitor({ ...visitor, headers: { ...visitor.headers, 'x-forwarded-for': '1.2.3.4' } }, guarded)).toBeUndefined();
   });
 });
 
@@ -65,14 +65,14 @@ describe('who is not', () => {
     ['through one that says so otherwise', visit({ forwarded: 'for=1.2.3.4' })],
     ['a delivery of a webhook', visit({ 'svc-signature': 't=1,v1=00' })],
   ])('%s', (_title, visitor) => {
-    expect(judgeVisitor(visitor, OPEN)).toMatchObject({ refused: 'forbidden' });
+    expect(checkVisitor(visitor, OPEN)).toMatchObject({ refused: 'forbidden' });
   });
 
   test.each([undefined, 'Bearer wrong-wrong', 'let-me-in-please', 'Bearer let-me-in-pleas', 'Bearer let-me-in-please '])(
     'with an admin token, whoever sends %j',
     (authorization) => {
       const headers = authorization === undefined ? {} : { authorization };
-      expect(judgeVisitor(visit(headers), { ...OPEN, admin_token: 'let-me-in-please' })).toMatchObject({
+      expect(checkVisitor(visit(headers), { ...OPEN, admin_token: 'let-me-in-please' })).toMatchObject({
         refused: 'unauthenticated',
       });
     },
@@ -80,13 +80,13 @@ describe('who is not', () => {
 
   // A proxy on this machine that adds no header of its own would let everybody in.
   test('behind a public address, nobody without an admin token, not even from this machine', () => {
-    expect(judgeVisitor(visit(), { ...OPEN, public_url: 'https://mock.example' })).toMatchObject({ refused: 'forbidden' });
-    expect(judgeVisitor(visit(), { ...OPEN, public_url: 'http://localhost:8080' })).toBeUndefined();
+    expect(checkVisitor(visit(), { ...OPEN, public_url: 'https://mock.example' })).toMatchObject({ refused: 'forbidden' });
+    expect(checkVisitor(visit(), { ...OPEN, public_url: 'http://localhost:8080' })).toBeUndefined();
   });
 
   test('with an admin token, a page of another origin even if it sends that', () => {
     const visitor = visit({ authorization: 'Bearer let-me-in-please', origin: 'https://evil.example' });
-    expect(judgeVisitor(visitor, { ...OPEN, admin_token: 'let-me-in-please' })).toMatchObject({ refused: 'forbidden' });
+    expect(checkVisitor(visitor, { ...OPEN, admin_token: 'let-me-in-please' })).toMatchObject({ refused: 'forbidden' });
   });
 });
 

@@ -31,7 +31,7 @@ const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'] as const
 const OF_DELIVERIES = 'svc-signature';
 
 /** @returns why a request is not let in; undefined where it is */
-export function judgeVisitor(visitor: Visitor, options: GuardOptions): Refusal | ControlRefusal | undefined {
+export function checkVisitor(visitor: Visitor, options: GuardOptions): Refusal | ControlRefusal | undefined {
   const { headers, socket } = visitor;
   // It comes from this machine, and goes where whoever has subscribed wants it to: to pay an invoice here, and unmask a seller (PRIV-4).
   if (headers[OF_DELIVERIES] !== undefined)

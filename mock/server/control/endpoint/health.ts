@@ -32,7 +32,7 @@ export const HEALTH: readonly ControlOperation[] = [
     summary: 'Say whether the world serves requests: 503 where it does not',
     act: async ({ world }) => {
       try {
-        await world.store.db.selectFrom('users').select('id').limit(1).execute();
+        await world.store.reader.selectFrom('users').select('id').limit(1).execute();
         return { ready: true };
       } catch {
         return refuseControl('not_ready', { message: 'The store does not answer.' });

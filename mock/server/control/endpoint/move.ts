@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../market/rules/refusal.ts';
 import { isRefusal } from '../../../market/rules/refusal.ts';
-import type { Db } from '../../../market/records/tables.ts';
+import type { Reader, Tx } from '../../../market/records/tables.ts';
 import type { World } from '../../world/world.ts';
 
 /** What came of something that moved the marketplace. */
@@ -23,7 +23,7 @@ export const NO_CONSEQUENCES: Consequences = { events_emitted: [], deliveries_qu
 /** Makes one change of the marketplace as one transaction, and says what came of it. The change refuses before it writes anything. */
 export async function move<Change extends Moved>(
   world: World,
-  change: (tx: Db, now: string) => Promise<Change | Refusal>,
+  change: (tx: Tx, now: string) => Promise<Change | Refusal>,
 ): Promise<(Change & Consequences) | Refusal> {
   return world.write(async (tx, now) => {
     const since_seq = await lastEvent(tx);
@@ -33,13 +33,13 @@ export async function move<Change extends Moved>(
 }
 
 /** The number of the last event so far; 0 where there is none. */
-export async function lastEvent(db: Db): Promise<number> {
+export async function lastEvent(db: Reader): Promise<number> {
   const row = await db.selectFrom('events').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
   return row?.seq ?? 0;
 }
 
 /** The events after that one, and how many deliveries they were queued for: those still waiting and those already attempted. */
-export async function consequencesSince(db: Db, since_seq: number): Promise<Consequences> {
+export async function consequencesSince(db: Reader, since_seq: number): Promise<Consequences> {
   const events_emitted = await db
     .selectFrom('events')
     .select(['id', 'type'])

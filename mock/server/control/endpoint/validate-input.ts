@@ -7,7 +7,7 @@ import type { ControlOperation } from './operation.ts';
 const UNKNOWN = 'is not a known parameter';
 
 /** The query as values, by the schema; parameters that are unknown or given twice are refused. */
-export function judgeQuery({ query }: ControlOperation, search: string): Record<string, unknown> | Refusal {
+export function checkQuery({ query }: ControlOperation, search: string): Record<string, unknown> | Refusal {
   const given: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(search)) {
     if (Object.hasOwn(given, name)) return refuseParameters([{ field: name, message: 'must be given once' }]);
@@ -31,7 +31,7 @@ function refuseParameters(errors: NonNullable<Refusal['errors']>): Refusal {
 }
 
 /** The body as a value; undefined where there is none and none is needed. */
-export function judgeBody({ body }: ControlOperation, json: unknown): { value: unknown } | Refusal {
+export function checkBody({ body }: ControlOperation, json: unknown): { value: unknown } | Refusal {
   if (body === undefined || (json === undefined && !body.required)) return { value: undefined };
   const result = body.schema.safeParse(json === undefined ? {} : json, { reportInput: true });
   return result.success ? { value: result.data } : refuseFields(...result.error.issues.flatMap(fieldErrorsOf));

@@ -157,7 +157,7 @@ function countForgotten({ journal }: World, last_told: number): number {
 }
 
 async function findLast({ store }: World, table: 'events' | 'deliveries'): Promise<number> {
-  const last = await store.db.selectFrom(table).select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
+  const last = await store.reader.selectFrom(table).select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
   return last?.seq ?? 0;
 }
 

@@ -57,7 +57,7 @@ export const JOURNAL: readonly ControlOperation[] = [
     description: '`data` is what a delivery would carry now: of bids, trades and offers it is made of the record as it is.',
     query: EventFilter,
     act: async ({ world, query }) => {
-      const { db } = world.store;
+      const { reader: db } = world.store;
       let rows = db.selectFrom('events').where('seq', '>', query.since ?? 0);
       if (query.type !== undefined) rows = rows.where('type', '=', query.type);
       if (query.subject_id !== undefined) rows = rows.where('subject_id', '=', query.subject_id);
@@ -81,7 +81,7 @@ export const JOURNAL: readonly ControlOperation[] = [
     summary: 'List the delivery attempts of all subscriptions, oldest first, each with what was sent and how it was signed',
     query: DeliveryFilter,
     act: async ({ world, query }) => {
-      const { db } = world.store;
+      const { reader: db } = world.store;
       let rows = db.selectFrom('deliveries').where('seq', '>', query.since ?? 0);
       for (const column of ['subscription_id', 'event_id', 'event'] as const) {
         const wanted = query[column];

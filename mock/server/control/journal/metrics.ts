@@ -32,7 +32,7 @@ function countRequests({ tally }: World): Family[] {
   ];
 }
 
-async function countStored({ store: { db } }: World): Promise<Family[]> {
+async function countStored({ store: { reader: db } }: World): Promise<Family[]> {
   const { queued } = await db
     .selectFrom('queue')
     .select((eb) => eb.fn.countAll<number>().as('queued'))

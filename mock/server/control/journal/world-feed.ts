@@ -83,7 +83,7 @@ export async function lookBack(
 }
 
 async function readEvents({ store }: World, since_seq: number): Promise<Happening[]> {
-  const rows = await store.db
+  const rows = await store.reader
     .selectFrom('events')
     .selectAll()
     .where('seq', '>', since_seq)
@@ -91,12 +91,12 @@ async function readEvents({ store }: World, since_seq: number): Promise<Happenin
     .limit(ROWS_AT_ONCE)
     .execute();
   const found: Happening[] = [];
-  for (const row of rows) found.push(fromEvent(row, await peekPayload(store.db, row)));
+  for (const row of rows) found.push(fromEvent(row, await peekPayload(store.reader, row)));
   return found;
 }
 
 async function readDeliveries({ store }: World, since_seq: number): Promise<Happening[]> {
-  const rows = await store.db
+  const rows = await store.reader
     .selectFrom('deliveries')
     .selectAll()
     .where('seq', '>', since_seq)

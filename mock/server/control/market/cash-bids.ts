@@ -1,7 +1,7 @@
 import { personas } from '#fixtures/personas';
 import { LIMITS } from '#spec';
 import { z } from 'zod';
-import { judgeOffer, tellOwner } from '../../../market/rules/offers.ts';
+import { checkOffer, draftOfferEvent } from '../../../market/rules/offers.ts';
 import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
 import { isMember } from '../../../market/store/teams.ts';
 import type { Row } from '../../../market/records/tables.ts';
@@ -47,7 +47,7 @@ export const CASH_BIDS: readonly ControlOperation[] = [
         const seller_user_id = body.seller_user_id ?? personas.seller.user_id;
         const seller = await tx.selectFrom('users').select('id').where('id', '=', seller_user_id).executeTakeFirst();
         const is_own = await isMember(tx, cashBid.team_id, seller_user_id);
-        const terms = judgeOffer(cashBid, { ...body, seller: seller === undefined ? 'unknown' : is_own ? 'own' : 'other' });
+        const terms = checkOffer(cashBid, { ...body, seller: seller === undefined ? 'unknown' : is_own ? 'own' : 'other' });
         if (isRefusal(terms)) return terms;
 
         const { id: cash_bid_id, livemode } = cashBid;
@@ -63,7 +63,7 @@ export const CASH_BIDS: readonly ControlOperation[] = [
           created_at: now,
         };
         await tx.insertInto('offers').values(offer).execute();
-        await emit(world, tx, [tellOwner(offer, cashBid)], now);
+        await emit(world, tx, [draftOfferEvent(offer, cashBid)], now);
         return { offer_id: id, previous_state: null, new_state: { ...offer, livemode: livemode === 1 } };
       }),
   }),

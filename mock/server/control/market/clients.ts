@@ -4,7 +4,7 @@ import type { FieldError } from '#spec';
 import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import { hashSecret } from '../../oauth/clients/known-clients.ts';
 import { checkRedirectUri } from '../../oauth/clients/redirect-uris.ts';
-import type { Db } from '../../../market/records/tables.ts';
+import type { Tx } from '../../../market/records/tables.ts';
 import { flag } from '../../../market/records/tables.ts';
 import type { World } from '../../world/world.ts';
 import { NO_CONSEQUENCES } from '../endpoint/move.ts';
@@ -28,7 +28,7 @@ const ClientRequest = z.strictObject({
 });
 type ClientRequest = z.infer<typeof ClientRequest>;
 
-function judgeClient({ kind, redirect_uris }: ClientRequest): FieldError[] {
+function checkClient({ kind, redirect_uris }: ClientRequest): FieldError[] {
   if (kind === 'machine') {
     return redirect_uris.length === 0 ? [] : [{ field: 'redirect_uris', message: 'is not for a machine: nobody signs in to it' }];
   }
@@ -45,7 +45,7 @@ function makeSecret(world: World): string {
 }
 
 /** What it was given is void at once, here and in every process on the same store. */
-async function endTokens(tx: Db, client_id: string): Promise<void> {
+async function endTokens(tx: Tx, client_id: string): Promise<void> {
   await tx.deleteFrom('tokens').where('client_id', '=', client_id).execute();
   await tx.deleteFrom('oauth_records').where('client_id', '=', client_id).execute();
 }
@@ -61,7 +61,7 @@ export const CLIENTS: readonly ControlOperation[] = [
     success: 201,
     act: ({ world, body }) =>
       world.write(async (tx, now) => {
-        const errors = judgeClient(body);
+        const errors = checkClient(body);
         if (errors.length > 0) return refuseFields(...errors);
         const { count } = await tx
           .selectFrom('clients')
@@ -97,7 +97,7 @@ export const CLIENTS: readonly ControlOperation[] = [
     area: 'clients',
     summary: 'List the OAuth clients, without their secrets',
     act: async ({ world }) => {
-      const rows = await world.store.db
+      const rows = await world.store.reader
         .selectFrom('clients')
         .leftJoin('oauth_clients', 'oauth_clients.client_id', 'clients.id')
         .selectAll('clients')

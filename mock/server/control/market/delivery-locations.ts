@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refuse } from '../../../market/rules/refusal.ts';
-import type { Db, Row } from '../../../market/records/tables.ts';
+import type { Reader, Row } from '../../../market/records/tables.ts';
 import { setTrucksWaiting } from '../../webhooks/congestion.ts';
 import { move } from '../endpoint/move.ts';
 import type { ControlOperation } from '../endpoint/operation.ts';
@@ -10,13 +10,13 @@ const TRUCKS_MAX = 10_000;
 const INTEGER = /^\d{1,15}$/;
 
 /** Undefined where it is no id of a location, or of none there is (CONV-3). */
-export async function findLocation(db: Db, id: string): Promise<Row<'delivery_locations'> | undefined> {
+export async function findLocation(db: Reader, id: string): Promise<Row<'delivery_locations'> | undefined> {
   if (!INTEGER.test(id)) return undefined;
   return db.selectFrom('delivery_locations').selectAll().where('id', '=', Number(id)).executeTakeFirst();
 }
 
 /** How a location stands: an episode of congestion has begun, and may be about to clear (EVT-15). */
-async function readQueue(db: Db, { id, name }: Row<'delivery_locations'>): Promise<object> {
+async function readQueue(db: Reader, { id, name }: Row<'delivery_locations'>): Promise<object> {
   const { trucks_waiting, congestion_threshold } = await db
     .selectFrom('delivery_locations')
     .select(['trucks_waiting', 'congestion_threshold'])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Db, Row } from '../../../market/records/tables.ts';
+import type { Reader, Row } from '../../../market/records/tables.ts';
 import type { ControlOperation } from '../endpoint/operation.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
@@ -17,7 +17,10 @@ function patternOf(search: string): string {
   return `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
-async function teamsOfEach(db: Db, users: readonly Row<'users'>[]): Promise<Map<string, { team_id: string; role: string }[]>> {
+async function teamsOfEach(
+  db: Reader,
+  users: readonly Row<'users'>[],
+): Promise<Map<string, { team_id: string; role: string }[]>> {
   const rows = await db
     .selectFrom('memberships')
     .selectAll()
@@ -41,7 +44,7 @@ export const PEOPLE: readonly ControlOperation[] = [
     summary: 'List the users with their teams',
     query: Page,
     act: async ({ world, query: { limit, offset, search } }) => {
-      const { db } = world.store;
+      const { reader: db } = world.store;
       let rows = db.selectFrom('users');
       if (search !== undefined)
         rows = rows.where(sql<boolean>`(id || ' ' || name || ' ' || email) like ${patternOf(search)} escape '\\'`);
@@ -65,7 +68,7 @@ export const PEOPLE: readonly ControlOperation[] = [
     summary: 'List the teams',
     query: Page,
     act: async ({ world, query: { limit, offset, search } }) => {
-      let rows = world.store.db.selectFrom('teams');
+      let rows = world.store.reader.selectFrom('teams');
       if (search !== undefined) rows = rows.where(sql<boolean>`(id || ' ' || name) like ${patternOf(search)} escape '\\'`);
       const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
       const teams = await rows

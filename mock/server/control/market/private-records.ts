@@ -1,4 +1,4 @@
-import type { Db, Row, Tables } from '../../../market/records/tables.ts';
+import type { Reader, Row, Tables } from '../../../market/records/tables.ts';
 import { findLocation } from './delivery-locations.ts';
 
 /** A record with its relations, named by what they are to it. */
@@ -8,14 +8,14 @@ export interface PrivateRecord {
   [relation: string]: unknown;
 }
 
-type Read = (db: Db, id: string) => Promise<PrivateRecord | undefined>;
+type Read = (db: Reader, id: string) => Promise<PrivateRecord | undefined>;
 type Keyed = { [Name in keyof Tables]: Tables[Name] extends { id: string } ? Name : never }[keyof Tables];
 
 /** Relations are told up to this many. */
 const RELATED_MAX = 100;
 
 /** Undefined where there is no such row, or no id to look for. */
-async function find<Name extends Keyed>(db: Db, table: Name, id: string | null | undefined): Promise<Row<Name> | undefined> {
+async function find<Name extends Keyed>(db: Reader, table: Name, id: string | null | undefined): Promise<Row<Name> | undefined> {
   if (id === null || id === undefined) return undefined;
   // A table chosen by a type parameter is more than the query builder can follow: every one of these has `id`, and all columns are read.
   const row = await db
@@ -27,11 +27,11 @@ async function find<Name extends Keyed>(db: Db, table: Name, id: string | null |
 }
 
 /** Who and what is behind a lot. */
-async function aroundLot(db: Db, lot: Row<'lots'> | undefined): Promise<object> {
+async function aroundLot(db: Reader, lot: Row<'lots'> | undefined): Promise<object> {
   return { seller: await find(db, 'users', lot?.user_id), farm: await find(db, 'farms', lot?.farm_id) };
 }
 
-async function readLot(db: Db, id: string): Promise<PrivateRecord | undefined> {
+async function readLot(db: Reader, id: string): Promise<PrivateRecord | undefined> {
   const record = await find(db, 'lots', id);
   if (record === undefined) return undefined;
   const bids = await db
@@ -51,7 +51,7 @@ async function readLot(db: Db, id: string): Promise<PrivateRecord | undefined> {
   return { kind: 'lot', record, ...(await aroundLot(db, record)), bids, trades };
 }
 
-async function readBid(db: Db, id: string): Promise<PrivateRecord | undefined> {
+async function readBid(db: Reader, id: string): Promise<PrivateRecord | undefined> {
   const record = await find(db, 'bids', id);
   if (record === undefined) return undefined;
   const lot = await find(db, 'lots', record.lot_id);
@@ -74,7 +74,7 @@ async function readBid(db: Db, id: string): Promise<PrivateRecord | undefined> {
   };
 }
 
-async function readTrade(db: Db, id: string): Promise<PrivateRecord | undefined> {
+async function readTrade(db: Reader, id: string): Promise<PrivateRecord | undefined> {
   const record = await find(db, 'trades', id);
   if (record === undefined) return undefined;
   const lot = await find(db, 'lots', record.lot_id);
@@ -95,7 +95,7 @@ async function readTrade(db: Db, id: string): Promise<PrivateRecord | undefined>
   };
 }
 
-async function readCashBid(db: Db, id: string): Promise<PrivateRecord | undefined> {
+async function readCashBid(db: Reader, id: string): Promise<PrivateRecord | undefined> {
   const record = await find(db, 'cash_bids', id);
   if (record === undefined) return undefined;
   return {
@@ -113,7 +113,7 @@ async function readCashBid(db: Db, id: string): Promise<PrivateRecord | undefine
   };
 }
 
-async function readOffer(db: Db, id: string): Promise<PrivateRecord | undefined> {
+async function readOffer(db: Reader, id: string): Promise<PrivateRecord | undefined> {
   const record = await find(db, 'offers', id);
   if (record === undefined) return undefined;
   const cash_bid = await find(db, 'cash_bids', record.cash_bid_id);
@@ -127,7 +127,7 @@ async function readOffer(db: Db, id: string): Promise<PrivateRecord | undefined>
   };
 }
 
-async function readFarm(db: Db, id: string): Promise<PrivateRecord | undefined> {
+async function readFarm(db: Reader, id: string): Promise<PrivateRecord | undefined> {
   const record = await find(db, 'farms', id);
   if (record === undefined) return undefined;
   const lots = await db
@@ -141,7 +141,7 @@ async function readFarm(db: Db, id: string): Promise<PrivateRecord | undefined> 
   return { kind: 'farm', record, owner: await find(db, 'users', record.user_id), lots };
 }
 
-async function readTeam(db: Db, id: string): Promise<PrivateRecord | undefined> {
+async function readTeam(db: Reader, id: string): Promise<PrivateRecord | undefined> {
   const record = await find(db, 'teams', id);
   if (record === undefined) return undefined;
   const members = await db
@@ -161,7 +161,7 @@ async function readTeam(db: Db, id: string): Promise<PrivateRecord | undefined> 
   return { kind: 'team', record, members, delivery_locations, subscriptions };
 }
 
-async function readUser(db: Db, id: string): Promise<PrivateRecord | undefined> {
+async function readUser(db: Reader, id: string): Promise<PrivateRecord | undefined> {
   const record = await find(db, 'users', id);
   if (record === undefined) return undefined;
   const teams = await db
@@ -175,7 +175,7 @@ async function readUser(db: Db, id: string): Promise<PrivateRecord | undefined> 
   return { kind: 'user', record, teams, farms, created_by: await find(db, 'clients', record.created_by_client_id) };
 }
 
-async function readSubscription(db: Db, id: string): Promise<PrivateRecord | undefined> {
+async function readSubscription(db: Reader, id: string): Promise<PrivateRecord | undefined> {
   const record = await find(db, 'subscriptions', id);
   if (record === undefined) return undefined;
   const queued = await db
@@ -194,7 +194,7 @@ async function readSubscription(db: Db, id: string): Promise<PrivateRecord | und
   };
 }
 
-async function readDelivery(db: Db, id: string): Promise<PrivateRecord | undefined> {
+async function readDelivery(db: Reader, id: string): Promise<PrivateRecord | undefined> {
   const record = await find(db, 'deliveries', id);
   if (record === undefined) return undefined;
   const { subscription_id, event_id } = record;
@@ -206,7 +206,7 @@ async function readDelivery(db: Db, id: string): Promise<PrivateRecord | undefin
   };
 }
 
-async function readEvent(db: Db, id: string): Promise<PrivateRecord | undefined> {
+async function readEvent(db: Reader, id: string): Promise<PrivateRecord | undefined> {
   const record = await find(db, 'events', id);
   if (record === undefined) return undefined;
   const deliveries = await db
@@ -220,7 +220,7 @@ async function readEvent(db: Db, id: string): Promise<PrivateRecord | undefined>
   return { kind: 'event', record, deliveries, queued };
 }
 
-async function readLocation(db: Db, id: string): Promise<PrivateRecord | undefined> {
+async function readLocation(db: Reader, id: string): Promise<PrivateRecord | undefined> {
   const record = await findLocation(db, id);
   if (record === undefined) return undefined;
   const congestion = await db.selectFrom('congestions').selectAll().where('location_id', '=', record.id).executeTakeFirst();
@@ -243,7 +243,7 @@ const READERS: Readonly<Record<string, Read>> = {
 };
 
 /** The record behind a public id; undefined where there is none. Relations that are none are left out. */
-export async function findPrivateRecord(db: Db, id: string): Promise<PrivateRecord | undefined> {
+export async function findPrivateRecord(db: Reader, id: string): Promise<PrivateRecord | undefined> {
   const prefix = /^([a-z]+)_/.exec(id)?.[1] ?? '';
   const read = Object.hasOwn(READERS, prefix) ? READERS[prefix] : readLocation;
   return read?.(db, id);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { refuse } from '../../../market/rules/refusal.ts';
 import { dropQueued } from '../../../market/store/queue.ts';
-import type { Db } from '../../../market/records/tables.ts';
+import type { Tx } from '../../../market/records/tables.ts';
 import { flag } from '../../../market/records/tables.ts';
 import { NO_CONSEQUENCES } from '../endpoint/move.ts';
 import type { ControlOperation } from '../endpoint/operation.ts';
@@ -19,7 +19,7 @@ interface Switch {
   summary: string;
   description: string;
   /** Done in the same transaction. */
-  also?: (tx: Db, id: string, is_on: boolean) => Promise<void>;
+  also?: (tx: Tx, id: string, is_on: boolean) => Promise<void>;
 }
 
 const TABLE: readonly Switch[] = [

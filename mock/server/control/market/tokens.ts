@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { later } from '../../../ports/clock.ts';
 import { refuseFields } from '../../../market/rules/refusal.ts';
 import { forgetExpired } from '../../../market/store/forget-expired.ts';
-import type { Db, Row } from '../../../market/records/tables.ts';
+import type { Reader, Row } from '../../../market/records/tables.ts';
 import { flag } from '../../../market/records/tables.ts';
 import { isMember } from '../../../market/store/teams.ts';
 import type { ControlOperation } from '../endpoint/operation.ts';
@@ -63,7 +63,7 @@ function grantOf(body: TokenRequest): Grant {
   return { client_id: body.client_id ?? (body.sandbox ? client.sandbox_client_id : client.client_id), user_id, team_id, scopes };
 }
 
-async function judgeGrant(db: Db, grant: Grant, is_sandbox: boolean): Promise<FieldError[]> {
+async function findGrantErrors(db: Reader, grant: Grant, is_sandbox: boolean): Promise<FieldError[]> {
   const { user_id, team_id } = grant;
   const errors: FieldError[] = [];
   const user =
@@ -100,7 +100,7 @@ export const TOKENS: readonly ControlOperation[] = [
     act: ({ world, body }) =>
       world.write(async (tx, now) => {
         const grant = grantOf(body);
-        const errors = await judgeGrant(tx, grant, body.sandbox);
+        const errors = await findGrantErrors(tx, grant, body.sandbox);
         if (errors.length > 0) return refuseFields(...errors);
 
         await forgetExpired(tx, now);

@@ -43,7 +43,7 @@ export const TRUTH: readonly ControlOperation[] = [
     description:
       'Of lots, bids, trades, cash bids, offers, farms, teams, users, subscriptions, deliveries, events, and of delivery locations by their number.',
     act: async ({ world, path: { id = '' } }) => {
-      const found = await findPrivateRecord(world.store.db, id);
+      const found = await findPrivateRecord(world.store.reader, id);
       if (found === undefined) return refuse('not_found', { message: 'Nothing in this world has that id.' });
       const { kind, record, ...relations } = found;
       return { id, kind, record: readable(record), relations: readable(relations) as object }; // an object stays one

@@ -206,7 +206,7 @@ test('a way of too many instants ends at the bound, with the clock where that is
   world.runDue = async () => {
     steps += 1;
     const expires_at = new Date(world.clock.now_ms() + 1).toISOString();
-    await world.store.db.updateTable('bids').set({ expires_at }).execute();
+    await world.store.write((tx) => tx.updateTable('bids').set({ expires_at }).execute());
   };
   await world.runDue();
   const journey = await advanceTo(world, world.clock.now_ms() + DAY * 1000, STEPS_MAX);

@@ -28,7 +28,7 @@ export function readClock(world: World): ClockReading {
 /** Moves the clock while nobody else does, and tells what happened on the way. */
 async function travel(world: World, go: () => Promise<Journey>): Promise<object | Refusal> {
   const previous_state = readClock(world);
-  const since_seq = await lastEvent(world.store.db);
+  const since_seq = await lastEvent(world.store.reader);
   const { has_arrived, ...journey } = await go();
   const new_state = readClock(world);
   if (!has_arrived) {
@@ -36,7 +36,13 @@ async function travel(world: World, go: () => Promise<Journey>): Promise<object 
       message: `More than ${ADVANCE_STEPS_MAX} instants lie on the way: the clock stands at ${new_state.now}. Go on from there.`,
     });
   }
-  return { now: new_state.now, previous_state, new_state, ...journey, ...(await consequencesSince(world.store.db, since_seq)) };
+  return {
+    now: new_state.now,
+    previous_state,
+    new_state,
+    ...journey,
+    ...(await consequencesSince(world.store.reader, since_seq)),
+  };
 }
 
 /** Changes how the clock goes, not where it stands. */

@@ -31,7 +31,7 @@ const TABLES: readonly (keyof Tables)[] = [
  */
 async function dump(world: World): Promise<string[]> {
   const all = TABLES.map(async (table) => {
-    const rows = await world.store.db.selectFrom(table).selectAll().execute();
+    const rows = await world.store.reader.selectFrom(table).selectAll().execute();
     return `${table} ${rows.length} ${hash('sha256', JSON.stringify(rows))}`;
   });
   return Promise.all(all);
@@ -236,7 +236,7 @@ test('whoever is in a world sees one world, the old or the new', async () => {
   const image = await world.capture();
   const bid = await makeBid(mock, 'buyer', lot);
   const pending = (): Promise<object | undefined> =>
-    world.store.db.selectFrom('bids').select('id').where('id', '=', bid).executeTakeFirst();
+    world.store.reader.selectFrom('bids').select('id').where('id', '=', bid).executeTakeFirst();
 
   const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
   const inside = world.lock.share(async () => {

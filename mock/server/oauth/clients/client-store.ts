@@ -1,7 +1,7 @@
 /** The registered clients, as oidc-provider asks for them. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Row } from '../../../market/records/tables.ts';
-import type { World } from '../../world/world.ts';
+import type { RequestWorld } from '../../ports.ts';
 import { scopesOfClient } from './client-scopes.ts';
 import { never } from '../never.ts';
 
@@ -31,7 +31,7 @@ const METADATA: Readonly<Record<Row<'oauth_clients'>['kind'], AdapterPayload>> =
   },
 };
 
-export function createClientStore(world: World): Adapter {
+export function createClientStore(world: RequestWorld): Adapter {
   return {
     find: (id) => findClient(world, id),
     upsert: never,
@@ -44,8 +44,8 @@ export function createClientStore(world: World): Adapter {
 }
 
 /** @returns undefined for one that is unknown, revoked, or has nowhere to send anybody back to */
-async function findClient(world: World, id: string): Promise<AdapterPayload | undefined> {
-  const row = await world.store.db
+async function findClient(world: RequestWorld, id: string): Promise<AdapterPayload | undefined> {
+  const row = await world.store.reader
     .selectFrom('oauth_clients')
     .innerJoin('clients', 'clients.id', 'oauth_clients.client_id')
     .selectAll()

@@ -1,7 +1,7 @@
 /** The clients that every world knows, and how they sign in. Loaded at start-up: nothing here may need the authorization server. */
 import { hash } from 'node:crypto';
 import { personas } from '#fixtures/personas';
-import type { Db, Row } from '../../../market/records/tables.ts';
+import type { Row, Tx } from '../../../market/records/tables.ts';
 import { flag } from '../../../market/records/tables.ts';
 
 export interface KnownClient {
@@ -60,7 +60,7 @@ export function hashSecret(secret: string): string {
  * Writes the known clients into a world, as often as it is opened. Without developer tokens nobody signs in with what anybody knows: the
  * native client has no redirect URI then, and the others no secret until the control plane mints one, which stays.
  */
-export async function registerKnownClients(tx: Db, has_dev_tokens: boolean, now: string): Promise<void> {
+export async function registerKnownClients(tx: Tx, has_dev_tokens: boolean, now: string): Promise<void> {
   const kept = await tx.selectFrom('oauth_clients').select(['client_id', 'secret_hash']).execute();
   const hashes = new Map(kept.map(({ client_id, secret_hash }) => [client_id, secret_hash]));
   const twins = KNOWN_CLIENTS.flatMap((client) => [

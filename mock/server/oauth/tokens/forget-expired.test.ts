@@ -9,7 +9,7 @@ import { RECORDS_MAX, RECORD_CHARS_MAX, TOKENS_MAX } from '../../../market/store
 type Table = 'oauth_records' | 'tokens';
 
 async function countRows({ mock }: TestMock, table: Table): Promise<number> {
-  const { db } = mock.worlds.default.store;
+  const { reader: db } = mock.worlds.default.store;
   const all = await db.selectFrom(table).select('payload').where('payload', 'is not', null).execute();
   return all.length;
 }
@@ -18,7 +18,7 @@ async function countRows({ mock }: TestMock, table: Table): Promise<number> {
 async function pretendRows({ mock }: TestMock, table: Table, count: number): Promise<void> {
   const name = sql.table(table);
   await sql`update ${name} set rowid = rowid + ${count} where rowid = (select max(rowid) from ${name})`.execute(
-    mock.worlds.default.store.db,
+    mock.worlds.default.store.reader,
   );
 }
 
@@ -45,7 +45,7 @@ test('AUTH-8 refresh tokens that were rotated long ago go as well', async () => 
   const rotated = await refresh(t.mock.auth_url, body.refresh_token);
   const kept = await countRows(t, 'oauth_records');
   await sql`update oauth_records set rowid = rowid + ${RECORDS_MAX} where model in ('Grant', 'RefreshToken') and consumed_at is null`.execute(
-    t.mock.worlds.default.store.db,
+    t.mock.worlds.default.store.reader,
   );
   expect((await refresh(t.mock.auth_url, rotated.body.refresh_token)).status).toBe(200);
   expect(await countRows(t, 'oauth_records')).toBeLessThan(kept);

@@ -2,7 +2,7 @@
 import { generateKeyPair, hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { JWK } from 'oidc-provider';
-import type { World } from '../../world/world.ts';
+import type { RequestWorld } from '../../ports.ts';
 
 export interface Keys {
   /** Changes when the keys do. */
@@ -17,28 +17,30 @@ const MODULUS_BITS = 2048;
 const KEY_NAME = 'keys';
 
 /** Reads the keys, or makes them where the world has none. */
-export async function loadKeys(world: World): Promise<Keys> {
+export async function loadKeys(world: RequestWorld): Promise<Keys> {
   const kept = (await readKeys(world)) ?? (await makeKeys(world));
   // We have written them ourselves.
   return JSON.parse(kept) as Keys;
 }
 
-async function readKeys({ store }: World): Promise<string | undefined> {
-  const row = await store.db.selectFrom('oauth_keys').select('value').where('name', '=', KEY_NAME).executeTakeFirst();
+async function readKeys({ store }: RequestWorld): Promise<string | undefined> {
+  const row = await store.reader.selectFrom('oauth_keys').select('value').where('name', '=', KEY_NAME).executeTakeFirst();
   return row?.value;
 }
 
-async function makeKeys(world: World): Promise<string> {
+async function makeKeys(world: RequestWorld): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS });
   const key = privateKey.export({ format: 'jwk' });
   const id = hash('sha256', String(key.n), 'base64url').slice(0, 16);
   const cookie_secret = hash('sha256', `cookies\n${String(key.d)}`, 'base64url');
   const value = JSON.stringify({ id, jwks: { keys: [{ ...key, kid: id, use: 'sig', alg: 'RS256' }] }, cookie_secret });
-  await world.store.db
-    .insertInto('oauth_keys')
-    .values({ name: KEY_NAME, value })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
+  await world.store.write((tx) =>
+    tx
+      .insertInto('oauth_keys')
+      .values({ name: KEY_NAME, value })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute(),
+  );
   // Another process, or another request, may have been quicker.
   return (await readKeys(world)) ?? value;
 }

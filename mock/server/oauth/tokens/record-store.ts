@@ -1,23 +1,23 @@
-/** Codes, refresh tokens, sessions, sign-ins under way and consents, in the store of the world and on its clock. */
+/** Stores codes, refresh tokens, sessions, pending sign-ins, and consents with the world, by its clock. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { later, toInstant } from '../../../ports/clock.ts';
-import type { Db, Row } from '../../../market/records/tables.ts';
-import type { World } from '../../world/world.ts';
+import type { Reader, Row, Tx } from '../../../market/records/tables.ts';
+import type { RequestWorld } from '../../ports.ts';
 import { withoutPartnerScopes } from '../clients/client-scopes.ts';
 import { RECORD_CHARS_MAX, forgetExpired } from '../../../market/store/forget-expired.ts';
 import { never } from '../never.ts';
 import { revokeGrant } from './revoke-grant.ts';
 import { shiftedExpiry } from './shift-expiry.ts';
 
-/** Any time ahead does. */
+/** Any time in the future works. */
 const REPLAY_SECONDS = 60;
 
 type Stored = Row<'oauth_records'>;
 
-/** @param model the name that oidc-provider has for what it keeps */
-export function createRecordStore(world: World, model: string): Adapter {
-  const { db } = world.store;
+/** @param model the kind of record, as oidc-provider names it */
+export function createRecordStore(world: RequestWorld, model: string): Adapter {
+  const { reader: db, write } = world.store;
   const read = async (row: Stored | undefined): Promise<AdapterPayload | undefined> =>
     row === undefined ? undefined : toPayload(db, row, world.clock.now_ms());
   return {
@@ -29,16 +29,16 @@ export function createRecordStore(world: World, model: string): Adapter {
     findByUserCode: never,
     consume: (id) => consume(world, model, id),
     destroy: async (id) => {
-      await db.deleteFrom('oauth_records').where('model', '=', model).where('id', '=', id).execute();
+      await write((tx) => tx.deleteFrom('oauth_records').where('model', '=', model).where('id', '=', id).execute());
     },
     revokeByGrantId: async (grant_id) => {
-      await db.deleteFrom('oauth_records').where('model', '=', model).where('grant_id', '=', grant_id).execute();
+      await write((tx) => tx.deleteFrom('oauth_records').where('model', '=', model).where('grant_id', '=', grant_id).execute());
     },
   };
 }
 
 async function save(
-  tx: Db,
+  tx: Tx,
   model: string,
   id: string,
   payload: AdapterPayload,
@@ -65,8 +65,8 @@ async function save(
   await forgetExpired(tx, now);
 }
 
-/** RFC 6749, section 4.1.2: whoever is about to be given something while another use of the same code revokes it gets nothing. */
-export async function requireGrant(tx: Db, grant_id: string): Promise<{ team_id: string | null }> {
+/** RFC 6749, section 4.1.2: fails if a second use of the same code has revoked the grant in the meantime. */
+export async function requireGrant(tx: Tx, grant_id: string): Promise<{ team_id: string | null }> {
   const grant = await tx
     .selectFrom('oauth_records')
     .select('team_id')
@@ -77,29 +77,29 @@ export async function requireGrant(tx: Db, grant_id: string): Promise<{ team_id:
   return grant;
 }
 
-async function toPayload(db: Db, row: Stored, now_ms: number): Promise<AdapterPayload> {
-  // A border: oidc-provider's own, as it was saved.
+async function toPayload(db: Reader, row: Stored, now_ms: number): Promise<AdapterPayload> {
+  // oidc-provider wrote it.
   const payload = JSON.parse(row.payload) as AdapterPayload;
-  // What was used is a replay however late it comes: it must not pass for one that has merely run out.
+  // A used code must count as replayed even after it expires.
   const expires_at = row.consumed_at === null ? row.expires_at : later(toInstant(now_ms), REPLAY_SECONDS);
   const exp = shiftedExpiry(expires_at, now_ms);
   if (exp !== undefined) payload.exp = exp;
   if (row.consumed_at !== null) payload.consumed = true;
   // What a consent is made of; see consent.ts.
   const granted = payload['openid'] as { scope?: string } | undefined;
-  // AUTH-6: what was granted to a partner is granted for as long as it is one.
+  // AUTH-6: partner scopes are valid only while the client is an approved partner.
   if (row.model === 'Grant' && granted?.scope !== undefined && !(await isApprovedPartner(db, row.client_id)))
     payload['openid'] = { ...granted, scope: withoutPartnerScopes(granted.scope) };
   return payload;
 }
 
-async function isApprovedPartner(db: Db, client_id: string | null): Promise<boolean> {
+async function isApprovedPartner(db: Reader, client_id: string | null): Promise<boolean> {
   const row = await db.selectFrom('clients').select('is_approved_partner').where('id', '=', client_id).executeTakeFirst();
   return row?.is_approved_partner === 1;
 }
 
-/** AUTH-8: of several uses at once one is the first, and the others are replays that revoke what it gave. */
-async function consume(world: World, model: string, id: string): Promise<void> {
+/** AUTH-8: of concurrent uses, the first succeeds. The others are replays and revoke the grant. */
+async function consume(world: RequestWorld, model: string, id: string): Promise<void> {
   const is_first = await world.store.write(async (tx) => {
     const used = await tx
       .updateTable('oauth_records')

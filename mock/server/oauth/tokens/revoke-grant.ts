@@ -1,7 +1,7 @@
-import type { Db } from '../../../market/records/tables.ts';
+import type { Tx } from '../../../market/records/tables.ts';
 
 /** AUTH-8: ends a consent with everything that came from it: codes, refresh tokens and access tokens. */
-export async function revokeGrant(tx: Db, grant_id: string): Promise<void> {
+export async function revokeGrant(tx: Tx, grant_id: string): Promise<void> {
   await tx.deleteFrom('oauth_records').where('grant_id', '=', grant_id).execute();
   await tx.deleteFrom('oauth_records').where('model', '=', 'Grant').where('id', '=', grant_id).execute();
   await tx.deleteFrom('tokens').where('grant_id', '=', grant_id).execute();

@@ -1,17 +1,17 @@
-/** Access tokens, in the one table that the API looks them up in: a token is good for as long as its row is there. */
+/** Stores access tokens in the table that the API reads. A token is valid while its row exists. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { later } from '../../../ports/clock.ts';
 import { isMember } from '../../../market/store/teams.ts';
-import type { Db } from '../../../market/records/tables.ts';
-import type { World } from '../../world/world.ts';
+import type { Tx } from '../../../market/records/tables.ts';
+import type { RequestWorld } from '../../ports.ts';
 import { forgetExpired } from '../../../market/store/forget-expired.ts';
 import { never } from '../never.ts';
 import { requireGrant } from './record-store.ts';
 import { shiftedExpiry } from './shift-expiry.ts';
 
 /** @param kind AccessToken, of a user, or ClientCredentials, of a machine */
-export function createTokenStore(world: World, kind: string): Adapter {
-  const { db } = world.store;
+export function createTokenStore(world: RequestWorld, kind: string): Adapter {
+  const { reader: db, write } = world.store;
   return {
     upsert: (id, payload, expires_in) => world.store.write((tx) => save(tx, id, payload, expires_in, world.clock.now())),
     find: async (id) => {
@@ -26,15 +26,15 @@ export function createTokenStore(world: World, kind: string): Adapter {
     findByUserCode: never,
     consume: never,
     destroy: async (id) => {
-      await db.deleteFrom('tokens').where('token', '=', id).where('payload', 'is not', null).execute();
+      await write((tx) => tx.deleteFrom('tokens').where('token', '=', id).where('payload', 'is not', null).execute());
     },
     revokeByGrantId: async (grant_id) => {
-      await db.deleteFrom('tokens').where('grant_id', '=', grant_id).execute();
+      await write((tx) => tx.deleteFrom('tokens').where('grant_id', '=', grant_id).execute());
     },
   };
 }
 
-async function save(tx: Db, token: string, payload: AdapterPayload, expires_in: number | undefined, now: string): Promise<void> {
+async function save(tx: Tx, token: string, payload: AdapterPayload, expires_in: number | undefined, now: string): Promise<void> {
   const { clientId: client_id = '', accountId: user_id = null, grantId: grant_id = null, scope: scopes = '' } = payload;
   if (grant_id === null) await forgetExpired(tx, now);
   const team_id = grant_id === null ? null : (await requireGrant(tx, grant_id)).team_id;

@@ -1,0 +1,21 @@
+import { personas } from '#fixtures/personas';
+
+/** The URLs and developer tokens of a mock: the output of `gristmill mock --json`. */
+export interface Addresses {
+  base_url: string;
+  auth_url: string;
+  control_url: string;
+  dashboard_url: string;
+  tokens: Record<string, string>;
+}
+
+/** The addresses of a world below an origin. Without a world, those of the default world. */
+export function addressesOf(origin: string, dev_tokens: boolean, world?: string): Addresses {
+  const root = world === undefined ? origin : `${origin}/worlds/${world}`;
+  const tokens: Record<string, string> = {};
+  for (const [name, { token, sandbox_token }] of dev_tokens ? Object.entries(personas) : []) {
+    tokens[name] = token;
+    if (sandbox_token !== null) tokens[`${name}_sandbox`] = sandbox_token;
+  }
+  return { base_url: `${root}/v1`, auth_url: root, control_url: `${root}/_gristmill`, dashboard_url: `${root}/`, tokens };
+}

@@ -1,0 +1,57 @@
+/** What the layers below `server/world` use of a world. A `World` satisfies all of these. */
+import type { Tx } from '../market/records/tables.ts';
+import type { Refusal } from '../market/rules/refusal.ts';
+import type { PublicLot } from '../market/records/truths.ts';
+import type { RowCache } from '../market/store/engine/row-cache.ts';
+import type { Ids } from '../market/store/ids.ts';
+import type { Store } from '../market/store/store.ts';
+import type { Seams } from '../mutations/seams.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Faults } from './faults/faults.ts';
+import type { EventBus, WorldEvent } from './journal/event-bus.ts';
+import type { Journal } from './journal/journal.ts';
+import type { SignatureOptions } from './webhooks/sign.ts';
+
+/**
+ * What a handler, a seam, or the outbox uses. It has no store: code inside a transaction has no database handle except the one it was
+ * passed.
+ */
+export interface WorldPorts {
+  readonly clock: Pick<Clock, 'now' | 'now_ms'>;
+  readonly ids: Ids;
+  readonly seams: Seams;
+  readonly listed_lots: RowCache<PublicLot>;
+  readonly options: {
+    readonly is_lenient: boolean;
+    readonly is_shared: boolean;
+    readonly public_url: string | undefined;
+    readonly signature_options?: SignatureOptions | undefined;
+  };
+  /** Returns the next secret of a kind, such as `webhook`. */
+  secrets(kind: string): string;
+  /** Publishes an event after the transaction commits. A rolled-back transaction publishes nothing. */
+  publishAfterCommit(tx: Tx, event: WorldEvent): void;
+}
+
+/** What serving a request uses, before and after its transaction. */
+export interface RequestWorld extends WorldPorts {
+  readonly store: Store;
+  readonly lock: { share<Result>(work: () => Promise<Result> | Result): Promise<Result | undefined> };
+  readonly journal: Journal;
+  readonly faults: Faults;
+  runDue(): Promise<void>;
+  write<Result>(change: (tx: Tx, now: string) => Promise<Result>): Promise<Result>;
+}
+
+/** What the dispatcher of webhooks uses. */
+export interface DeliveryWorld extends WorldPorts {
+  readonly store: Store;
+  readonly faults: Faults;
+  readonly bus: Pick<EventBus, 'publish'>;
+  rearm(): Promise<void>;
+}
+
+/** The worlds of one process. A refusal says why there is no such world. */
+export interface RequestWorlds {
+  find(id: unknown): RequestWorld | Refusal;
+}
