@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Mock } from './server.ts';
-import { ControlError } from './driver.ts';
 import type { TestMock } from '../testing/open-mock.ts';
 import { TEST_NOW, makeBid, makeLot, openTestMock } from '../testing/open-mock.ts';
 
@@ -23,18 +22,6 @@ test('BID-12 the clock of the world is moved, set, frozen and let go from the pr
   expect(await mock.clock.resume()).toMatchObject({ new_state: { mode: 'real' } });
   expect(await mock.clock.freeze()).toMatchObject({ new_state: { mode: 'frozen' } });
   expect(await mock.reset()).toMatchObject({ new_state: { now: TEST_NOW } });
-});
-
-test('TRD-6 both invoices are paid, and the trade is settled', async () => {
-  const bid = await makeBid(t, 'buyer', await makeLot(t));
-  const accepted = await t.call('seller', 'POST', `/bids/${bid}/accept`);
-  const trade = accepted.body.data.id as string;
-  expect((await mock.payInvoice(trade, 'buyer')).events_emitted).toEqual([]);
-  const { trade_id, events_emitted } = await mock.payInvoice(trade, 'seller');
-  expect([trade_id, events_emitted.map(({ type }) => type)]).toEqual([trade, ['trade.settled']]);
-  const refusal = await mock.payInvoice(trade, 'seller').catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(ControlError);
-  expect(refusal).toMatchObject({ status: 409, code: 'conflict' });
 });
 
 test('anything else is asked for by its path, and what is refused says why', async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Recorded } from '../../testing/moves.ts';
 import { acceptBid, counterBid, placeLines, readBid, recordEvents, subscribeTeam } from '../../testing/moves.ts';
 import type { TestMock } from '../../testing/open-mock.ts';
-import { bidBody, makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
 
 const ALL_TYPES = Object.keys(EVENTS).filter((type): type is EventType => type in EVENTS);
 const { buyer, rival, elevator, partner } = personas;
@@ -61,16 +61,6 @@ async function makeOffer(who = 'buyer'): Promise<{ lot: string; bid: string }> {
   return { lot, bid: await makeBid(t, who, lot) };
 }
 
-test('EVT-17 EVT-25 EVT-30 a bid that is placed: bid.received, to every team of the user who sells', async () => {
-  const lot = await makeLot(t, 'partner', { farm_id: farms.partner });
-  let bid = '';
-  const recorded = await recordEvents(t, async () => {
-    bid = await makeBid(t, 'buyer', lot);
-  });
-  expect(linesOf(recorded)).toEqual([line('bid.received', bid, ...SELLERS)]);
-  expect(recorded[0]?.livemode).toBe(1);
-});
-
 test('EVT-30 of a seller without a team nobody hears, and the event is recorded all the same', async () => {
   const lot = await makeLot(t, 'seller', { farm_id: farms.seller });
   let bid = '';
@@ -82,21 +72,6 @@ test('EVT-30 of a seller without a team nobody hears, and the event is recorded 
     line('bid.accepted', bid, buyer.team_id),
     line('trade.created', await tradeOf(bid), buyer.team_id),
   ]);
-});
-
-test('EVT-18 EVT-5 EVT-7 BID-21 a seller accepts: bid.accepted to the bidder, trade.created to both sides', async () => {
-  const { bid } = await makeOffer();
-  const recorded = await recordEvents(t, () => acceptBid(t, 'partner', bid));
-  expect(linesOf(recorded)).toEqual([
-    line('bid.accepted', bid, buyer.team_id),
-    line('trade.created', await tradeOf(bid), buyer.team_id, ...SELLERS),
-  ]);
-});
-
-test('EVT-18 EVT-5 a seller rejects: bid.rejected to the bidder', async () => {
-  const { bid } = await makeOffer('elevator');
-  const recorded = await recordEvents(t, () => t.call('partner', 'POST', `/bids/${bid}/reject`));
-  expect(linesOf(recorded)).toEqual([line('bid.rejected', bid, elevator.team_id)]);
 });
 
 test('EVT-18 EVT-29 a seller counters: bid.countered of the bid that was countered, and nothing of the new one', async () => {
@@ -134,30 +109,6 @@ test('EVT-28 a seller takes its counter back: bid.rejected to the buyer', async 
   expect(linesOf(recorded)).toEqual([line('bid.rejected', counter, buyer.team_id)]);
 });
 
-test.for([
-  ['BID-29 unlisting', 'PATCH', { listed: false }],
-  ['BID-52 archiving', 'DELETE', undefined],
-] as const)(
-  'EVT-27 EVT-13 %s: bid.rejected for each pending bid, to its own bidder, and no word of the listing',
-  async ([, method, body]) => {
-    const { lot, bid } = await makeOffer();
-    const other = await makeBid(t, 'rival', lot);
-    const withdrawn = await makeBid(t, 'rival', lot);
-    await t.call('rival', 'POST', `/bids/${withdrawn}/reject`);
-    const counter = await counterBid(t, 'partner', await makeBid(t, 'elevator', lot));
-    const recorded = await recordEvents(t, () =>
-      t.call('partner', method, `/me/inventory/${lot}`, body === undefined ? {} : { body }),
-    );
-    expect(linesOf(recorded).toSorted()).toEqual(
-      [
-        line('bid.rejected', bid, buyer.team_id),
-        line('bid.rejected', other, rival.team_id),
-        line('bid.rejected', counter, elevator.team_id),
-      ].toSorted(),
-    );
-  },
-);
-
 test('BID-30 EVT-27 an acceptance that sells out: the trade, then bid.rejected to whoever bid for the rest', async () => {
   const { lot, bid } = await makeOffer();
   const all = await makeBid(t, 'rival', lot, { quantity_mt: 100 });
@@ -175,50 +126,4 @@ test('BID-61 the lines of a bid send no events of their own', async () => {
   const { id } = await placeLines(t, lot, { 'No. 1 CWRS': 300, 'No. 2 CWRS': 290, 'CW Feed': 200 });
   const recorded = await recordEvents(t, () => acceptBid(t, 'partner', id, { bid_items: ['No. 1 CWRS', 'CW Feed'] }));
   expect(recorded.map(({ type }) => type)).toEqual(['bid.accepted', 'trade.created']);
-});
-
-test('EVT-13 nothing is recorded of listings, nor of a move that is refused', async () => {
-  const { lot, bid } = await makeOffer();
-  await acceptBid(t, 'partner', bid);
-  const recorded = await recordEvents(t, async () => {
-    const made = await makeLot(t, 'partner', { farm_id: farms.partner, list: false });
-    for (const body of [{ listed: true }, { quantity_mt: 5 }, { target_price: { amount: 5 } }, { listed: false }]) {
-      await t.call('partner', 'PATCH', `/me/inventory/${made}`, { body });
-    }
-    await t.call('partner', 'DELETE', `/me/inventory/${made}`);
-    for (const action of ['accept', 'reject', 'counter']) {
-      for (const who of ['partner', 'buyer', 'rival'])
-        await t.call(who, 'POST', `/bids/${bid}/${action}`, action === 'counter' ? { body: bidBody() } : {});
-    }
-    await t.call('rival', 'POST', `/inventory/${lot}/bids`, { body: {} });
-  });
-  expect(recorded).toEqual([]);
-});
-
-test('SBX-7 INV-23 what happens in the sandbox is told in the sandbox', async () => {
-  const lot = await makeLot(t, 'partner_sandbox');
-  const recorded = await recordEvents(t, () => makeBid(t, 'buyer_sandbox', lot));
-  expect(recorded).toMatchObject([{ type: 'bid.received', livemode: 0, heard_by: SELLERS.toSorted() }]);
-  const { db } = t.mock.worlds.default.store;
-  const [queued] = await db
-    .selectFrom('queue')
-    .innerJoin('subscriptions', 'subscriptions.id', 'queue.subscription_id')
-    .innerJoin('events', 'events.id', 'queue.event_id')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .whereRef('subscriptions.livemode', '!=', 'events.livemode')
-    .execute();
-  expect(queued?.total).toBe(0);
-});
-
-test('EVT-22 EVT-6 the ids of what a team is told can be fetched by that team', async () => {
-  const { bid } = await makeOffer();
-  const counter = await counterBid(t, 'partner', bid);
-  const recorded = await recordEvents(t, () => acceptBid(t, 'buyer', counter));
-  const told = recorded.filter(({ heard_by }) => heard_by.includes(buyer.team_id));
-  expect(told.map(({ type }) => type)).toEqual(['bid.accepted', 'trade.created']);
-  for (const { type, subject_id } of told) {
-    const answer = await t.call('buyer', 'GET', `/${type.startsWith('bid') ? 'bids' : 'trades'}/${subject_id}`);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ data: { id: subject_id } });
-  }
 });

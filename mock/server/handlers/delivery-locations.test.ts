@@ -1,7 +1,5 @@
-import { personas } from '#fixtures';
 import type { DeliveryLocation, Page } from '#spec';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { grantToken } from '../../testing/grant-token.ts';
 import type { TestMock } from '../../testing/open-mock.ts';
 import { openTestMock } from '../../testing/open-mock.ts';
 
@@ -16,35 +14,6 @@ async function listLocations(who: string, query = ''): Promise<Page<DeliveryLoca
   expect(answer.status).toBe(200);
   return answer.body as Page<DeliveryLocation>; // Judged by the document in t.call.
 }
-
-test('DLOC-1 CONV-3 an elevator reads where it takes deliveries', async () => {
-  const { items, total } = await listLocations('elevator');
-  expect(items.map(({ city, province }) => `${city} ${province}`)).toEqual(['Weyburn SK', 'Vulcan AB', 'Brandon MB']);
-  expect(total).toBe(3);
-  expect(items[0]).toEqual({
-    id: 1001,
-    name: 'Sunpillar Grain Weyburn',
-    formatted: 'Sunpillar Grain, Weyburn, SK, Canada',
-    city: 'Weyburn',
-    province: 'SK',
-  });
-});
-
-test('DLOC-2 of two elevators each reads its own', async () => {
-  const { db } = t.mock.worlds.default.store;
-  const other = await db
-    .selectFrom('teams')
-    .select('id')
-    .where('type', '=', 'elevator')
-    .where('id', '!=', personas.elevator.team_id)
-    .orderBy('id')
-    .executeTakeFirstOrThrow();
-  const token = await grantToken(t, 'elevator', { team_id: other.id });
-  const own = new Set((await listLocations('elevator')).items.map(({ id }) => id));
-  const theirs = (await listLocations(token)).items.map(({ id }) => id);
-  expect(theirs).toHaveLength(2);
-  expect(theirs.filter((id) => own.has(id))).toEqual([]);
-});
 
 test('AUTH-21 a team without an elevator reads an empty list, a token without a team is refused', async () => {
   expect(await listLocations('buyer')).toMatchObject({ items: [], total: 0 });

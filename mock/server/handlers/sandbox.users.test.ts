@@ -1,6 +1,5 @@
 /** Sandbox test users, and the grades. */
-import { grades } from '#fixtures/reference/index';
-import type { Grade, Page, SandboxUser, Team } from '#spec';
+import type { SandboxUser, Team } from '#spec';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { itemsIn, moveClock, outcomeOf, readBid } from '../../testing/moves.ts';
 import type { TestMock } from '../../testing/open-mock.ts';
@@ -113,22 +112,4 @@ test('SBX-11 SBX-16 test users are made with a sandbox token alone', async () =>
   const body = { role: 'seller' };
   expect(outcomeOf(await t.call('seller', 'POST', '/sandbox/users', { body }))).toBe('403 insufficient_scope');
   expect(outcomeOf(await t.call(null, 'POST', '/sandbox/users', { body }))).toBe('401 unauthenticated');
-});
-
-test('SBX-11 SBX-12 AUTH-20 the grades, page by page, for any mode', async () => {
-  const listed: Grade[] = [];
-  for (let offset = 0; offset < grades.length; offset += 50) {
-    const answer = await t.call('reader', 'GET', `/grades?limit=50&offset=${offset}`);
-    expect((answer.body as Page<Grade>).total).toBe(grades.length); // Judged by the document in t.call.
-    listed.push(...itemsIn<Grade>(answer));
-  }
-  expect(listed).toEqual(grades);
-  expect((await t.call('reader_sandbox', 'GET', '/grades?limit=1')).body).toMatchObject({ items: [grades[0]] });
-  expect(outcomeOf(await t.call(null, 'GET', '/grades'))).toBe('401 unauthenticated');
-});
-
-test('LST-9 SBX-11 every grade that is listed is accepted for its commodity', async () => {
-  const farm_id = await makeFarm(t, 'seller_sandbox');
-  for (const { commodity, name } of grades)
-    expect(await makeLot(t, 'seller_sandbox', { farm_id, commodity, grade: name })).toMatch(/^inv_/);
 });

@@ -6,7 +6,6 @@ import {
   APP,
   CHALLENGE,
   DESK,
-  PARTNER,
   READER,
   VERIFIER,
   authorize,
@@ -182,28 +181,6 @@ test('AUTH-4 a refresh token of another client: invalid_grant', async () => {
   expect(await refresh(auth_url, body.refresh_token, { client_id, client_secret })).toMatchObject(INVALID_GRANT);
 });
 
-test.for(['bids.read', 'inventory.read bids.read', 'openid', 'listings.read', 'everything'])(
-  'AUTH-5 client credentials for %s: invalid_scope',
-  async (scope) => {
-    for (const { client_id, client_secret } of [READER, DESK, PARTNER]) {
-      const answer = await postToken(auth_url, { grant_type: 'client_credentials', client_id, client_secret, scope });
-      expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_scope' } });
-    }
-  },
-);
-
-test('AUTH-5 a public client has no client credentials', async () => {
-  const answer = await postToken(auth_url, { grant_type: 'client_credentials', client_id: APP.client_id });
-  expect(answer).toMatchObject({ status: 400, body: { error: 'unauthorized_client' } });
-});
-
-test.for(['listings.read', 'listings.write', 'farms.read', 'farms.write'])(
-  'AUTH-6 %s is for approved partners: invalid_scope',
-  async (scope) => {
-    expect(await authorize(auth_url, { scope: `bids.read ${scope}` })).toMatchObject({ error: 'invalid_scope' });
-  },
-);
-
 test('AUTH-1 a token of another world is none of this', async () => {
   const { body: other } = await t.control('POST', '/worlds', { lots: 20 });
   const { body } = await signIn(other.auth_url as string);
@@ -229,21 +206,6 @@ test('AUTH-16 no JWT is an access token: neither an id_token, nor a tampered one
   for (const token of [body.id_token ?? '', `${head}.${wider}.${signature}`, unsigned, `${unsigned}${signature}`]) {
     expect(await statusOf(token)).toBe(401);
   }
-});
-
-test('AUTH-1 a token in the query is no token, neither for the API nor for userinfo', async () => {
-  const { body } = await signIn(auth_url, { scope: 'openid bids.read' });
-  expect((await t.call(null, 'GET', `/bids?access_token=${body.access_token}`)).status).toBe(401);
-  const userinfo = await fetch(`${auth_url}/oauth/userinfo?access_token=${body.access_token}`);
-  expect([userinfo.status, await userinfo.json()]).toMatchObject([400, { error: 'invalid_request' }]);
-});
-
-test('AUTH-9 userinfo is for tokens with openid', async () => {
-  const { body } = await signIn(auth_url);
-  const ask = (token: string): Promise<Response> =>
-    fetch(`${auth_url}/oauth/userinfo`, { headers: { Authorization: `Bearer ${token}` } });
-  expect((await ask(body.access_token)).status).toBe(403);
-  expect((await ask('dev_buyer')).status).toBe(401);
 });
 
 test('an unknown client: a page, and invalid_client at the token endpoint', async () => {

@@ -67,20 +67,6 @@ test('a client that was registered signs people in, and its secret is shown once
   expect((await signIn(auth_url, { ...change, client_secret: fresh.body.client_secret as string })).status).toBe(200);
 });
 
-test('AUTH-6 it is no approved partner until it is made one, and not any longer than that', async () => {
-  const client = await register({});
-  const change = { ...client, redirect_uri: REDIRECT_URI, scope: 'farms.read bids.read', login_hint: 'seller' };
-  expect((await authorize(auth_url, change))['error']).toBe('invalid_scope');
-  await t.control('PATCH', `/clients/${client.client_id}`, { approved: true });
-  const { body } = await signIn(auth_url, change);
-  expect(body.scope).toBe('farms.read bids.read');
-  expect((await t.call(body.access_token, 'GET', '/me/farms')).status).toBe(200);
-  await t.control('PATCH', `/clients/${client.client_id}`, { approved: false });
-  expect((await t.call(body.access_token, 'GET', '/me/farms')).status).toBe(403);
-  const fresh = await refresh(auth_url, body.refresh_token, client);
-  expect(fresh.body.scope).toBe('bids.read');
-});
-
 test('revoking a client ends its tokens, and it gets no new ones', async () => {
   const client = await register({});
   const change = { ...client, redirect_uri: REDIRECT_URI };

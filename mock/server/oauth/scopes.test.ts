@@ -1,7 +1,7 @@
 /** Every endpoint, with tokens that the authorization server gave out: with only the needed scopes it opens, with all others it does not. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENDPOINTS, SCOPE_NAMES, nameOf } from '../../testing/endpoints.ts';
-import { PARTNER, authorize, refresh, signIn } from '../../testing/oauth.ts';
+import { PARTNER, refresh, signIn } from '../../testing/oauth.ts';
 import type { TestMock } from '../../testing/open-mock.ts';
 import { openTestMock } from '../../testing/open-mock.ts';
 
@@ -39,15 +39,6 @@ test.for(ENDPOINTS.map((endpoint) => ({ ...endpoint, name: nameOf(endpoint) })))
     }
   },
 );
-
-test('AUTH-13 all eighteen scopes can be granted, and no other', async () => {
-  const all = await signIn(t.mock.auth_url, { ...PARTNER, scope: SCOPE_NAMES.join(' ') });
-  expect(all.body.scope?.split(' ').toSorted()).toEqual(SCOPE_NAMES.toSorted());
-  const more = await signIn(t.mock.auth_url, { ...PARTNER, scope: 'bids.read everything offline_access' });
-  expect(more.body.scope).toBe('bids.read');
-  expect((await authorize(t.mock.auth_url, { scope: 'everything' }))['error']).toBe('invalid_scope');
-  expect((await authorize(t.mock.auth_url, { scope: undefined }))['error']).toBe('invalid_scope');
-});
 
 test('what has run out does not stay in the store for ever', async () => {
   const { clock, store } = t.mock.worlds.default;

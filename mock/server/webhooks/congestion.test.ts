@@ -85,16 +85,4 @@ describe('EVT-12 EVT-31 the elevator', () => {
     await setTrucks(stage, 30);
     expect(receiver.received).toHaveLength(3);
   });
-
-  test('SBX-7 the sandbox hears of it too, by an event of its own', async () => {
-    await using receiver = await openReceiver();
-    await using stage = await openTestWorld();
-    await stage.subscribe({ url: receiver.url, events: '["queue.congestion_started"]' });
-    await stage.subscribe({ url: receiver.url, events: '["queue.congestion_started"]', livemode: 0 });
-    await stage.world.store.db.insertInto('delivery_locations').values(LOCATION).execute();
-    await setTrucks(stage, 12);
-    const told = receiver.received.map(({ envelope }) => envelope);
-    expect(new Set(told.map(({ livemode }) => livemode))).toEqual(new Set([true, false]));
-    expect(new Set(told.map(({ id }) => id)).size).toBe(2);
-  });
 });

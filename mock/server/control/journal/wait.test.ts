@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { stopwatchMs } from '../../../ports/clock.ts';
 import type { Answer, TestMock } from '../../../testing/open-mock.ts';
 import { makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
-import { answerWith, openReceiver } from '../../../testing/receiver.ts';
 
 /** Waits, and resolves with a second promise once the wait has begun. */
 async function beginWait(mock: TestMock, body: object): Promise<{ answer: Promise<Answer> }> {
@@ -48,19 +47,6 @@ describe('waiting', () => {
     expect(await answer).toMatchObject({
       status: 200,
       body: { event: { type: 'bid.received', subject_id: bid, livemode: true } },
-    });
-  });
-
-  test('RTY-3 for a delivery ends with the attempt that matches', async () => {
-    await using receiver = await openReceiver(answerWith(503, 200));
-    await mock.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
-    const { answer } = await beginWait(mock, { delivery: { event: 'bid.rejected', status: 'delivered' } });
-    const bid = await makeBid(mock, 'buyer', lot);
-    await mock.call('seller', 'POST', `/bids/${bid}/reject`);
-    await mock.control('POST', '/clock/run');
-    expect(await answer).toMatchObject({
-      status: 200,
-      body: { delivery: { attempts: 2, status: 'delivered', response_status: 200 } },
     });
   });
 
@@ -113,15 +99,6 @@ describe('waiting', () => {
     [{ event: {}, until: 'noon' }, 'until'],
   ])('for %j is refused', async (body, field) => {
     expect(await mock.control('POST', '/wait', body)).toMatchObject({ status: 422, body: { error: { errors: [{ field }] } } });
-  });
-
-  test('EVT-12 data of an event can be waited for', async () => {
-    const { answer } = await beginWait(mock, { event: { 'data.location_id': 1001 } });
-    await mock.control('POST', '/locations/1001/queue', { trucks_waiting: 99 });
-    expect(await answer).toMatchObject({
-      status: 200,
-      body: { event: { type: 'queue.congestion_started', data: { trucks_waiting: 99 } } },
-    });
   });
 
   test('EVT-6 data that a delivery would be made of can be waited for, before it happens and after', async () => {

@@ -61,25 +61,4 @@ describe('what happens outside the API', () => {
     expect((await mock.control('POST', '/analyses', { inventory_id, team_id, ...body })).status).toBe(status);
     expect((await mock.control('GET', '/events')).body).toMatchObject({ total: 0 });
   });
-
-  test('EVT-12 EVT-15 trucks at a location', async () => {
-    const locations = await mock.call('elevator', 'GET', '/delivery-locations');
-    const [location] = (locations.body as { items: { id: number; name: string }[] }).items;
-    const path = `/locations/${location?.id ?? 0}/queue`;
-    const full = await mock.control('POST', path, { trucks_waiting: 40 });
-    expect(full.body).toMatchObject({
-      previous_state: { location_id: location?.id, name: location?.name, congestion: null },
-      new_state: { trucks_waiting: 40, congestion: { clears_at: null } },
-      events_emitted: [{ type: 'queue.congestion_started' }, { type: 'queue.congestion_started' }],
-    });
-    const empty = await mock.control('POST', path, { trucks_waiting: 0 });
-    expect(empty.body).toMatchObject({
-      new_state: { trucks_waiting: 0, congestion: { clears_at: '2026-06-10T12:10:00.000Z' } },
-      events_emitted: [],
-    });
-    for (const id of ['1', 'x', '-1', '1e3', '99999999999999999999']) {
-      expect((await mock.control('POST', `/locations/${id}/queue`, { trucks_waiting: 1 })).status).toBe(404);
-    }
-    expect((await mock.control('POST', path, { trucks_waiting: 1.5 })).status).toBe(422);
-  });
 });

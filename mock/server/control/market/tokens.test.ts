@@ -44,36 +44,6 @@ describe('a minted token', () => {
     ).toBe(200);
   });
 
-  test('AUTH-2 has the scopes that were asked for, and no other', async () => {
-    const { access_token } = await mint({ persona: 'buyer', scopes: ['bids.read'] });
-    expect((await mock.call(access_token, 'GET', '/bids')).status).toBe(200);
-    expect((await mock.call(access_token, 'GET', '/inventory')).status).toBe(403);
-  });
-
-  test('AUTH-5 of no user can browse only', async () => {
-    expect(await mint({})).toMatchObject({
-      scope: 'inventory.read market.read',
-      user_id: null,
-      team_id: null,
-      client_id: 'gristmill-reader',
-    });
-    expect(await mock.control('POST', '/tokens', { scopes: ['bids.read'] })).toMatchObject({
-      status: 422,
-      body: { error: { errors: [{ field: 'scopes' }] } },
-    });
-  });
-
-  test('AUTH-6 with partner scopes is of the partner client', async () => {
-    const { access_token } = await mint({ user_id: personas.seller.user_id, scopes: ['farms.read'] });
-    expect((await mock.call(access_token, 'GET', '/me/farms')).status).toBe(200);
-    const { access_token: other } = await mint({
-      user_id: personas.seller.user_id,
-      scopes: ['farms.read'],
-      client_id: 'gristmill-desk',
-    });
-    expect((await mock.call(other, 'GET', '/me/farms')).status).toBe(403);
-  });
-
   test('of another user is bound to no team unless told so', async () => {
     expect(await mint({ persona: 'buyer', user_id: personas.rival.user_id })).toMatchObject({
       user_id: personas.rival.user_id,

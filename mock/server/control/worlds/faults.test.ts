@@ -173,13 +173,6 @@ describe('deliveries', () => {
     expect(accepted).toEqual([true, true]);
   });
 
-  test('EVT-3 come twice within one attempt', async () => {
-    const { bodies, rows } = await tell({ effect: 'duplicate' });
-    expect(bodies).toHaveLength(2);
-    expect(bodies[1]).toBe(bodies[0]);
-    expect(rows).toHaveLength(1);
-  });
-
   test.for(['stale', 'bad_signature', 'tamper'])('that are %s must be refused', async (effect) => {
     const { accepted } = await tell({ effect, count: 1 });
     expect(accepted).toEqual([false]);
