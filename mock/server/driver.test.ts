@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Mock } from './server.ts';
-import type { TestMock } from '../testing/open-mock.ts';
-import { TEST_NOW, makeBid, makeLot, openTestMock } from '../testing/open-mock.ts';
+import { TEST_NOW, makeBid, makeLot, useMock } from '../testing/open-mock.ts';
 
-let t: TestMock;
+const t = useMock({ admin_token: 'let-me-in-please' });
 let mock: Mock;
-beforeAll(async () => {
-  t = await openTestMock({ admin_token: 'let-me-in-please' });
+beforeAll(() => {
   mock = t.mock;
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 test('BID-12 the clock of the world is moved, set, frozen and let go from the process itself', async () => {
   const bid = await makeBid(t, 'buyer', await makeLot(t));

@@ -1,16 +1,11 @@
 /** What there is at which path, and what is answered where there is nothing. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ENDPOINTS } from '../testing/endpoints.ts';
-import type { TestMock } from '../testing/open-mock.ts';
-import { openTestMock } from '../testing/open-mock.ts';
+import { useMock } from '../testing/open-mock.ts';
 import { errorIn, pageIn, verdictOf } from '../testing/read-answer.ts';
 import { sendRaw } from '../testing/send-raw.ts';
 
-let t: TestMock;
-beforeAll(async () => {
-  t = await openTestMock();
-});
-afterAll(() => t[Symbol.asyncDispose]());
+const t = useMock();
 
 /** What each path takes, in the order of Allow. */
 const METHODS: readonly (readonly [path: string, allow: string])[] = [
@@ -96,16 +91,6 @@ test.for(NOTHING)('CONV-6 CONV-8 there is nothing at %j', async (path) => {
   }
 });
 
-test.for(['/inventory', '/v2/inventory', '/V1/inventory', '/v1', '/v1inventory', '//v1/inventory', '/v1/v1/inventory'])(
-  'CONV-8 nothing lies beside the version segment: %s',
-  async (path) => {
-    expect(new URL(t.mock.base_url).pathname).toBe('/v1');
-    const answer = await sendRaw(t, [`GET ${path} HTTP/1.1`, 'Host: localhost', 'Authorization: Bearer dev_buyer']);
-    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
-    expect(answer).toContain('"code":"not_found"');
-  },
-);
-
 test.for([
   ['GET', '/inventory/%'],
   ['GET', '/inventory/%zz'],
@@ -144,16 +129,6 @@ test('CONV-6 a world that does not exist has nothing', async () => {
     const answer = await sendRaw(t, [`GET ${path} HTTP/1.1`, 'Host: localhost', 'Authorization: Bearer dev_buyer']);
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
   }
-});
-
-test('a client may send the whole address, as to a proxy', async () => {
-  const answer = await sendRaw(t, [
-    'GET http://market.localhost/v1/inventory?limit=1 HTTP/1.1',
-    'Host: market.localhost',
-    'Authorization: Bearer dev_buyer',
-  ]);
-  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-  expect(answer).toContain('"href":"http://market.localhost/v1/inventory?limit=1&offset=0"');
 });
 
 test('INV-10 a long query is read to its end', async () => {

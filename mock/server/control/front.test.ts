@@ -4,17 +4,12 @@ import type { IncomingMessage } from 'node:http';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Addresses } from '../server.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { TEST_NOW, openTestMock } from '../../testing/open-mock.ts';
+import { expect, test } from 'vitest';
+import { TEST_NOW, openTestMock, useMock } from '../../testing/open-mock.ts';
 
 const HTML = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
 
-let t: TestMock;
-beforeAll(async () => {
-  t = await openTestMock();
-});
-afterAll(() => t[Symbol.asyncDispose]());
+const t = useMock();
 
 /** Sends headers that `fetch` would not let us choose. */
 async function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<[IncomingMessage, string]> {

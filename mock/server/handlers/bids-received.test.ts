@@ -1,15 +1,10 @@
 /** The seller's inbox, and the bids on one listing. */
 import type { Page, ReceivedBids } from '#spec';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { linesBody, moveClock, outcomeOf } from '../../testing/moves.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 
-let t: TestMock;
-beforeAll(async () => {
-  t = await openTestMock({ lots: 20 });
-});
-afterAll(() => t[Symbol.asyncDispose]());
+const t = useMock({ lots: 20 });
 
 /** A seller without any bids, for each test. */
 let seller: string;

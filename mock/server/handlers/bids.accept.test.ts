@@ -1,16 +1,13 @@
 /** Accepting bids: what is taken, what it leaves of the lot, and what becomes of everybody else's bids. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { acceptBid, counterBid, outcomeOf, readBid, readListing } from '../../testing/moves.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 
-let t: TestMock;
+const t = useMock();
 let farm_id: string;
 beforeAll(async () => {
-  t = await openTestMock();
   farm_id = await makeFarm(t, 'seller');
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 async function accept(id: string, body?: unknown, who = 'seller'): Promise<string> {
   return outcomeOf(await t.call(who, 'POST', `/bids/${id}/accept`, body === undefined ? {} : { body }));

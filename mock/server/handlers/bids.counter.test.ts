@@ -1,21 +1,18 @@
 /** Counters: a new bid made with a PlaceBid body, in its own right, that the other side answers. */
 import { personas } from '#fixtures';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { counterBid, itemsIn, moveClock, outcomeOf, readBid, readReceived, recordEvents } from '../../testing/moves.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { bidBody, makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { bidBody, makeBid, makeFarm, makeLot, openTestMock, useMock } from '../../testing/open-mock.ts';
 
-let t: TestMock;
+const t = useMock();
 let lot: string;
 /** Two delivery locations of the elevator's. */
 let locations: [number, number];
 beforeAll(async () => {
-  t = await openTestMock();
   lot = await makeLot(t, 'seller', { farm_id: await makeFarm(t, 'seller'), quantity_mt: 1000 });
   const [one, two] = itemsIn<{ id: number }>(await t.call('elevator', 'GET', '/delivery-locations'));
   locations = [one?.id ?? 0, two?.id ?? 0];
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 async function counter(who: string, id: string, body: unknown): Promise<string> {
   return outcomeOf(await t.call(who, 'POST', `/bids/${id}/counter`, { body }));

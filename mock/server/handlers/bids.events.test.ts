@@ -2,21 +2,19 @@
 import { personas } from '#fixtures';
 import type { EventType } from '#spec';
 import { EVENTS } from '#spec';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Recorded } from '../../testing/moves.ts';
 import { acceptBid, counterBid, placeLines, readBid, recordEvents, subscribeTeam } from '../../testing/moves.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 
 const ALL_TYPES = Object.keys(EVENTS).filter((type): type is EventType => type in EVENTS);
 const { buyer, rival, elevator, partner } = personas;
 /** The partner is a seller whose user has this team and one more. */
 const SECOND_TEAM = 'tm_5ec0nd0000000000';
 
-let t: TestMock;
+const t = useMock({ lots: 20 });
 let farms: Record<'partner' | 'seller', string>;
 beforeAll(async () => {
-  t = await openTestMock({ lots: 20 });
   farms = { partner: await makeFarm(t, 'partner'), seller: await makeFarm(t, 'seller') };
   const { db } = t.mock.worlds.default.store;
   const team = {
@@ -36,7 +34,6 @@ beforeAll(async () => {
     await subscribeTeam(t, team_id, ALL_TYPES, { livemode: 0 });
   }
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 const SELLERS = [partner.team_id, SECOND_TEAM];
 

@@ -1,16 +1,14 @@
 /** Placing bids over HTTP: who may, what a body needs, what comes of it. */
 import { personas } from '#fixtures';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { grantToken } from '../../testing/grant-token.ts';
 import { outcomeOf } from '../../testing/moves.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { bidBody, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { bidBody, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 
-let t: TestMock;
+const t = useMock();
 /** A graded lot and an ungraded one of the seller's, a lot of the partner's, a draft, an archived lot. */
 let lots: Record<'graded' | 'ungraded' | 'partner' | 'draft' | 'archived' | 'sandbox', string>;
 beforeAll(async () => {
-  t = await openTestMock();
   const farm_id = await makeFarm(t, 'seller');
   lots = {
     graded: await makeLot(t, 'seller', { farm_id }),
@@ -22,7 +20,6 @@ beforeAll(async () => {
   };
   await t.call('seller', 'DELETE', `/me/inventory/${lots.archived}`);
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 /** Places a bid, and says in one line what came of it. */
 async function place(who: string | null, lot: string, body: unknown = bidBody()): Promise<string> {

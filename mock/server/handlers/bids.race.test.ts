@@ -1,18 +1,16 @@
 /** Two moves on one bid at the same moment. Each race is run often: either of the two may come first. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { outcomeOf, readBid, readListing, recordEvents } from '../../testing/moves.ts';
-import type { Answer, TestMock } from '../../testing/open-mock.ts';
-import { bidBody, makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import type { Answer } from '../../testing/open-mock.ts';
+import { bidBody, makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 
 const ROUNDS = 20;
 
-let t: TestMock;
+const t = useMock();
 let farm_id: string;
 beforeAll(async () => {
-  t = await openTestMock();
   farm_id = await makeFarm(t, 'seller');
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 const PENDING_NO_MORE = '422 bid_not_pending';
 

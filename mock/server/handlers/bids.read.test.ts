@@ -1,19 +1,16 @@
 /** Reading bids as the team that placed them. */
 import { personas } from '#fixtures';
 import type { Bid, ReceivedBid } from '#spec';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { grantToken } from '../../testing/grant-token.ts';
 import { counterBid, itemsIn, outcomeOf, readBid } from '../../testing/moves.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 
-let t: TestMock;
+const t = useMock();
 let lot: string;
 beforeAll(async () => {
-  t = await openTestMock();
   lot = await makeLot(t, 'seller', { farm_id: await makeFarm(t, 'seller'), quantity_mt: 1000 });
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 test.for(['cancelled', 'Pending', 'open', '', 'pending,rejected'])('BID-15 status=%s is refused', async (status) => {
   expect(outcomeOf(await t.call('buyer', 'GET', `/bids?status=${status}`))).toBe('400 invalid_filter: status');

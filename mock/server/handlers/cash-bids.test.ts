@@ -1,7 +1,7 @@
 import type { CashBid, Page, StoreCashBid } from '#spec';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Answer, TestMock } from '../../testing/open-mock.ts';
-import { openTestMock } from '../../testing/open-mock.ts';
+import { expect, test } from 'vitest';
+import type { Answer } from '../../testing/open-mock.ts';
+import { useMock } from '../../testing/open-mock.ts';
 
 const BODY: StoreCashBid = {
   commodity: 'canola',
@@ -12,11 +12,7 @@ const BODY: StoreCashBid = {
   delivery_location_id: 1001,
 };
 
-let t: TestMock;
-beforeAll(async () => {
-  t = await openTestMock();
-});
-afterAll(() => t[Symbol.asyncDispose]());
+const t = useMock();
 
 function cashBidIn(answer: Answer): CashBid {
   const { data } = answer.body as { data: CashBid }; // Judged by the document in t.call.

@@ -1,13 +1,8 @@
 import type { DeliveryLocation, Page } from '#spec';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { openTestMock } from '../../testing/open-mock.ts';
+import { expect, test } from 'vitest';
+import { useMock } from '../../testing/open-mock.ts';
 
-let t: TestMock;
-beforeAll(async () => {
-  t = await openTestMock();
-});
-afterAll(() => t[Symbol.asyncDispose]());
+const t = useMock();
 
 async function listLocations(who: string, query = ''): Promise<Page<DeliveryLocation>> {
   const answer = await t.call(who, 'GET', `/delivery-locations${query}`);

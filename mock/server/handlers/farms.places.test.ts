@@ -1,9 +1,8 @@
 /** What a farm may give as its place: buyers are told it, so nothing but a town and a province (PRIV-1, PRIV-2). */
 import { personas } from '#fixtures';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { grantToken } from '../../testing/grant-token.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { makeLot, useMock } from '../../testing/open-mock.ts';
 import { fieldsIn } from '../../testing/read-answer.ts';
 
 const FIELDS = {
@@ -14,13 +13,11 @@ const FIELDS = {
   nearest_province: 'SK',
 };
 
-let t: TestMock;
+const t = useMock();
 beforeAll(async () => {
-  t = await openTestMock();
   const { db } = t.mock.worlds.default.store;
   await db.updateTable('users').set({ name: 'Wilhelmina Quarbeck' }).where('id', '=', personas.seller.user_id).execute();
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 test('PRIV-8 PRIV-14 who may not read farms cannot guess their names: no unknown town is taken, whatever its name', async () => {
   const { data } = (await t.call('seller', 'POST', '/me/farms', { body: FIELDS })).body as { data: { id: string } }; // Judged in t.call.

@@ -1,7 +1,7 @@
 import type { Farm, StoreFarm } from '#spec';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Answer, TestMock } from '../../testing/open-mock.ts';
-import { makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { expect, test } from 'vitest';
+import type { Answer } from '../../testing/open-mock.ts';
+import { makeLot, useMock } from '../../testing/open-mock.ts';
 
 const FIELDS: StoreFarm = {
   name: 'Quiet Coulee',
@@ -11,11 +11,7 @@ const FIELDS: StoreFarm = {
   nearest_province: 'SK',
 };
 
-let t: TestMock;
-beforeAll(async () => {
-  t = await openTestMock();
-});
-afterAll(() => t[Symbol.asyncDispose]());
+const t = useMock();
 
 /** The one farm of an answer. */
 function farmIn(answer: Answer): Farm {

@@ -1,17 +1,14 @@
-/** What a buyer sees of a lot, and when. Filters and sorts are tested beside the store. */
+/** What buyers see of a lot, and when. */
 import type { Inventory, InventoryFilters } from '#spec';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { TEST_NOW, bidBody, makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { TEST_NOW, bidBody, makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 import { inventoryIn, pageIn, verdictOf } from '../../testing/read-answer.ts';
 
-let t: TestMock;
+const t = useMock();
 let farm_id: string;
 beforeAll(async () => {
-  t = await openTestMock();
   farm_id = await makeFarm(t, 'seller');
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 async function readLot(id: string, who = 'buyer', query = ''): Promise<Inventory> {
   return inventoryIn(await t.call(who, 'GET', `/inventory/${id}${query}`));
@@ -132,3 +129,51 @@ test.for(['MT', 'BU', 'LB', 'CWT', 'ST'])(
     }
   },
 );
+
+test('INV-24 filters ignore case, bounds are inclusive, and a lot without a value does not match', async () => {
+  const measured = await makeLot(t, 'seller', {
+    farm_id,
+    commodity: 'flax',
+    grade: 'No. 1 CW',
+    quantity_mt: 240.5,
+    crop_year: 1988,
+    is_organic: true,
+    quality: { protein: 13.4 },
+  });
+  const bare = await makeLot(t, 'seller', { farm_id, commodity: 'flax', grade: null, crop_year: 1988, target_price: null });
+  const { db } = t.mock.worlds.default.store;
+  await db.updateTable('lots').set({ city_id: null }).where('id', '=', bare).execute();
+  const rows = [
+    ['commodity=FLAX&province=sk', [measured, bare]],
+    ['commodity=canola,Flax', [measured, bare]],
+    ['grade=no.%201%20cw', [measured]],
+    ['min_protein=13.4', [measured]],
+    ['min_protein=13.41', []],
+    ['min_protein=0', [measured]],
+    ['min_quantity=240.5&max_quantity=240.5', [measured]],
+    ['min_quantity=240.51', []],
+    ['max_quantity=100', [bare]],
+    ['is_organic=true', [measured]],
+    ['near=0,0,20100', [measured]],
+  ] as const;
+  for (const [query, expected] of rows) {
+    const { items } = pageIn<Inventory>(await t.call('buyer', 'GET', `/inventory?crop_year=1988&${query}`));
+    expect(new Set(items.map(({ id }) => id)), query).toEqual(new Set(expected));
+  }
+});
+
+test('INV-10 the default sort is newest first, unpriced lots sort last both ways, and ties follow the id', async () => {
+  await t.mock.worlds.default.store.db.updateTable('lots').set({ price_amount: 300 }).where('price_amount', '>', 500).execute();
+  const read = async (query: string): Promise<Inventory[]> =>
+    pageIn<Inventory>(await t.call('buyer', 'GET', `/inventory?commodity=canola&limit=50&${query}`)).items;
+  expect(await read('')).toEqual(await read('sort=-listed_at'));
+  for (const sort of ['price', '-price']) {
+    const lots = await read(`sort=${sort}`);
+    const priced = lots.filter(({ asking_price }) => asking_price !== null);
+    expect(lots.slice(0, priced.length)).toEqual(priced);
+    expect(priced.length).toBeLessThan(lots.length);
+    const tied = priced.filter(({ asking_price }) => asking_price?.amount === 300).map(({ id }) => id);
+    expect(tied.length).toBeGreaterThan(1);
+    expect([tied.toSorted(), tied.toSorted().toReversed()]).toContainEqual(tied);
+  }
+});

@@ -1,21 +1,19 @@
 /** The listing machine over HTTP, all of it: status × action × payment method × mode, as literal rows, on a fresh lot with bids each. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { counterBid, outcomeOf, readBid, readListing, recordEvents } from '../../testing/moves.ts';
-import type { Answer, TestMock } from '../../testing/open-mock.ts';
-import { makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import type { Answer } from '../../testing/open-mock.ts';
+import { makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 
 type Status = 'listed' | 'unlisted' | 'archived';
 type Action = 'publish' | 'unlist' | 'archive';
 const MODES = ['live', 'sandbox'] as const;
 type Mode = (typeof MODES)[number];
 
-let t: TestMock;
+const t = useMock({ lots: 20 });
 let farms: Record<Mode, string>;
 beforeAll(async () => {
-  t = await openTestMock({ lots: 20 });
   farms = { live: await makeFarm(t, 'seller'), sandbox: await makeFarm(t, 'seller_sandbox') };
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 function asWho(who: 'seller' | 'buyer' | 'rival', mode: Mode): string {
   return mode === 'live' ? who : `${who}_sandbox`;

@@ -1,18 +1,15 @@
 /** A seller's own listings over HTTP: reading and changing them. */
 import { personas } from '#fixtures';
 import type { Listing, Page } from '#spec';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { itemsIn, outcomeOf } from '../../testing/moves.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 
-let t: TestMock;
+const t = useMock();
 let farm_id: string;
 beforeAll(async () => {
-  t = await openTestMock();
   farm_id = await makeFarm(t, 'seller');
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 async function countOwn(who = 'seller'): Promise<number> {
   const answer = await t.call(who, 'GET', '/me/inventory');

@@ -1,15 +1,10 @@
 import type { CommodityCoverage, HistoryPoint, Page, PriceHistory } from '#spec';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { TEST_NOW, openTestMock } from '../../testing/open-mock.ts';
+import { expect, test } from 'vitest';
+import { TEST_NOW, useMock } from '../../testing/open-mock.ts';
 
 const TODAY = '2026-06-10'; // A Wednesday.
 
-let t: TestMock;
-beforeAll(async () => {
-  t = await openTestMock();
-});
-afterAll(() => t[Symbol.asyncDispose]());
+const t = useMock();
 
 /** What an endpoint answers; t.call has judged its shape by the document. */
 async function read<Body>(path: string): Promise<Body> {

@@ -1,17 +1,15 @@
 import { personas } from '#fixtures';
 import type { CashBid, Offer, Page, Trade } from '#spec';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Row } from '../../market/records/tables.ts';
 import { grantToken } from '../../testing/grant-token.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { TEST_NOW, openTestMock } from '../../testing/open-mock.ts';
+import { TEST_NOW, useMock } from '../../testing/open-mock.ts';
 
-let t: TestMock;
+const t = useMock();
 let seller_name: string;
 /** A token of another elevator. */
 let neighbour: string;
 beforeAll(async () => {
-  t = await openTestMock();
   const { db } = t.mock.worlds.default.store;
   const other = await db
     .selectFrom('teams')
@@ -23,7 +21,6 @@ beforeAll(async () => {
   seller_name = (await db.selectFrom('users').select('name').where('id', '=', personas.seller.user_id).executeTakeFirstOrThrow())
     .name;
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 const DELIVERY = { from: '2026-09-01', to: '2026-10-31' };
 

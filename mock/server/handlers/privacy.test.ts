@@ -1,24 +1,21 @@
 /** Who is named to whom, phase by phase of a bargain: every view that a buyer, a seller, a rival and an elevator has of it. */
 import { personas } from '#fixtures';
 import type { Bid, ReceivedBid, ReceivedBids, Trade } from '#spec';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { acceptBid, counterBid, itemsIn, outcomeOf, payInvoice, readBid } from '../../testing/moves.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 
-let t: TestMock;
+const t = useMock({ lots: 20 });
 let farm_id: string;
 /** What the two sides are called. */
 let names: { buyer: string; seller: string };
 beforeAll(async () => {
-  t = await openTestMock({ lots: 20 });
   farm_id = await makeFarm(t, 'seller');
   const { db } = t.mock.worlds.default.store;
   const team = await db.selectFrom('teams').select('name').where('id', '=', personas.buyer.team_id).executeTakeFirstOrThrow();
   const user = await db.selectFrom('users').select('name').where('id', '=', personas.seller.user_id).executeTakeFirstOrThrow();
   names = { buyer: team.name, seller: user.name };
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 type Counterparty = Bid['counterparty'];
 

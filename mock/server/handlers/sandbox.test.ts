@@ -1,18 +1,13 @@
 /** The simulator: a bid of a buyer that does not exist otherwise, on one of the caller's own sandbox listings. */
 import type { OPERATIONS, AnswerOf, PlaceListing } from '#spec';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { grantToken } from '../../testing/grant-token.ts';
 import { acceptBid, counterBid, outcomeOf, readListing, readReceivedBid } from '../../testing/moves.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { makeLot, useMock } from '../../testing/open-mock.ts';
 
 type Simulated = AnswerOf<typeof OPERATIONS.simulateEvent>['data'];
 
-let t: TestMock;
-beforeAll(async () => {
-  t = await openTestMock({ lots: 20 });
-});
-afterAll(() => t[Symbol.asyncDispose]());
+const t = useMock({ lots: 20 });
 
 /** A sandbox seller without any listing, for each test. */
 let seller: string;
@@ -38,6 +33,22 @@ async function simulate(change: object = {}, who = seller): Promise<Simulated> {
 async function refuse(body: unknown, who: string | null = seller): Promise<string> {
   return outcomeOf(await t.call(who, 'POST', '/sandbox/simulate-event', body === undefined ? {} : { body }));
 }
+
+test('SBX-3 LST-15 the simulated bid is on the listing named, or on the most recently created one; drafts are valid, archived listings are not', async () => {
+  const first = await makeOwn();
+  const draft = await makeOwn({ list: false });
+  const last = await makeOwn({ list: false });
+  const archived = await makeOwn();
+  await t.call(seller, 'DELETE', `/me/inventory/${archived}`);
+  expect((await simulate()).inventory_id).toBe(last);
+  expect((await simulate({ inventory_id: first })).inventory_id).toBe(first);
+  expect((await simulate({ inventory_id: draft })).inventory_id).toBe(draft);
+  expect(await readListing(t, draft, seller)).toMatchObject({ status: 'unlisted' });
+  expect(await refuse({ event: 'bid.received', inventory_id: archived })).toBe('422 validation_failed: inventory_id');
+  // Publishing, changing and bidding on an older one make it no newer.
+  await t.call(seller, 'PATCH', `/me/inventory/${draft}`, { body: { listed: true } });
+  expect((await simulate()).inventory_id).toBe(last);
+});
 
 test("SBX-15 SBX-12 SBX-3 another's listing, a live one and none at all are refused alike", async () => {
   await makeOwn();

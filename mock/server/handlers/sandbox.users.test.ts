@@ -1,15 +1,10 @@
 /** Sandbox test users, and the grades. */
 import type { SandboxUser, Team } from '#spec';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { itemsIn, moveClock, outcomeOf, readBid } from '../../testing/moves.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { TEST_NOW, makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { TEST_NOW, makeBid, makeFarm, makeLot, openTestMock, useMock } from '../../testing/open-mock.ts';
 
-let t: TestMock;
-beforeAll(async () => {
-  t = await openTestMock({ lots: 20 });
-});
-afterAll(() => t[Symbol.asyncDispose]());
+const t = useMock({ lots: 20 });
 
 async function provision(body: unknown, who = 'seller_sandbox'): Promise<SandboxUser> {
   const answer = await t.call(who, 'POST', '/sandbox/users', { body });

@@ -3,25 +3,23 @@
  * the same answer, header by header, and nothing happens.
  */
 import { personas } from '#fixtures';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Answer, TestMock } from '../../testing/open-mock.ts';
-import { bidBody, makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { Answer } from '../../testing/open-mock.ts';
+import { bidBody, makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 import { takePicture } from '../../testing/picture.ts';
 import { verdictOf } from '../../testing/read-answer.ts';
 
-let t: TestMock;
+const t = useMock();
 /** Of each kind: what belongs to somebody else, and what belongs to the sandbox. */
 let others: Record<string, string>;
 let sandboxes: Record<string, string>;
 const IMPOSSIBLE = 'inv_0';
 beforeAll(async () => {
-  t = await openTestMock();
   others = { ...(await makeMarket('seller', 'buyer')), ...(await insertRecords(1, personas.elevator.team_id)) };
   // In the sandbox all is the rival's and the partner's own, so that nothing but the mode keeps them out.
   sandboxes = { ...(await makeMarket('partner_sandbox', 'rival_sandbox')), ...(await insertRecords(0, personas.rival.team_id)) };
   await insertRecords(1, personas.rival.team_id, 'own');
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 /** A farm, its lots, and bids on them, of a seller and a buyer. */
 async function makeMarket(seller: string, buyer: string): Promise<Record<string, string>> {

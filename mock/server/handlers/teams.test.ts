@@ -1,14 +1,9 @@
 import { personas } from '#fixtures';
 import type { Page, Team } from '#spec';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { openTestMock } from '../../testing/open-mock.ts';
+import { expect, test } from 'vitest';
+import { useMock } from '../../testing/open-mock.ts';
 
-let t: TestMock;
-beforeAll(async () => {
-  t = await openTestMock();
-});
-afterAll(() => t[Symbol.asyncDispose]());
+const t = useMock();
 
 async function listTeams(who: string, query = ''): Promise<Page<Team>> {
   const answer = await t.call(who, 'GET', `/teams${query}`);

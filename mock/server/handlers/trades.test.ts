@@ -1,17 +1,15 @@
 /** Trades: whose they are, how they are filtered, and what both sides see. */
 import { personas } from '#fixtures';
 import type { Trade } from '#spec';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Row } from '../../market/records/tables.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { TEST_NOW, makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { TEST_NOW, makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 import { errorIn, fieldsIn, pageIn, tradeIn } from '../../testing/read-answer.ts';
 
-let t: TestMock;
+const t = useMock({ lots: 300 });
 let rows: Row<'trades'>[];
 let farm_id: string;
 beforeAll(async () => {
-  t = await openTestMock({ lots: 300 });
   farm_id = await makeFarm(t, 'seller');
   const { db } = t.mock.worlds.default.store;
   const model = await db.selectFrom('trades').selectAll().where('status', '=', 'Pending').executeTakeFirstOrThrow();
@@ -40,7 +38,6 @@ beforeAll(async () => {
   }
   rows = await db.selectFrom('trades').selectAll().execute();
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 async function read(who: string, query: Readonly<Record<string, string>> = {}): Promise<Trade[]> {
   const trades: Trade[] = [];

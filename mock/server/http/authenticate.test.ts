@@ -1,17 +1,12 @@
 /** AUTH-1: nothing is served without a token that is valid now. */
 import { OPERATION_IDS } from '#spec';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ENDPOINTS, nameOf } from '../../testing/endpoints.ts';
 import { grantToken } from '../../testing/grant-token.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { TEST_NOW, openTestMock } from '../../testing/open-mock.ts';
+import { TEST_NOW, useMock } from '../../testing/open-mock.ts';
 import { errorIn, verdictOf } from '../../testing/read-answer.ts';
 
-let t: TestMock;
-beforeAll(async () => {
-  t = await openTestMock();
-});
-afterAll(() => t[Symbol.asyncDispose]());
+const t = useMock();
 
 const UNAUTHENTICATED = '401 unauthenticated';
 

@@ -2,18 +2,13 @@
 import { personas } from '#fixtures';
 import type { Tables } from '../../market/records/tables.ts';
 import type { Selectable } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ENDPOINTS, SCOPE_NAMES, nameOf } from '../../testing/endpoints.ts';
 import { grantToken } from '../../testing/grant-token.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { openTestMock } from '../../testing/open-mock.ts';
+import { useMock } from '../../testing/open-mock.ts';
 import { errorIn, verdictOf } from '../../testing/read-answer.ts';
 
-let t: TestMock;
-beforeAll(async () => {
-  t = await openTestMock();
-});
-afterAll(() => t[Symbol.asyncDispose]());
+const t = useMock();
 
 const FORBIDDEN = '403 insufficient_scope';
 

@@ -1,18 +1,9 @@
 /** What is a value of a query parameter and what is none, and that the parameter is named. */
-import { OPERATIONS } from '#spec';
-import { fc } from '@fast-check/vitest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isRefusal } from '../../market/rules/refusal.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { openTestMock } from '../../testing/open-mock.ts';
+import { expect, test } from 'vitest';
+import { useMock } from '../../testing/open-mock.ts';
 import { errorIn, fieldsIn, verdictOf } from '../../testing/read-answer.ts';
-import { parseQuery } from './parse-query.ts';
 
-let t: TestMock;
-beforeAll(async () => {
-  t = await openTestMock();
-});
-afterAll(() => t[Symbol.asyncDispose]());
+const t = useMock();
 
 const BAD_INTEGERS = [
   '',
@@ -188,60 +179,4 @@ test('INV-10 every bad parameter is named at once', async () => {
     'sort',
     'units',
   ]);
-});
-
-test('a query may hold question marks, and a name without a value is an empty value', async () => {
-  await t.mock.worlds.default.store.db
-    .updateTable('lots')
-    .set({ grade: 'No. 1? & more' })
-    .where('status', '=', 'listed')
-    .where('commodity', '=', 'canola')
-    .execute();
-  const found = await t.call('buyer', 'GET', '/inventory?limit=1&grade=No.+1?+%26+more');
-  expect(found.body).toMatchObject({ items: [{ grade: 'No. 1? & more' }] });
-  expect(fieldsIn(await t.call('buyer', 'GET', '/inventory?grade'))).toEqual(['grade']);
-});
-
-const NAMES = [
-  'limit',
-  'offset',
-  'units',
-  'commodity',
-  'near',
-  'sort',
-  'is_organic',
-  'min_quantity',
-  'colour',
-  '%6cimit',
-  '',
-  '=',
-  '__proto__',
-];
-const pair = fc
-  .tuple(fc.constantFrom(...NAMES), fc.string({ unit: 'binary', maxLength: 12 }))
-  .map(([name, value]) => `${name}=${value}`);
-
-function isSound(parsed: Record<string, unknown>): boolean {
-  const { limit, offset } = parsed;
-  const has_all = Object.keys(OPERATIONS.listInventory.query).every((name) => Object.hasOwn(parsed, name));
-  return (
-    has_all &&
-    Number.isInteger(limit) &&
-    Number(limit) >= 1 &&
-    Number(limit) <= 50 &&
-    Number.isSafeInteger(offset) &&
-    Number(offset) >= 0
-  );
-}
-
-test('PAGE-7 whatever the query is, it is understood or refused, never anything else', () => {
-  fc.assert(
-    fc.property(fc.array(pair, { maxLength: 6 }), (pairs) => {
-      const parsed = parseQuery(OPERATIONS.listInventory.query, pairs.join('&'));
-      if (isRefusal(parsed)) return parsed.refused === 'invalid_filter' && (parsed.errors ?? []).length > 0;
-      return isSound(parsed);
-    }),
-    { numRuns: 300 },
-  );
-  expect.assertions(0);
 });

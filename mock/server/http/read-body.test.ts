@@ -1,20 +1,18 @@
 /** What is a body, and what is none: by POST /inventory/{id}/bids and its like. */
 import { gzipSync } from 'node:zlib';
 import { LIMITS } from '#spec';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Answer, TestMock } from '../../testing/open-mock.ts';
-import { bidBody, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { Answer } from '../../testing/open-mock.ts';
+import { bidBody, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 import { takePicture } from '../../testing/picture.ts';
 import { errorIn, verdictOf } from '../../testing/read-answer.ts';
 import { sendRaw } from '../../testing/send-raw.ts';
 
-let t: TestMock;
+const t = useMock();
 let lot_id: string;
 beforeAll(async () => {
-  t = await openTestMock();
   lot_id = await makeLot(t, 'seller', { farm_id: await makeFarm(t, 'seller'), quantity_mt: 10_000 });
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 const VALID = JSON.stringify(bidBody());
 

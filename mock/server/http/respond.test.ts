@@ -1,14 +1,9 @@
 /** What is so broken that Node makes no request of it is told what is wrong with it, in an Error object. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { openTestMock } from '../../testing/open-mock.ts';
+import { expect, test } from 'vitest';
+import { useMock } from '../../testing/open-mock.ts';
 import { sendRaw } from '../../testing/send-raw.ts';
 
-let t: TestMock;
-beforeAll(async () => {
-  t = await openTestMock({ lots: 20 });
-});
-afterAll(() => t[Symbol.asyncDispose]());
+const t = useMock({ lots: 20 });
 
 const POST = [
   'POST /v1/webhooks HTTP/1.1',

@@ -1,13 +1,13 @@
 /** The order in which a request is judged, and that a refusal leaves no trace. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { grantToken } from '../../testing/grant-token.ts';
-import type { Answer, TestMock } from '../../testing/open-mock.ts';
-import { bidBody, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import type { Answer } from '../../testing/open-mock.ts';
+import { bidBody, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 import { takePicture } from '../../testing/picture.ts';
 import { errorIn, verdictOf } from '../../testing/read-answer.ts';
 import { sendAndLeave } from '../../testing/send-raw.ts';
 
-let t: TestMock;
+const t = useMock({ onError: (error) => wrong.push(error) });
 let lot_id: string;
 /** A lot that the key `used` was used on before it was delisted. */
 let gone_id: string;
@@ -16,7 +16,6 @@ let noScope: string;
 let noTeam: string;
 let neither: string;
 beforeAll(async () => {
-  t = await openTestMock({ onError: (error) => wrong.push(error) });
   const farm_id = await makeFarm(t, 'seller');
   lot_id = await makeLot(t, 'seller', { farm_id });
   gone_id = await makeLot(t, 'seller', { farm_id });
@@ -28,7 +27,6 @@ beforeAll(async () => {
   noTeam = await grantToken(t, 'buyer', { team_id: null });
   neither = await grantToken(t, 'buyer', { scopes, team_id: null });
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 /** Every fault that a bid can have, in the order in which they are told (AUTH-19). */
 const FAULTS = [

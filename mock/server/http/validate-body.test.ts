@@ -1,22 +1,20 @@
 /** Which field is named, by which path, with which words; and what a lenient world lets pass. */
 import { OPERATIONS } from '#spec';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Answer, TestMock } from '../../testing/open-mock.ts';
-import { bidBody, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { Answer } from '../../testing/open-mock.ts';
+import { bidBody, makeBid, makeFarm, makeLot, openTestMock, useMock } from '../../testing/open-mock.ts';
 import { bidIn, errorIn, fieldsIn, listingIn, verdictOf } from '../../testing/read-answer.ts';
 import { validateBody } from './validate-body.ts';
 
-let t: TestMock;
+const t = useMock();
 let farm_id: string;
 let graded: string;
 let ungraded: string;
 beforeAll(async () => {
-  t = await openTestMock();
   farm_id = await makeFarm(t, 'seller');
   graded = await makeLot(t, 'seller', { farm_id });
   ungraded = await makeLot(t, 'seller', { farm_id, grade: null });
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 const LINE = { grade: 'No. 1 Canada', price: { amount: 600, unit: 'MT' as const } };
 const LINES = { ...bidBody(), price: undefined };
@@ -104,13 +102,6 @@ test('CONV-7 FMT-1 firm is of asking prices: a bid that copies one is told so by
   expect(bidIn(placed).price).toEqual({ amount: 630, currency: 'CAD', unit: 'MT' });
 });
 
-test('CONV-7 unknown query parameters are ignored in either world', async () => {
-  const plain = await t.call('buyer', 'GET', '/inventory?limit=3');
-  const more = await t.call('buyer', 'GET', '/inventory?limit=3&colour=red&limits=x&Limit=9&%zz=1&[]=&__proto__=1&=');
-  expect(more.status).toBe(200);
-  expect(more.body).toMatchObject({ limit: 3, total: (plain.body as { total: number }).total }); // judged by the document in `call`
-});
-
 test('an operation without a body takes any, and an optional body may be missing', () => {
   expect(validateBody(OPERATIONS.rejectBid, { a: 1 }, false)).toEqual({ body: undefined });
   expect(validateBody(OPERATIONS.acceptBid, undefined, false)).toEqual({ body: undefined });
@@ -126,4 +117,38 @@ test('CONV-7 what was sent is not changed by leaving things out', () => {
   const body = { bid_items: ['x'], more: { a: 1 } };
   expect(validateBody(OPERATIONS.acceptBid, body, true)).toEqual({ body: { bid_items: ['x'] } });
   expect(body).toEqual({ bid_items: ['x'], more: { a: 1 } });
+});
+
+test('BID-20 ERR-5 of a bid that is decided nothing is said about terms that do not fit', async () => {
+  const id = await makeBid(t, 'buyer', graded);
+  await t.call('seller', 'POST', `/bids/${id}/reject`);
+  const answer = await t.call('seller', 'POST', `/bids/${id}/counter`, { body: { quantity_mt: 'x', fob_farm: false } });
+  expect(fieldsIn(answer)).toEqual(['quantity_mt', 'delivery']);
+});
+
+test('ERR-5 what has the wrong shape, and what does not fit, is one list', async () => {
+  const bid = {
+    price: { amount: 1, unit: 'MT' },
+    quantity_mt: 1e6,
+    delivery: { from: '2030-09-30', to: '2030-09-01' },
+    fob_farm: false,
+    additional_terms: 'a@b.ca',
+    expires_at: '2020-01-01T00:00:00Z',
+  };
+  const all = ['quantity_mt', 'delivery.to', 'delivery_location_id', 'additional_terms', 'expires_at'];
+  for (const quantity_mt of [1e6, 0]) {
+    expect(fieldsIn(await t.call('buyer', 'POST', `/inventory/${graded}/bids`, { body: { ...bid, quantity_mt } }))).toEqual(all);
+  }
+  const listing = { commodity: 'nope', farm_id: 'farm_x', quantity_mt: 0, grade: 'n', crop_year: 'x' };
+  const refused = await t.call('seller', 'POST', '/me/inventory', { body: listing });
+  expect(fieldsIn(refused)).toEqual(['commodity', 'farm_id', 'quantity_mt', 'crop_year', 'grade']);
+  expect(errorIn(refused).errors?.at(-1)?.message).toBe('is not a grade; GET /grades lists them');
+});
+
+test('ERR-5 SBX-3 a listing on which nothing can be simulated is named beside what else is wrong', async () => {
+  const draft = await makeLot(t, 'seller_sandbox', { list: false });
+  await t.call('seller_sandbox', 'DELETE', `/me/inventory/${draft}`);
+  const body = { event: 'bid.sent', inventory_id: draft, price: 0 };
+  const refused = await t.call('seller_sandbox', 'POST', '/sandbox/simulate-event', { body });
+  expect(fieldsIn(refused)).toEqual(['event', 'inventory_id', 'price']);
 });

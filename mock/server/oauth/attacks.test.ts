@@ -1,6 +1,6 @@
 /** RFC 6749, section 10, and RFC 9700: what an attacker would try, and the standard error that is the answer. */
 import { personas } from '#fixtures/personas';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Parameters } from '../../testing/oauth.ts';
 import {
   APP,
@@ -16,16 +16,13 @@ import {
   refresh,
   signIn,
 } from '../../testing/oauth.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { TEST_NOW, openTestMock } from '../../testing/open-mock.ts';
+import { TEST_NOW, useMock } from '../../testing/open-mock.ts';
 
-let t: TestMock;
+const t = useMock();
 let auth_url: string;
-beforeAll(async () => {
-  t = await openTestMock();
+beforeAll(() => {
   ({ auth_url } = t.mock);
 });
-afterAll(() => t[Symbol.asyncDispose]());
 beforeEach(() => {
   t.mock.worlds.default.clock.set(Date.parse(TEST_NOW));
 });

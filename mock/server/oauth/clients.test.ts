@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { personas } from '#fixtures/personas';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   APP,
   DESK,
@@ -17,16 +17,13 @@ import {
   signIn,
 } from '../../testing/oauth.ts';
 import { createMock } from '../server.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { openTestMock } from '../../testing/open-mock.ts';
+import { openTestMock, useMock } from '../../testing/open-mock.ts';
 
-let t: TestMock;
+const t = useMock();
 let auth_url: string;
-beforeAll(async () => {
-  t = await openTestMock();
+beforeAll(() => {
   ({ auth_url } = t.mock);
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 const REDIRECT_URI = 'http://127.0.0.1:9123/back';
 

@@ -1,16 +1,11 @@
 /** The certified client, as its own guide uses it, against our authorization server: nothing here is made for us. */
 import { personas } from '#fixtures/personas';
 import * as client from 'openid-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { APP, READER } from '../../testing/oauth.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { openTestMock } from '../../testing/open-mock.ts';
+import { useMock } from '../../testing/open-mock.ts';
 
-let t: TestMock;
-beforeAll(async () => {
-  t = await openTestMock({ clock: 'real' });
-});
-afterAll(() => t[Symbol.asyncDispose]());
+const t = useMock({ clock: 'real' });
 
 function discover(id: string, secret?: string): Promise<client.Configuration> {
   // Plain HTTP on this machine has to be asked for; nothing else is out of the ordinary.

@@ -1,15 +1,10 @@
 /** Every endpoint, with tokens that the authorization server gave out: with only the needed scopes it opens, with all others it does not. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ENDPOINTS, SCOPE_NAMES, nameOf } from '../../testing/endpoints.ts';
 import { PARTNER, refresh, signIn } from '../../testing/oauth.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { openTestMock } from '../../testing/open-mock.ts';
+import { useMock } from '../../testing/open-mock.ts';
 
-let t: TestMock;
-beforeAll(async () => {
-  t = await openTestMock();
-});
-afterAll(() => t[Symbol.asyncDispose]());
+const t = useMock();
 
 /** A partner client, so that no scope is out of reach; an elevator, so that nothing is refused for want of one. */
 async function callWith(scopes: readonly string[], method: string, path: string): Promise<string> {

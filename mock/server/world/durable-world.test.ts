@@ -53,19 +53,6 @@ test('a running clock keeps its distance from the machine across a restart, also
   expect(await readNow(mock)).toMatchObject({ mode: 'frozen' });
 });
 
-test('a restored snapshot and its clock survive a restart together', async () => {
-  const options = { db: join(folder, 'restored.db'), lots: 20 };
-  {
-    await using mock = await openTestMock(options);
-    await mock.control('POST', '/clock/advance', { seconds: 60 });
-    const { id } = (await mock.control('POST', '/snapshots')).body as { id: string };
-    await mock.control('POST', '/clock/advance', { seconds: 3600 });
-    await mock.control('POST', `/snapshots/${id}/restore`);
-  }
-  await using mock = await openTestMock(options);
-  expect(await readNow(mock)).toMatchObject({ now: '2026-06-10T12:01:00.000Z' });
-});
-
 test('secrets for tests that were drawn before a restart are not drawn again', async () => {
   const options = { db: join(folder, 'secrets.db'), lots: 20, test_secrets: true };
   const minted: unknown[] = [];

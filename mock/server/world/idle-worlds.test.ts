@@ -67,29 +67,6 @@ test('nobody has to ask for it: its time comes by itself, and the default world 
   expect(short).toBe('w1');
 });
 
-test('the clock of a world has nothing to do with it', async () => {
-  await using mock = await openTestMock({ lots: 20, world_ttl: '1m' });
-  const id = await makeWorld(mock);
-  const body = JSON.stringify({ seconds: 86_400 });
-  const headers = { 'Content-Type': 'application/json' };
-  const moved = await fetch(`${mock.mock.auth_url}/worlds/${id}/_gristmill/clock/advance`, { method: 'POST', headers, body });
-  expect(moved.status).toBe(200);
-  mock.mock.worlds.expireIdle();
-  expect((await read(mock, `/worlds/${id}/v1/bids`)).status).toBe(200);
-});
-
-test('whoever listens to a world uses it', async () => {
-  await using mock = await openTestMock({ lots: 20, world_ttl: '1m' });
-  const id = await makeWorld(mock);
-  const gone = new AbortController();
-  const stream = await fetch(`${mock.mock.auth_url}/worlds/${id}/_gristmill/stream`, { signal: gone.signal });
-  expect(stream.status).toBe(200);
-  ahead_ms += 10 * MINUTE;
-  mock.mock.worlds.expireIdle();
-  expect(mock.mock.worlds.all.length).toBe(2);
-  gone.abort();
-});
-
 test.each([
   [{}, null],
   [{ shared: true }, 86_400],

@@ -1,6 +1,5 @@
 import { personas } from '#fixtures/personas';
 import { expect, test } from 'vitest';
-import { JOURNAL_ENTRIES_MAX } from '../../journal/journal.ts';
 import { makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
 import type { Answer } from '../../../testing/open-mock.ts';
 import { openReceiver } from '../../../testing/receiver.ts';
@@ -66,19 +65,6 @@ test('WHK-2 no secret can be read back', async () => {
   const waited = await mock.control('POST', '/wait', { request: { operation_id: 'createWebhook' }, since: 0 });
   expect(waited.status).toBe(200);
   expect(waited.text).not.toContain(secret);
-});
-
-test('it forgets the oldest', async () => {
-  await using mock = await openTestMock({ lots: 20 });
-  const { journal } = mock.mock.worlds.default;
-  for (let asked = 0; asked < JOURNAL_ENTRIES_MAX * 2 + 1; asked += 500) {
-    await Promise.all(Array.from({ length: 500 }, () => mock.call(null, 'GET', '/bids/x')));
-  }
-  expect(journal.entries.length).toBeLessThanOrEqual(JOURNAL_ENTRIES_MAX * 2);
-  const { items, total, dropped } = listed(await mock.control('GET', '/requests'));
-  expect(dropped).toBe(JOURNAL_ENTRIES_MAX * 2 + 500 - total);
-  expect(items.length).toBe(100);
-  expect(total).toBe(journal.entries.length);
 });
 
 test('the events and the deliveries, with what was sent and how it was signed', async () => {

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { stopwatchMs } from '../../../ports/clock.ts';
 import type { Answer, TestMock } from '../../../testing/open-mock.ts';
-import { makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
+import { makeBid, makeLot, openTestMock, useMock } from '../../../testing/open-mock.ts';
 
 /** Waits, and resolves with a second promise once the wait has begun. */
 async function beginWait(mock: TestMock, body: object): Promise<{ answer: Promise<Answer> }> {
@@ -20,12 +20,8 @@ async function beginWait(mock: TestMock, body: object): Promise<{ answer: Promis
 }
 
 describe('waiting', () => {
-  let mock: TestMock;
+  const mock = useMock();
   let lot: string;
-  beforeAll(async () => {
-    mock = await openTestMock();
-  });
-  afterAll(() => mock[Symbol.asyncDispose]());
   beforeEach(async () => {
     await mock.control('POST', '/reset');
     lot = await makeLot(mock);
@@ -38,15 +34,6 @@ describe('waiting', () => {
     expect(await answer).toMatchObject({
       status: 200,
       body: { request: { operation_id: 'placeBid', path: `/v1/inventory/${lot}/bids`, status: 201 } },
-    });
-  });
-
-  test('EVT-17 for an event ends with it', async () => {
-    const { answer } = await beginWait(mock, { event: { type: 'bid.received', livemode: true } });
-    const bid = await makeBid(mock, 'buyer', lot);
-    expect(await answer).toMatchObject({
-      status: 200,
-      body: { event: { type: 'bid.received', subject_id: bid, livemode: true } },
     });
   });
 
@@ -87,28 +74,6 @@ describe('waiting', () => {
         },
       },
     });
-  });
-
-  test.each([
-    [{}, 'body'],
-    [{ event: {}, request: {} }, 'body'],
-    [{ event: { colour: 'red' } }, 'event.colour'],
-    [{ request: { status: [201] } }, 'request.status'],
-    [{ event: {}, timeout_ms: 60_001 }, 'timeout_ms'],
-    [{ event: {}, since: -1 }, 'since'],
-    [{ event: {}, until: 'noon' }, 'until'],
-  ])('for %j is refused', async (body, field) => {
-    expect(await mock.control('POST', '/wait', body)).toMatchObject({ status: 422, body: { error: { errors: [{ field }] } } });
-  });
-
-  test('EVT-6 data that a delivery would be made of can be waited for, before it happens and after', async () => {
-    const bid = await makeBid(mock, 'buyer', await makeLot(mock));
-    const wanted = { event: { type: 'bid.rejected', 'data.bid_id': bid, 'data.status': 'rejected' } };
-    const { answer } = await beginWait(mock, wanted);
-    await mock.call('seller', 'POST', `/bids/${bid}/reject`);
-    const happened = { status: 200, body: { event: { subject_id: bid, data: { bid_id: bid, status: 'rejected' } } } };
-    expect(await answer).toMatchObject(happened);
-    expect(await mock.control('POST', '/wait', { ...wanted, since: 0 })).toMatchObject(happened);
   });
 });
 

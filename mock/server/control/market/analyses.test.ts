@@ -48,17 +48,4 @@ describe('what happens outside the API', () => {
     const [told] = receiver.received;
     expect(told?.envelope).toMatchObject({ data: { inventory_id, reference: expect.stringMatching(/^LOT-/), ...fields } });
   });
-
-  test.each([
-    [{}, 422],
-    [{ type: 'burnt' }, 422],
-    [{ type: 'graded', photo_url: 'https://photos.example/1' }, 422],
-    [{ type: 'photo_added', photo_url: 'here' }, 422],
-    [{ type: 'requested', billed_to: 'nobody' }, 422],
-    [{ type: 'graded', team_id: 'tm_0' }, 422],
-    [{ type: 'graded', inventory_id: 'inv_0' }, 404],
-  ])('%j is refused', async (body, status) => {
-    expect((await mock.control('POST', '/analyses', { inventory_id, team_id, ...body })).status).toBe(status);
-    expect((await mock.control('GET', '/events')).body).toMatchObject({ total: 0 });
-  });
 });

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestMock } from '../../../testing/open-mock.ts';
-import { makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
+import { describe, expect, test } from 'vitest';
+import { makeBid, makeLot, useMock } from '../../../testing/open-mock.ts';
 
 describe('paying an invoice', () => {
-  let mock: TestMock;
-  beforeAll(async () => {
-    mock = await openTestMock();
-  });
-  afterAll(() => mock[Symbol.asyncDispose]());
+  const mock = useMock();
 
   const makeTrade = async (): Promise<string> => {
     const bid = await makeBid(mock, 'buyer', await makeLot(mock, 'partner'));

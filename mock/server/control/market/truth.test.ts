@@ -1,6 +1,6 @@
 import { personas } from '#fixtures/personas';
 import { expect, test } from 'vitest';
-import { bidBody, makeBid, makeFarm, makeLot, openTestMock } from '../../../testing/open-mock.ts';
+import { makeBid, makeFarm, makeLot, openTestMock } from '../../../testing/open-mock.ts';
 import type { TestMock } from '../../../testing/open-mock.ts';
 
 async function truthOf(mock: TestMock, id: string | number): Promise<{ kind: string; record: object; relations: object }> {
@@ -49,25 +49,6 @@ test('of lots, bids and trades, with those whom the API names to nobody', async 
   });
 });
 
-test('of teams, users and delivery locations', async () => {
-  await using mock = await openTestMock({ lots: 20 });
-  const { buyer, partner } = personas;
-  expect(await truthOf(mock, buyer.team_id)).toMatchObject({
-    kind: 'team',
-    record: { has_good_credit: true },
-    relations: { members: expect.any(Array) },
-  });
-  expect(await truthOf(mock, partner.user_id)).toMatchObject({
-    kind: 'user',
-    relations: { teams: [{ id: partner.team_id, role: 'owner' }] },
-  });
-  expect(await truthOf(mock, 1001)).toMatchObject({
-    kind: 'delivery_location',
-    record: { id: 1001 },
-    relations: { team: { type: 'elevator' } },
-  });
-});
-
 test('WHK-2 of subscriptions, deliveries and events, but for the secret', async () => {
   await using mock = await openTestMock();
   const hook = await mock.call('buyer', 'POST', '/webhooks', { body: { url: 'http://127.0.0.1:9/', events: ['bid.rejected'] } });
@@ -91,29 +72,6 @@ test('WHK-2 of subscriptions, deliveries and events, but for the secret', async 
     record: { subject_id: bid, data: {} },
     relations: { deliveries: [{ id: delivery?.id }] },
   });
-});
-
-test('of cash bids and offers, and of a bid and its counter', async () => {
-  await using mock = await openTestMock();
-  const cash_bids = await mock.call('elevator', 'GET', '/cash-bids?is_active=true');
-  const [cash_bid] = (cash_bids.body as { items: { id: string }[] }).items;
-  const made = await mock.control('POST', `/cash-bids/${cash_bid?.id ?? ''}/offers`);
-  const { offer_id } = made.body as { offer_id: string };
-  const elevator = { id: personas.elevator.team_id };
-  expect(await truthOf(mock, offer_id)).toMatchObject({
-    kind: 'offer',
-    relations: { cash_bid: { id: cash_bid?.id }, buyer_team: elevator, seller: { id: personas.seller.user_id } },
-  });
-  expect(await truthOf(mock, cash_bid?.id ?? '')).toMatchObject({
-    kind: 'cash_bid',
-    relations: { buyer_team: elevator, offers: expect.arrayContaining([expect.objectContaining({ id: offer_id })]) },
-  });
-
-  const bid = await makeBid(mock, 'buyer', await makeLot(mock));
-  const countered = await mock.call('seller', 'POST', `/bids/${bid}/counter`, { body: bidBody() });
-  const counter = (countered.body as { data: { id: string } }).data.id;
-  expect(await truthOf(mock, bid)).toMatchObject({ relations: { countered_by: { id: counter } } });
-  expect(await truthOf(mock, counter)).toMatchObject({ relations: { counter_to: { id: bid } } });
 });
 
 test.each([

@@ -11,7 +11,6 @@ import type { Answer, TestMock } from '../../../testing/open-mock.ts';
 import { TEST_NOW, bidBody, makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
 import { answerWith, openReceiver } from '../../../testing/receiver.ts';
 import type { World } from '../../world/world.ts';
-import { SNAPSHOTS_MAX } from './snapshots.ts';
 
 const TABLES: readonly (keyof Tables)[] = [
   'bids',
@@ -99,14 +98,6 @@ test('a snapshot becomes a world of its own', async () => {
   expect(fork.secrets('webhook')).toBe(original.secrets('webhook'));
   await makeBid(mock, 'buyer', lot);
   expect(await dump(fork)).not.toEqual(await dump(original));
-});
-
-test('there is a bound to how many are kept', async () => {
-  await using mock = await openTestMock({ lots: 20 });
-  for (let taken = 0; taken < SNAPSHOTS_MAX; taken += 1) await takeSnapshot(mock);
-  expect(await mock.control('POST', '/snapshots')).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
-  await mock.control('DELETE', '/snapshots/snap_1');
-  await takeSnapshot(mock);
 });
 
 test('a file stays the file it is, and becomes what the snapshot holds', async () => {
