@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Bid } from '#spec';
 import { expect, test } from 'vitest';
 import type { MockOptions } from '../../server/options.ts';
-import { bidIn, outcomeOf } from '../../testing/moves.ts';
+import { bidIn, outcomeOf } from '../../testing/answers.ts';
 import type { TestMock } from '../../testing/open-mock.ts';
 import { bidBody, makeBid, makeLot, openTestMock } from '../../testing/open-mock.ts';
 import { openReceiver } from '../../testing/receiver.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { viewPage } from './envelopes.ts';
 import { show } from './seen.ts';
 
-test('PAGE-1 every total, limit and offset: next and previous are there when they should be, and lead there', () => {
+test('PAGE-1 PAGE-3 PAGE-8 next and previous are right for every total, limit, and offset, also past the end', () => {
   for (let total = 0; total <= 9; total += 1) {
     for (let limit = 1; limit <= 4; limit += 1) {
       for (let offset = 0; offset <= 12; offset += 1) {

@@ -1,7 +1,8 @@
 /** The seller's inbox, and the bids on one listing. */
 import type { Page, ReceivedBids } from '#spec';
 import { beforeEach, expect, test } from 'vitest';
-import { linesBody, moveClock, outcomeOf } from '../../testing/moves.ts';
+import { linesBody, moveClock } from '../../testing/moves.ts';
+import { outcomeOf } from '../../testing/answers.ts';
 import { makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 
 const t = useMock({ lots: 20 });

@@ -1,6 +1,7 @@
 /** Accepting bids: what is taken, what it leaves of the lot, and what becomes of everybody else's bids. */
 import { beforeAll, expect, test } from 'vitest';
-import { acceptBid, counterBid, outcomeOf, readBid, readListing } from '../../testing/moves.ts';
+import { acceptBid, counterBid, readBid, readListing } from '../../testing/moves.ts';
+import { outcomeOf } from '../../testing/answers.ts';
 import { makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 
 const t = useMock();

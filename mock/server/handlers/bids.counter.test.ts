@@ -1,7 +1,8 @@
 /** Counters: a new bid made with a PlaceBid body, in its own right, that the other side answers. */
 import { personas } from '#fixtures';
 import { beforeAll, expect, test } from 'vitest';
-import { counterBid, itemsIn, moveClock, outcomeOf, readBid, readReceived, recordEvents } from '../../testing/moves.ts';
+import { counterBid, moveClock, readBid, readReceived, recordEvents } from '../../testing/moves.ts';
+import { itemsIn, outcomeOf } from '../../testing/answers.ts';
 import { bidBody, makeBid, makeFarm, makeLot, openTestMock, useMock } from '../../testing/open-mock.ts';
 
 const t = useMock();

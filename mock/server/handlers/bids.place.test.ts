@@ -2,7 +2,7 @@
 import { personas } from '#fixtures';
 import { beforeAll, expect, test } from 'vitest';
 import { grantToken } from '../../testing/grant-token.ts';
-import { outcomeOf } from '../../testing/moves.ts';
+import { outcomeOf } from '../../testing/answers.ts';
 import { bidBody, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 
 const t = useMock();

@@ -1,6 +1,7 @@
 /** Two moves on one bid at the same moment. Each race is run often: either of the two may come first. */
 import { beforeAll, expect, test } from 'vitest';
-import { outcomeOf, readBid, readListing, recordEvents } from '../../testing/moves.ts';
+import { readBid, readListing, recordEvents } from '../../testing/moves.ts';
+import { outcomeOf } from '../../testing/answers.ts';
 import type { Answer } from '../../testing/open-mock.ts';
 import { bidBody, makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 

@@ -3,7 +3,8 @@ import { personas } from '#fixtures';
 import type { Bid, ReceivedBid } from '#spec';
 import { beforeAll, expect, test } from 'vitest';
 import { grantToken } from '../../testing/grant-token.ts';
-import { counterBid, itemsIn, outcomeOf, readBid } from '../../testing/moves.ts';
+import { counterBid, readBid } from '../../testing/moves.ts';
+import { itemsIn, outcomeOf } from '../../testing/answers.ts';
 import { makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 
 const t = useMock();

@@ -2,8 +2,8 @@
 import { personas } from '#fixtures';
 import { beforeAll, expect, test } from 'vitest';
 import { grantToken } from '../../testing/grant-token.ts';
+import { fieldsIn } from '../../testing/answers.ts';
 import { makeLot, useMock } from '../../testing/open-mock.ts';
-import { fieldsIn } from '../../testing/read-answer.ts';
 
 const FIELDS = {
   name: 'Zorblatt Farm',

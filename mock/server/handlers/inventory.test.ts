@@ -1,8 +1,8 @@
 /** What buyers see of a lot, and when. */
 import type { Inventory, InventoryFilters } from '#spec';
 import { beforeAll, expect, test } from 'vitest';
+import { inventoryIn, pageIn, verdictOf } from '../../testing/answers.ts';
 import { TEST_NOW, bidBody, makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
-import { inventoryIn, pageIn, verdictOf } from '../../testing/read-answer.ts';
 
 const t = useMock();
 let farm_id: string;

@@ -1,6 +1,7 @@
 /** The listing machine over HTTP, all of it: status × action × payment method × mode, as literal rows, on a fresh lot with bids each. */
 import { beforeAll, expect, test } from 'vitest';
-import { counterBid, outcomeOf, readBid, readListing, recordEvents } from '../../testing/moves.ts';
+import { counterBid, readBid, readListing, recordEvents } from '../../testing/moves.ts';
+import { outcomeOf } from '../../testing/answers.ts';
 import type { Answer } from '../../testing/open-mock.ts';
 import { makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 

@@ -2,7 +2,7 @@
 import { personas } from '#fixtures';
 import type { Listing, Page } from '#spec';
 import { beforeAll, expect, test } from 'vitest';
-import { itemsIn, outcomeOf } from '../../testing/moves.ts';
+import { itemsIn, outcomeOf } from '../../testing/answers.ts';
 import { makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 
 const t = useMock();

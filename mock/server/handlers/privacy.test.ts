@@ -2,7 +2,8 @@
 import { personas } from '#fixtures';
 import type { Bid, ReceivedBid, ReceivedBids, Trade } from '#spec';
 import { beforeAll, expect, test } from 'vitest';
-import { acceptBid, counterBid, itemsIn, outcomeOf, payInvoice, readBid } from '../../testing/moves.ts';
+import { acceptBid, counterBid, payInvoice, readBid } from '../../testing/moves.ts';
+import { itemsIn, outcomeOf } from '../../testing/answers.ts';
 import { makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 
 const t = useMock({ lots: 20 });

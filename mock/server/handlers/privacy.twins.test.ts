@@ -1,7 +1,8 @@
 /** What a buyer could compare: lots by the town they lie in, and lots that differ in nothing but who sells them. */
 import type { Inventory } from '#spec';
 import { beforeAll, expect, test } from 'vitest';
-import { acceptBid, itemsIn } from '../../testing/moves.ts';
+import { acceptBid } from '../../testing/moves.ts';
+import { itemsIn } from '../../testing/answers.ts';
 import { TEST_NOW, bidBody, makeLot, useMock } from '../../testing/open-mock.ts';
 
 /** Where the farms say they lie, and where two of them do: far from there, and far from one another. */

@@ -2,7 +2,8 @@
 import type { OPERATIONS, AnswerOf, PlaceListing } from '#spec';
 import { beforeEach, expect, test } from 'vitest';
 import { grantToken } from '../../testing/grant-token.ts';
-import { acceptBid, counterBid, outcomeOf, readListing, readReceivedBid } from '../../testing/moves.ts';
+import { acceptBid, counterBid, readListing, readReceivedBid } from '../../testing/moves.ts';
+import { outcomeOf } from '../../testing/answers.ts';
 import { makeLot, useMock } from '../../testing/open-mock.ts';
 
 type Simulated = AnswerOf<typeof OPERATIONS.simulateEvent>['data'];

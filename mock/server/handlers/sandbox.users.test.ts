@@ -1,7 +1,8 @@
 /** Sandbox test users, and the grades. */
 import type { SandboxUser, Team } from '#spec';
 import { expect, test } from 'vitest';
-import { itemsIn, moveClock, outcomeOf, readBid } from '../../testing/moves.ts';
+import { moveClock, readBid } from '../../testing/moves.ts';
+import { itemsIn, outcomeOf } from '../../testing/answers.ts';
 import { TEST_NOW, makeBid, makeFarm, makeLot, openTestMock, useMock } from '../../testing/open-mock.ts';
 
 const t = useMock({ lots: 20 });

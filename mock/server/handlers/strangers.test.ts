@@ -4,10 +4,10 @@
  */
 import { personas } from '#fixtures';
 import { beforeAll, expect, test } from 'vitest';
+import { verdictOf } from '../../testing/answers.ts';
 import type { Answer } from '../../testing/open-mock.ts';
 import { bidBody, makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 import { takePicture } from '../../testing/picture.ts';
-import { verdictOf } from '../../testing/read-answer.ts';
 
 const t = useMock();
 /** Of each kind: what belongs to somebody else, and what belongs to the sandbox. */

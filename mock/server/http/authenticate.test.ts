@@ -3,8 +3,8 @@ import { OPERATION_IDS } from '#spec';
 import { expect, test } from 'vitest';
 import { ENDPOINTS, nameOf } from '../../testing/endpoints.ts';
 import { grantToken } from '../../testing/grant-token.ts';
+import { errorIn, verdictOf } from '../../testing/answers.ts';
 import { TEST_NOW, useMock } from '../../testing/open-mock.ts';
-import { errorIn, verdictOf } from '../../testing/read-answer.ts';
 
 const t = useMock();
 

@@ -5,8 +5,8 @@ import type { Selectable } from 'kysely';
 import { expect, test } from 'vitest';
 import { ENDPOINTS, SCOPE_NAMES, nameOf } from '../../testing/endpoints.ts';
 import { grantToken } from '../../testing/grant-token.ts';
+import { errorIn, verdictOf } from '../../testing/answers.ts';
 import { useMock } from '../../testing/open-mock.ts';
-import { errorIn, verdictOf } from '../../testing/read-answer.ts';
 
 const t = useMock();
 

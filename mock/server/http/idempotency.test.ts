@@ -1,11 +1,11 @@
 /** One key and body: one bid, however often and however many at once. */
 import type { Bid } from '#spec';
 import { beforeAll, expect, test } from 'vitest';
+import { bidIn, errorIn, pageIn, verdictOf } from '../../testing/answers.ts';
 import type { Answer } from '../../testing/open-mock.ts';
 import { TEST_NOW, bidBody, makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 import { grantToken } from '../../testing/grant-token.ts';
 import { takePicture } from '../../testing/picture.ts';
-import { bidIn, errorIn, pageIn, verdictOf } from '../../testing/read-answer.ts';
 
 const t = useMock();
 let farm_id: string;

@@ -2,10 +2,10 @@
 import { gzipSync } from 'node:zlib';
 import { LIMITS } from '#spec';
 import { beforeAll, expect, test } from 'vitest';
+import { errorIn, verdictOf } from '../../testing/answers.ts';
 import type { Answer } from '../../testing/open-mock.ts';
 import { bidBody, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 import { takePicture } from '../../testing/picture.ts';
-import { errorIn, verdictOf } from '../../testing/read-answer.ts';
 import { sendRaw } from '../../testing/send-raw.ts';
 
 const t = useMock();

@@ -1,10 +1,10 @@
 /** The order in which a request is judged, and that a refusal leaves no trace. */
 import { beforeAll, expect, test } from 'vitest';
 import { grantToken } from '../../testing/grant-token.ts';
+import { errorIn, verdictOf } from '../../testing/answers.ts';
 import type { Answer } from '../../testing/open-mock.ts';
 import { bidBody, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 import { takePicture } from '../../testing/picture.ts';
-import { errorIn, verdictOf } from '../../testing/read-answer.ts';
 import { sendAndLeave } from '../../testing/send-raw.ts';
 
 const t = useMock({ onError: (error) => wrong.push(error) });

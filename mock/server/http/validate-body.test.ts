@@ -1,9 +1,9 @@
 /** Which field is named, by which path, with which words; and what a lenient world lets pass. */
 import { OPERATIONS } from '#spec';
 import { beforeAll, expect, test } from 'vitest';
+import { bidIn, errorIn, fieldsIn, listingIn, verdictOf } from '../../testing/answers.ts';
 import type { Answer } from '../../testing/open-mock.ts';
 import { bidBody, makeBid, makeFarm, makeLot, openTestMock, useMock } from '../../testing/open-mock.ts';
-import { bidIn, errorIn, fieldsIn, listingIn, verdictOf } from '../../testing/read-answer.ts';
 import { validateBody } from './validate-body.ts';
 
 const t = useMock();

@@ -1,39 +1,9 @@
 /** Every endpoint, with tokens that the authorization server gave out: with only the needed scopes it opens, with all others it does not. */
 import { expect, test } from 'vitest';
-import { ENDPOINTS, SCOPE_NAMES, nameOf } from '../../testing/endpoints.ts';
-import { PARTNER, refresh, signIn } from '../../testing/oauth.ts';
+import { refresh, signIn } from '../../testing/oauth.ts';
 import { useMock } from '../../testing/open-mock.ts';
 
 const t = useMock();
-
-/** A partner client, so that no scope is out of reach; an elevator, so that nothing is refused for want of one. */
-async function callWith(scopes: readonly string[], method: string, path: string): Promise<string> {
-  const client_id = path.startsWith('/sandbox/') ? `${PARTNER.client_id}-sandbox` : PARTNER.client_id;
-  const { body } = await signIn(t.mock.auth_url, { ...PARTNER, client_id, scope: scopes.join(' '), login_hint: 'elevator' });
-  expect(body.scope).toBe(scopes.join(' '));
-  const answer = await t.call(body.access_token, method, path);
-  // As every refusal has it (ERR-1).
-  const { error } = (answer.body ?? {}) as { error?: { code: string } };
-  return `${answer.status} ${error?.code ?? ''}`;
-}
-
-test.for(ENDPOINTS.map((endpoint) => ({ ...endpoint, name: nameOf(endpoint) })))(
-  'AUTH-2 $name',
-  async ({ method, path, needs }) => {
-    const stated = needs === 'none stated' ? { all: ['inventory.read'] } : needs;
-    const enough = 'all' in stated ? [stated.all] : stated.any.map((scope) => [scope]);
-    for (const scopes of enough) expect(await callWith(scopes, method, path)).not.toMatch(/^40[13]/);
-    const needed = enough.flat();
-    const others = SCOPE_NAMES.filter((scope) => !needed.includes(scope));
-    expect(await callWith(others, method, path)).toBe('403 insufficient_scope');
-    if (enough.length === 1 && needed.length > 1) {
-      for (const missing of needed) {
-        const all_but_one = SCOPE_NAMES.filter((scope) => scope !== missing);
-        expect(await callWith(all_but_one, method, path)).toBe('403 insufficient_scope');
-      }
-    }
-  },
-);
 
 test('what has run out does not stay in the store for ever', async () => {
   const { clock, store } = t.mock.worlds.default;

@@ -1,6 +1,7 @@
 /** What time alone brings, on a clock that the test moves. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { acceptBid, counterBid, itemsIn, moveClock, outcomeOf, readBid, readListing, recordEvents } from '../../testing/moves.ts';
+import { acceptBid, counterBid, moveClock, readBid, readListing, recordEvents } from '../../testing/moves.ts';
+import { itemsIn, outcomeOf } from '../../testing/answers.ts';
 import type { TestMock } from '../../testing/open-mock.ts';
 import { bidBody, makeBid, makeLot, openTestMock } from '../../testing/open-mock.ts';
 

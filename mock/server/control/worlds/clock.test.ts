@@ -25,10 +25,6 @@ describe('a clock that stands still', () => {
     await mock.control('POST', '/reset');
   });
 
-  const hear = async (who: string, ...events: string[]): Promise<void> => {
-    await mock.call(who, 'POST', '/webhooks', { body: { url: receiver.url, events } });
-  };
-
   test('is read', async () => {
     const read = await mock.control('GET', '/clock');
     expect(read.body).toMatchObject({ now: TEST_NOW, mode: 'frozen' });
@@ -50,21 +46,6 @@ describe('a clock that stands still', () => {
       deliveries_queued: 0,
     });
     expect((await mock.call('buyer', 'GET', `/bids/${bid}`)).body).toMatchObject({ data: { status: 'expired' } });
-  });
-
-  test('RTY-4 running goes to the last retry and no further', async () => {
-    await hear('buyer', 'bid.rejected');
-    const lot = await makeLot(mock);
-    const other = await makeBid(mock, 'rival', lot, { expires_at: '2026-06-10T12:36:11Z' });
-    const bid = await makeBid(mock, 'buyer', lot);
-    await mock.call('seller', 'POST', `/bids/${bid}/reject`);
-    // The first attempt is made by itself, sooner or later than the clock is moved.
-    await mock.mock.worlds.default.dispatcher.idle();
-    const ran = await mock.control('POST', '/clock/run');
-    expect(ran.body).toMatchObject({ now: '2026-06-10T12:36:10.000Z', deliveries: 4 });
-    expect((await mock.call('rival', 'GET', `/bids/${other}`)).body).toMatchObject({ data: { status: 'pending' } });
-    const again = await mock.control('POST', '/clock/run');
-    expect(again.body).toMatchObject({ now: '2026-06-10T12:36:10.000Z', fired: [], deliveries: 0 });
   });
 
   test('setting it ahead is advancing, and back brings nothing back', async () => {
