@@ -8,7 +8,7 @@ beforeAll(() => {
   mock = t.mock;
 });
 
-test('BID-12 the clock of the world is moved, set, frozen and let go from the process itself', async () => {
+test('BID-12 the driver advances, sets, freezes, and resumes the clock', async () => {
   const bid = await makeBid(t, 'buyer', await makeLot(t));
   expect(await mock.clock.now()).toBe(TEST_NOW);
   const journey = await mock.clock.advance(8 * 86_400);
@@ -21,7 +21,7 @@ test('BID-12 the clock of the world is moved, set, frozen and let go from the pr
   expect(await mock.reset()).toMatchObject({ new_state: { now: TEST_NOW } });
 });
 
-test('anything else is asked for by its path, and what is refused says why', async () => {
+test('control() calls any path, and its errors say why', async () => {
   expect(await mock.control<{ name: string }>('GET', '/health')).toMatchObject({ name: 'gristmill' });
   await expect(mock.control('POST', '/clock/advance', { second: 1 })).rejects.toThrow(
     /^POST \/clock\/advance: 422 validation_failed: .*second/,

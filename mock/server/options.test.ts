@@ -31,7 +31,7 @@ test('a mock is known by the hosts it was given, the one it listens at, and that
   expect([...served_hosts]).toEqual(hosts);
 });
 
-test('an instant is taken as the control plane takes it', () => {
+test('the clock option accepts the same formats as the control plane', () => {
   expect(settleOptions({ clock: '2026-06-10T14:00+02:00' }).world.clock).toBe('2026-06-10T12:00:00.000Z');
 });
 
@@ -57,7 +57,7 @@ test.for<[host: string, public_url: string | undefined, is_reachable: boolean]>(
   });
 });
 
-test('WHK-11 behind a public address: no developer tokens, no private receivers, and a control plane for the admin alone', async () => {
+test('WHK-11 behind a public address, developer tokens and private receivers are off and the control plane needs the admin token', async () => {
   const public_url = 'https://mock.example';
   await using open = await createMock({ lots: 20, public_url });
   expect(open.tokens).toEqual({});

@@ -23,7 +23,7 @@ test('AUTH-21 an elevator may post cash bids, no other team', () => {
   expect(requireElevator(undefined)).toMatchObject({ refused: 'insufficient_scope' });
 });
 
-test('CB-8 a body becomes terms, active unless it says otherwise', () => {
+test('CB-8 a cash bid is active by default', () => {
   const terms = {
     commodity: 'canola',
     grade: 'No. 1 Canada',

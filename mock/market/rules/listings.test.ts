@@ -12,7 +12,7 @@ const BODY: PlaceListing = { commodity: 'canola', farm_id: 'farm_secret', quanti
 
 const LOT = lotRow();
 
-test('a farm in a town that nobody knows has a lot that no radius finds', () => {
+test('a lot of a farm in an unknown town matches no radius', () => {
   expect(submitListing(BODY, { ...FARM, nearest_city: 'Nowhere' }, SELLER, NOW)).toMatchObject({
     nearest_city: 'Nowhere',
     city_id: null,

@@ -32,7 +32,7 @@ test.for([
   expect(holdsName(text, name)).toBe(false);
 });
 
-test('PRIV-6 any word of a name signs a thing, the last one alone signs prose', () => {
+test('PRIV-6 in short fields any word of a name is found, in prose only the last name', () => {
   expect(isSigned('Wilhelmina special', 'Wilhelmina Quarbeck')).toBe(true);
   expect(isSigned('Quarbeckville', 'Wilhelmina Quarbeck')).toBe(false);
   expect(isSigned('Sandbox mix', 'Sandbox seller 3')).toBe(false);

@@ -52,7 +52,7 @@ test('a program gets the same addresses as JSON', async () => {
   }
 });
 
-test('every world has its own, and what is no world has none', async () => {
+test('every world has a page, and an unknown world has none', async () => {
   const world = await t.mock.control<Addresses>('POST', '/worlds', { lots: 20, violations: ['PRIV-1/farm-named'] });
   const [, page] = await get(world.dashboard_url, { Accept: HTML });
   expect(page).toContain(world.base_url);

@@ -46,7 +46,7 @@ test('LST-12 LST-23 BID-60 the bids of a listing by price per tonne, whatever th
   expect(await readOrder()).toEqual([[high, bushels, pounds, between, low]]);
 });
 
-test('LST-23 PAGE-15 what ties in price and age stands in the order of its ids, so that pages are stable', async () => {
+test('LST-23 PAGE-15 ties in price and age are ordered by id', async () => {
   const lots = await Promise.all([1, 2, 3, 4].map(() => makeLot(t, seller, { farm_id, ...WHEAT })));
   for (const lot of lots) for (let made = 0; made < 3; made += 1) await place(lot, 300);
   const { items } = await readInbox();

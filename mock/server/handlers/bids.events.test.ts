@@ -58,7 +58,7 @@ async function makeOffer(who = 'buyer'): Promise<{ lot: string; bid: string }> {
   return { lot, bid: await makeBid(t, who, lot) };
 }
 
-test('EVT-30 of a seller without a team nobody hears, and the event is recorded all the same', async () => {
+test('EVT-30 an event of a seller without a team is recorded and delivered to no one', async () => {
   const lot = await makeLot(t, 'seller', { farm_id: farms.seller });
   let bid = '';
   const recorded = await recordEvents(t, async () => {
@@ -71,13 +71,13 @@ test('EVT-30 of a seller without a team nobody hears, and the event is recorded 
   ]);
 });
 
-test('EVT-18 EVT-29 a seller counters: bid.countered of the bid that was countered, and nothing of the new one', async () => {
+test('EVT-18 EVT-29 countering sends bid.countered for the old bid and no event for the new one', async () => {
   const { bid } = await makeOffer('rival');
   const recorded = await recordEvents(t, () => counterBid(t, 'partner', bid));
   expect(linesOf(recorded)).toEqual([line('bid.countered', bid, rival.team_id)]);
 });
 
-test('EVT-28 EVT-13 a buyer takes its bid back: bid.rejected to its own team', async () => {
+test("EVT-28 EVT-13 withdrawing a bid sends bid.rejected to the buyer's own team", async () => {
   const { bid } = await makeOffer();
   const recorded = await recordEvents(t, () => t.call('buyer', 'POST', `/bids/${bid}/reject`));
   expect(linesOf(recorded)).toEqual([line('bid.rejected', bid, buyer.team_id)]);
@@ -100,13 +100,13 @@ test('EVT-28 a buyer answers a counter: the events of its answer to its own team
   expect(linesOf(recorded)).toEqual([line('bid.countered', countered, buyer.team_id), line('bid.received', made, ...SELLERS)]);
 });
 
-test('EVT-28 a seller takes its counter back: bid.rejected to the buyer', async () => {
+test('EVT-28 withdrawing a counter sends bid.rejected to the buyer', async () => {
   const counter = await counterBid(t, 'partner', (await makeOffer()).bid);
   const recorded = await recordEvents(t, () => t.call('partner', 'POST', `/bids/${counter}/reject`));
   expect(linesOf(recorded)).toEqual([line('bid.rejected', counter, buyer.team_id)]);
 });
 
-test('BID-30 EVT-27 an acceptance that sells out: the trade, then bid.rejected to whoever bid for the rest', async () => {
+test('BID-30 EVT-27 selling out sends the events of the trade, then bid.rejected for each other pending bid', async () => {
   const { lot, bid } = await makeOffer();
   const all = await makeBid(t, 'rival', lot, { quantity_mt: 100 });
   const recorded = await recordEvents(t, () => acceptBid(t, 'partner', all));
@@ -118,7 +118,7 @@ test('BID-30 EVT-27 an acceptance that sells out: the trade, then bid.rejected t
   expect((await readBid(t, bid)).status).toBe('rejected');
 });
 
-test('BID-61 the lines of a bid send no events of their own', async () => {
+test('BID-61 the lines of a bid send no separate events', async () => {
   const lot = await makeLot(t, 'partner', { farm_id: farms.partner, commodity: 'cwrs-wheat', grade: null });
   const { id } = await placeLines(t, lot, { 'No. 1 CWRS': 300, 'No. 2 CWRS': 290, 'CW Feed': 200 });
   const recorded = await recordEvents(t, () => acceptBid(t, 'partner', id, { bid_items: ['No. 1 CWRS', 'CW Feed'] }));

@@ -82,7 +82,7 @@ test.for([
   }
 });
 
-test('BID-30 BID-31 two bids that ask for more than the lot has together: one trade, and nothing is sold twice', async () => {
+test('BID-30 BID-31 two concurrent acceptances that together exceed the lot create one trade', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const lot = await makeLot(t, 'seller', { farm_id });
     const bids = [await makeBid(t, 'buyer', lot, { quantity_mt: 60 }), await makeBid(t, 'rival', lot, { quantity_mt: 60 })];

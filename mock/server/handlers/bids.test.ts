@@ -47,21 +47,21 @@ describe('placing a bid', () => {
     expect(await place(who, id)).toBe(expected);
   });
 
-  test('BID-33 neither may another user bid for the team of the lot, nor the owner with a token of another team', async () => {
+  test('BID-33 a teammate of the owner, and the owner in another team, get 403', async () => {
     const colleague = await grantToken(t, 'partner', { user_id: personas.rival.user_id });
     const elsewhere = await grantToken(t, 'partner', { team_id: personas.rival.team_id });
     expect(await place(colleague, lots.partner)).toBe('403 insufficient_scope');
     expect(await place(elsewhere, lots.partner)).toBe('403 insufficient_scope');
   });
 
-  test('PRIV-9 an empty bid does not tell whether the lot is a team-mate’s', async () => {
+  test('PRIV-9 the answer to an empty bid does not reveal whether a teammate owns the lot', async () => {
     const colleague = await grantToken(t, 'partner', { user_id: personas.rival.user_id });
     const said = async (lot: string): Promise<string> =>
       (await t.call(colleague, 'POST', `/inventory/${lot}/bids`, { body: {} })).text;
     expect(await said(lots.partner)).toBe(await said(lots.graded));
   });
 
-  test('AUTH-19 who may not bid learns nothing about the body, and of the lot only whether it is on offer', async () => {
+  test('AUTH-19 a caller who may not bid learns nothing about the body', async () => {
     for (const who of ['reader', 'seller', 'partner']) expect(await place(who, lots.partner, {})).not.toMatch(/^422/);
     expect(await place('buyer', lots.draft, {})).toBe('404 not_found');
     const missing = await t.call('buyer', 'POST', '/inventory/inv_0000000000000000/bids', { body: bidBody() });
@@ -69,7 +69,7 @@ describe('placing a bid', () => {
     expect(draft.text).toBe(missing.text);
   });
 
-  test('BID-32 BID-39 a team without good credit is refused, before anything in the body is', async () => {
+  test('BID-32 BID-39 a team without good credit gets 403 before its body is validated', async () => {
     const { db } = t.mock.worlds.default.store;
     const setCredit = (has_good_credit: 0 | 1): Promise<unknown> =>
       db.updateTable('teams').set({ has_good_credit }).where('id', '=', personas.rival.team_id).execute();
@@ -113,7 +113,7 @@ describe('reading bids', () => {
     expect(outcomeOf(await t.call('buyer', 'GET', `/bids/${id}?units=KG`))).toBe('400 invalid_filter: units');
   });
 
-  test("BID-41 BID-35 a seller's counter is read by the buyer's team, alone and in the list", async () => {
+  test("BID-41 BID-35 the buyer's team reads a seller's counter by id and in the list", async () => {
     const first = await makeBid(t, 'buyer', lot);
     const id = await counterBid(t, 'seller', first, { price: { amount: 655, unit: 'MT' } });
     const counter = await readBid(t, id);
@@ -128,7 +128,7 @@ describe('reading bids', () => {
     expect(itemsIn<Bid>(await t.call('buyer', 'GET', '/bids?limit=50&status=pending'))).toContainEqual(counter);
   });
 
-  test('BID-51 BID-18 any token of the team is the buyer, and needs no more than its scope', async () => {
+  test("BID-51 BID-18 any token bound to the buyer's team acts as the buyer", async () => {
     const colleague = await grantToken(t, 'buyer', { user_id: personas.rival.user_id, scopes: 'bids.read bids.write' });
     const first = await makeBid(t, 'buyer', lot);
     const second = await makeBid(t, 'buyer', lot);
@@ -140,7 +140,7 @@ describe('reading bids', () => {
     expect(outcomeOf(await t.call(bare, 'POST', `/bids/${counter}/accept`))).toBe('200');
   });
 
-  test('BID-18 BID-51 the seller acts with any token of the user that has bids.write, bound to a team or not', async () => {
+  test("BID-18 BID-51 the seller acts with any of the user's tokens that has bids.write", async () => {
     const bare = await grantToken(t, 'seller', { scopes: 'bids.write' });
     const bound = await grantToken(t, 'seller', { team_id: personas.rival.team_id });
     expect(outcomeOf(await t.call(bare, 'POST', `/bids/${await makeBid(t, 'buyer', lot)}/accept`))).toBe('200');
@@ -190,7 +190,7 @@ describe('countering a bid', () => {
     expect(await counter('seller', id, bidBody())).toBe('201');
   });
 
-  test('BID-10 BID-59 a seller keeps the location of the bid, or repeats it, and names no other; a buyer names its own', async () => {
+  test("BID-10 BID-59 a seller's counter keeps or repeats the location of the bid; a buyer's counter may name another", async () => {
     const [here, there] = locations;
     expect(there).not.toBe(0);
     const place = (): Promise<string> => makeBid(t, 'elevator', lot, { fob_farm: false, delivery_location_id: here });
@@ -212,7 +212,7 @@ describe('countering a bid', () => {
     expect(await readBid(t, left_out, 'elevator')).toMatchObject({ fob_farm: false, delivery_location_id: there });
   });
 
-  test('BID-59 BID-11 seven days are counted from the counter', async () => {
+  test('BID-59 BID-11 a counter expires 7 days after it is placed', async () => {
     await using own = await openTestMock({ lots: 20 });
     const first = await makeBid(own, 'buyer', await makeLot(own));
     moveClock(own, 3600);
@@ -220,7 +220,7 @@ describe('countering a bid', () => {
     expect(second).toMatchObject({ created_at: '2026-06-10T13:00:00.000Z', expires_at: '2026-06-17T13:00:00.000Z' });
   });
 
-  test('BID-32 BID-39 AUTH-19 a team without good credit counters nothing that is pending, before its body is looked at; it may still accept', async () => {
+  test('BID-32 BID-39 AUTH-19 a team without good credit cannot counter but can accept', async () => {
     const { db } = t.mock.worlds.default.store;
     const setCredit = (has_good_credit: 0 | 1): Promise<unknown> =>
       db.updateTable('teams').set({ has_good_credit }).where('id', '=', personas.rival.team_id).execute();
@@ -251,7 +251,7 @@ describe('accepting a bid', () => {
     return outcomeOf(await t.call(who, 'POST', `/bids/${id}/accept`, body === undefined ? {} : { body }));
   }
 
-  test('BID-30 acceptance takes the quantity off the lot, and the last of it takes the lot off the market with its bids', async () => {
+  test('BID-30 acceptance deducts the quantity; the last of it unlists the lot and rejects its pending bids', async () => {
     const lot = await makeLot(t, 'seller', { farm_id, quantity_mt: 0.3 });
     const [tenth, rest, other, countered] = [
       await makeBid(t, 'buyer', lot, { quantity_mt: 0.1 }),
@@ -274,7 +274,7 @@ describe('accepting a bid', () => {
     expect(await accept(other)).toBe('422 bid_not_pending');
   });
 
-  test('BID-30 LST-6 a bid that asks for more than is left is accepted once there is more', async () => {
+  test('BID-30 LST-6 a bid for more than is left can be accepted after the quantity is raised', async () => {
     const lot = await makeLot(t, 'seller', { farm_id });
     const id = await makeBid(t, 'buyer', lot, { quantity_mt: 80 });
     await t.call('seller', 'PATCH', `/me/inventory/${lot}`, { body: { quantity_mt: 79.99 } });

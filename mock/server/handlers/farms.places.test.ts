@@ -77,7 +77,7 @@ test.for([
 });
 
 test.for(['SK, Bob 306-555-1234', 'Bob', 'S K Farms', 'ND', 'Canada', '50.1', 'SK\nBob'])(
-  'PRIV-2 FARM-4 the province %j is none of Canada: 422 naming it, with the list',
+  'PRIV-2 FARM-4 the province %j is not Canadian and gets 422 with the list of provinces',
   async (nearest_province) => {
     expect(await refusedIn({ nearest_province })).toEqual(['nearest_province']);
     const refused = await t.call('seller', 'POST', '/me/farms', { body: { ...FIELDS, nearest_province } });

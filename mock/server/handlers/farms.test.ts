@@ -42,7 +42,7 @@ describe('farms', () => {
     expect(await t.call('seller', 'PATCH', `/me/farms/${farm.id}`, { body: { [field]: beyond } })).toMatchObject(refusal);
   });
 
-  test('LST-24 a new live farm has no payment method, a new sandbox farm has one', async () => {
+  test('LST-24 a new live farm has no payment method and a new sandbox farm has one', async () => {
     const publish = async (who: string): Promise<Answer> => {
       const { id } = await createFarm(who);
       return t.call(who, 'POST', '/me/inventory', { body: { commodity: 'canola', quantity_mt: 10, farm_id: id } });
@@ -51,7 +51,7 @@ describe('farms', () => {
     expect(await publish('seller_sandbox')).toMatchObject({ status: 201 });
   });
 
-  test('a lot keeps the place that its farm had when it was submitted', async () => {
+  test('a lot keeps the location that its farm had at submission', async () => {
     const { id: farm_id } = await createFarm();
     await t.mock.worlds.default.store.db.updateTable('farms').set({ has_payment_method: 1 }).where('id', '=', farm_id).execute();
     const placeOf = async (lot: string): Promise<unknown> => (await t.call('buyer', 'GET', `/inventory/${lot}`)).body;

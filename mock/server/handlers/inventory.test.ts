@@ -14,7 +14,7 @@ async function readLot(id: string, who = 'buyer', query = ''): Promise<Inventory
   return inventoryIn(await t.call(who, 'GET', `/inventory/${id}${query}`));
 }
 
-test('INV-17 a change of the target price is a change of the asking price', async () => {
+test('INV-17 changing the target price changes the asking price', async () => {
   const id = await makeLot(t, 'seller', { farm_id });
   const steps = [
     [
@@ -55,7 +55,7 @@ const LEAVING: readonly (readonly [how: string, leave: (id: string) => Promise<u
   ],
 ];
 
-test.for(LEAVING)('INV-15 INV-22 a lot that %s is gone from the list, the filters and by its id', async ([, leave]) => {
+test.for(LEAVING)('INV-15 INV-22 a lot that %s is no longer in the list, in the filters, or under its id', async ([, leave]) => {
   t.mock.worlds.default.clock.set(Date.parse(TEST_NOW));
   const id = await makeLot(t, 'seller', { farm_id, crop_year: 1987 });
   const find = async (): Promise<string> => {

@@ -58,7 +58,7 @@ test('MKT-5 the history of an unknown commodity is missing', async () => {
   expect(await refusalOf('/market/prices/gold/history?interval=month')).toMatchObject({ status: 404 });
 });
 
-test('a world whose clock was set back does not know what comes', async () => {
+test('a world whose clock was set back does not show later prices', async () => {
   const { clock } = t.mock.worlds.default;
   clock.set(Date.parse('2026-06-06T12:00:00.000Z'));
   try {

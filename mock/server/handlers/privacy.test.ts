@@ -88,7 +88,7 @@ const ORDERS = [
 ] as const;
 
 test.for(ORDERS)(
-  'PRIV-4 PRIV-13 PRIV-15 PRIV-18 PRIV-19 in a chain of counters nobody is named, until the %s and then the %s has paid',
+  'PRIV-4 PRIV-13 PRIV-15 PRIV-18 PRIV-19 a chain of counters names no one until the %s and then the %s has paid',
   async ([first, second]) => {
     const lot = await makeLot(t, 'seller', { farm_id });
     const bargain: Bargain = { lot, bids: [await makeBid(t, 'buyer', lot)], trade: undefined };

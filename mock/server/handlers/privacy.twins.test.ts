@@ -45,7 +45,7 @@ test('PRIV-3 INV-7 lots of one town come and go together, wherever their farms l
   expect(found).toBeGreaterThan(5);
 });
 
-test('PRIV-17 PRIV-16 PRIV-9 twin lots of different sellers cannot be told from twin lots of one', async () => {
+test('PRIV-17 PRIV-16 PRIV-9 buyers cannot distinguish twin lots of two sellers from twin lots of one', async () => {
   const lots = [
     await makeLot(t, 'seller', { farm_id: farms.seller }),
     await makeLot(t, 'partner', { farm_id: farms.partner }),

@@ -63,7 +63,7 @@ describe('simulated bids', () => {
     expect((await simulate()).inventory_id).toBe(last);
   });
 
-  test("SBX-15 SBX-12 SBX-3 another's listing, a live one and none at all are refused alike", async () => {
+  test("SBX-15 SBX-12 SBX-3 someone else's listing, a live listing, and an unknown id get the same 404", async () => {
     await makeOwn();
     const others = [await makeLot(t, 'partner_sandbox'), await makeLot(t, await makeSeller()), await makeLot(t, 'seller')];
     const missing = await t.call(seller, 'POST', '/sandbox/simulate-event', {
@@ -188,7 +188,7 @@ describe('test users', () => {
     return (answer.body as { data: SandboxUser }).data; // Judged by the document in t.call.
   }
 
-  test('SBX-11 SBX-12 a seller comes without a team, a buyer with one', async () => {
+  test('SBX-11 SBX-12 a test seller has no team, a test buyer has one', async () => {
     const seller = await provision({ role: 'seller' });
     expect(seller).toEqual({
       id: seller.id,
@@ -222,7 +222,7 @@ describe('test users', () => {
     for (const { access_token } of made) expect(access_token).toMatch(/^sandbox_[\w-]{43}$/);
   });
 
-  test('SBX-12 the tokens work: a test seller sells to a test buyer, in the sandbox alone', async () => {
+  test('SBX-12 a test seller sells to a test buyer, in the sandbox only', async () => {
     const { access_token: seller } = await provision({ role: 'seller' });
     const { access_token: buyer } = await provision({ role: 'buyer' }, 'buyer_sandbox');
     const lot = await makeLot(t, seller, { farm_id: await makeFarm(t, seller) });
@@ -279,7 +279,7 @@ describe('test users', () => {
     expect(outcomeOf(await t.call('seller_sandbox', 'POST', '/sandbox/users', { body }))).toBe(`422 validation_failed: ${field}`);
   });
 
-  test('SBX-11 SBX-16 test users are made with a sandbox token alone', async () => {
+  test('SBX-11 SBX-16 only sandbox tokens create test users', async () => {
     const body = { role: 'seller' };
     expect(outcomeOf(await t.call('seller', 'POST', '/sandbox/users', { body }))).toBe('403 insufficient_scope');
     expect(outcomeOf(await t.call(null, 'POST', '/sandbox/users', { body }))).toBe('401 unauthenticated');

@@ -147,17 +147,17 @@ const OWNERS: readonly (readonly [kind: string, path: string, live: string, sand
   ['webhook', '/webhooks/{id}/deliveries', 'elevator', 'rival_sandbox'],
 ];
 
-test.for(OWNERS)('ERR-3 each %s is there for whom it belongs to', async ([kind, path, live, sandbox]) => {
+test.for(OWNERS)('ERR-3 the owner of each %s can read it', async ([kind, path, live, sandbox]) => {
   expect(verdictOf(await ask(live, 'GET', path, others[kind] ?? '', undefined))).toBe('200');
   expect(verdictOf(await ask(sandbox, 'GET', path, sandboxes[kind] ?? '', undefined))).toBe('200');
 });
 
-test('ERR-3 every operation with an id that somebody owns has its row', () => {
+test('ERR-3 the table has every operation with an owned id', () => {
   expect(new Set(ROWS.map(([method, path]) => `${method} ${path}`)).size).toBe(22);
 });
 
 test.for(cases)(
-  'ERR-3 ERR-7 AUTH-11 AUTH-18 BID-19 INV-25 $who $method $path: $whose $kind is as missing as none',
+  'ERR-3 ERR-7 AUTH-11 AUTH-18 BID-19 INV-25 $who $method $path: $whose $kind gets the same 404 as an unknown id',
   async ({ method, path, kind, who, body, whose }) => {
     const id = (whose === 'another’s' ? others : sandboxes)[kind] ?? '';
     const before = await takePicture(t);
@@ -218,7 +218,7 @@ const IN_BODIES: readonly (readonly [
 ];
 
 test.for(IN_BODIES)(
-  'ERR-3 ERR-7 SBX-15 as %s, POST %s: another’s %s is refused as one that never was',
+  'ERR-3 ERR-7 SBX-15 as %s, POST %s: someone else’s %s gets the same answer as an unknown one',
   async ([who, path, field, body, other, none, expected]) => {
     const before = await takePicture(t);
     const missing = await t.call(who, 'POST', path, { body: { ...body, [field]: none } });
@@ -229,7 +229,7 @@ test.for(IN_BODIES)(
   },
 );
 
-test('ERR-3 BID-44 another’s delivery location is refused as one that never was', async () => {
+test('ERR-3 BID-44 someone else’s delivery location gets the same answer as an unknown one', async () => {
   const foreign = await t.mock.worlds.default.store.db
     .selectFrom('delivery_locations')
     .select('id')

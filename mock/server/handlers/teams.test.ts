@@ -14,7 +14,7 @@ describe('teams', () => {
     return answer.body as Page<Team>; // Judged by the document in t.call.
   }
 
-  test('TEAM-1 TEAM-2 TEAM-3 TEAM-4 a user reads its team with its role in it, in the list and alone', async () => {
+  test('TEAM-1 TEAM-2 TEAM-3 TEAM-4 a team has the role of the user, in the list and individually', async () => {
     const team = {
       id: personas.buyer.team_id,
       name: 'Millrace Foods',
@@ -32,7 +32,7 @@ describe('teams', () => {
     expect(elevator.items).toMatchObject([{ id: personas.elevator.team_id, type: 'elevator', is_verified_elevator: true }]);
   });
 
-  test('TEAM-6 the list has every team of the user, whatever team the token is bound to; that of a seller without any is empty', async () => {
+  test('TEAM-6 the list has all teams of the user, whichever team the token is bound to', async () => {
     const { db } = t.mock.worlds.default.store;
     const joined = { team_id: personas.rival.team_id, user_id: personas.elevator.user_id, role: 'member' as const };
     await db.insertInto('memberships').values(joined).execute();

@@ -69,7 +69,7 @@ describe('subscriptions', () => {
     expect(await store.db.selectFrom('queue').select('subscription_id').execute()).toEqual([{ subscription_id: other.id }]);
   });
 
-  test('WHK-11 a shared mock takes no private address', async () => {
+  test('WHK-11 a shared mock rejects private addresses', async () => {
     await using shared = await openTestMock({ shared: true, lots: 20 });
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '192.168.1.1', '169.254.169.254']) {
       const answer = await shared.call('buyer', 'POST', '/webhooks', { body: { ...body, url: `http://${host}/` } });

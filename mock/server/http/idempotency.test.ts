@@ -25,7 +25,7 @@ async function countBids(lot: string): Promise<number> {
   return pageIn<Bid>(await t.call('seller', 'GET', `/me/inventory/${lot}/bids?limit=1`)).total;
 }
 
-test('IDEM-2 IDEM-9 a repeat is answered byte for byte, writes nothing and tells nobody', async () => {
+test('IDEM-2 IDEM-9 a replay returns the original response, writes nothing, and sends no event', async () => {
   const lot = await makeLot(t, 'seller', { farm_id });
   const first = await place('buyer', 'again', bidBody(), lot);
   expect(first.status).toBe(201);
@@ -113,7 +113,7 @@ test('IDEM-4 IDEM-7 a key belongs to its team', async () => {
   expect(bidIn(await place(member, 'shared', bidBody({ additional_terms: 'Of the first team.' }))).id).toBe(first.id);
 });
 
-test('IDEM-4 a key belongs to its path, however that is spelled', async () => {
+test('IDEM-4 a key belongs to its path, however the path is encoded', async () => {
   const lot = await makeLot(t, 'seller', { farm_id });
   const here = bidIn(await place('buyer', 'path'));
   const there = bidIn(await place('buyer', 'path', bidBody({ quantity_mt: 9 }), lot));
@@ -183,7 +183,7 @@ test('IDEM-6 the key works on counter', async () => {
   expect(verdictOf(await counter('buyer', 'c', 30))).toBe('422 bid_not_pending');
 });
 
-test('IDEM-6 where no key is taken, none is read', async () => {
+test('IDEM-6 operations without idempotency ignore the key', async () => {
   const headers = { 'Idempotency-Key': 'x'.repeat(300) };
   expect((await t.call('buyer', 'GET', '/inventory?limit=1', { headers })).status).toBe(200);
   const id = await makeBid(t, 'buyer', lot_id);
@@ -203,7 +203,7 @@ test('INV-23 IDEM-4 a key of the live market is another in the sandbox', async (
   expect(verdictOf(await place('buyer_sandbox', 'both-modes'))).toBe('404 not_found');
 });
 
-test('BID-19 IDEM-4 a team-mate of the seller is no party, and a key of the team tells it nothing', async () => {
+test('BID-19 IDEM-4 a teammate of the seller is not a party, and a key of the team reveals nothing', async () => {
   const lot = await makeLot(t, 'partner', { farm_id: await makeFarm(t, 'partner') });
   const bid = await makeBid(t, 'buyer', lot);
   const mate = await grantToken(t, 'partner', { user_id: 'usr_de00000000000004' });

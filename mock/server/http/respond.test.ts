@@ -37,7 +37,7 @@ test.for(BROKEN)('ERR-1 CONV-6 %s: 400 that says so', async ([, head, message, b
   expect(error).toEqual({ status: 400, code: 'malformed_request', message: expect.stringContaining(message) as string });
 });
 
-test('ERR-1 an expectation that nobody knows changes nothing', async () => {
+test('ERR-1 an unknown Expect header is ignored', async () => {
   const answer = await sendRaw(t, [
     'GET /v1/grades HTTP/1.1',
     'Host: localhost',
@@ -50,7 +50,7 @@ test('ERR-1 an expectation that nobody knows changes nothing', async () => {
   expect(refused).toContain('"code":"unauthenticated"');
 });
 
-test('what comes after the last request of a connection does not cost that one its answer', async () => {
+test('bytes after the last request of a connection do not cost that request its answer', async () => {
   const get = ['GET /v1/grades HTTP/1.1', 'Host: localhost', 'Authorization: Bearer dev_reader', 'Connection: close', ''];
   const answer = await sendRaw(t, [...get, 'GET /v1/grades HTTP/1.1', 'Host: localhost']);
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);

@@ -107,7 +107,7 @@ test.for(READS)('AUTH-19 %s GET %s: %s', async ([who, path, expected]) => {
   expect(verdictOf(await t.call(who, 'GET', path))).toBe(expected);
 });
 
-test('ERR-4 what goes wrong on our side is 500 without a detail, and the operator is told', async () => {
+test('ERR-4 an internal error gets 500 without details and is reported to the operator', async () => {
   const { db } = t.mock.worlds.default.store;
   const lot = await db.selectFrom('lots').selectAll().where('id', '=', lot_id).executeTakeFirstOrThrow();
   // Nobody knows how heavy a bushel of it is.
@@ -121,7 +121,7 @@ test('ERR-4 what goes wrong on our side is 500 without a detail, and the operato
   expect(wrong.splice(0).join('\n')).toContain('unobtainium');
 });
 
-test('ERR-4 a change that goes wrong half way is undone', async () => {
+test('ERR-4 a change that fails halfway is rolled back', async () => {
   const { db } = t.mock.worlds.default.store;
   const placed = await t.call('rival', 'POST', `/inventory/${lot_id}/bids`, { body: bidBody() });
   const { id } = (placed.body as { data: { id: string } }).data; // judged by the document in `call`
@@ -140,7 +140,7 @@ test('ERR-4 a change that goes wrong half way is undone', async () => {
   expect(verdictOf(await t.call('seller', 'POST', `/bids/${id}/accept`))).toBe('200');
 });
 
-test('a client that goes away in the middle of its body changes nothing, and is no fault of ours', async () => {
+test('a client that disconnects within its body changes nothing and is not reported as an error', async () => {
   const before = await takePicture(t);
   const head = [
     `POST /v1/inventory/${lot_id}/bids HTTP/1.1`,

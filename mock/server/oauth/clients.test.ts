@@ -103,7 +103,7 @@ test.for(['https://app.example/back', 'com.example.app:/back', 'http://[::1]:7/b
   },
 );
 
-test('where the developer tokens are not valid, nobody signs in with what anybody knows', async () => {
+test('without developer tokens, the published client secrets do not work', async () => {
   await using mock = await createMock({ lots: 20, dev_tokens: false });
   const cc = { grant_type: 'client_credentials', ...READER };
   expect((await postToken(mock.auth_url, cc)).body.error).toBe('invalid_client');

@@ -26,7 +26,7 @@ test.for(['buyer', 'rival', 'elevator', 'seller', 'partner'] as const)(
   },
 );
 
-test('AUTH-10 a team can be named, or none, and stays with the token when it is refreshed', async () => {
+test('AUTH-10 the team named at sign-in stays with the token when it is refreshed', async () => {
   const { user_id, team_id } = personas.partner;
   const { body: none } = await signIn(auth_url, { login_hint: 'partner', team: 'none' });
   expect(await whoIs(none.access_token)).toEqual({ user_id, team_id: null });
@@ -36,13 +36,13 @@ test('AUTH-10 a team can be named, or none, and stays with the token when it is 
   expect(foreign).toMatchObject({ error: 'invalid_request', state: 'st-1' });
 });
 
-test('nobody is signed in without a hint, nor by a wrong one', async () => {
+test('a missing or unknown login_hint gets login_required', async () => {
   expect(await authorize(auth_url, { login_hint: undefined })).toMatchObject({ error: 'login_required' });
   for (const login_hint of ['nobody', 'reader', 'expired', 'usr_0'])
     expect(await authorize(auth_url, { login_hint })).toMatchObject({ error: 'login_required' });
 });
 
-test('SBX-10 INV-23 a test user with the address of a live user takes nobody’s place, and its address is not verified', async () => {
+test('SBX-10 INV-23 a test user with the email of a live user does not replace that user', async () => {
   const { email } = await t.mock.worlds.default.store.db
     .selectFrom('users')
     .select('email')

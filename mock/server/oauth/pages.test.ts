@@ -51,7 +51,7 @@ function submit(
 
 const { buyer, rival, seller, partner } = personas;
 
-test('AUTH-10 BID-17 without a team the token is bound to none; a seller has none to choose', async () => {
+test('AUTH-10 BID-17 signing in without a team gives a token without a team', async () => {
   for (const [user, shown] of [
     [partner.user_id, 'No team'],
     [seller.user_id, 'You are in no team'],
@@ -129,7 +129,7 @@ test.for(PAGES)(
   },
 );
 
-test('AUTH-3 form_post submits the code by a script that its policy lets run', async () => {
+test('AUTH-3 form_post submits the code with a script that the content security policy allows', async () => {
   const page = await open(openBrowser(), { response_mode: 'form_post', prompt: 'none', login_hint: 'buyer' });
   expect(page.text).toContain(`<form method="post" action="${APP.redirect_uri}">`);
   expect(page.text.match(/<script>/g)).toHaveLength(1);
@@ -140,7 +140,7 @@ test('AUTH-3 form_post submits the code by a script that its policy lets run', a
   expect((await exchange(t.mock.auth_url, code, { code_verifier: VERIFIER })).status).toBe(200);
 });
 
-test('no page of ours runs a script, and its form leads to the mock and the client alone', async () => {
+test('our pages run no script, and their forms submit only to the mock and the client', async () => {
   const browser = openBrowser();
   const who = await open(browser);
   const what = await submit(browser, who, { user: buyer.user_id });
@@ -151,7 +151,7 @@ test('no page of ours runs a script, and its form leads to the mock and the clie
   }
 });
 
-test('cookies are for this path, not for scripts, and not sent from other sites', async () => {
+test('cookies are limited to the path, HttpOnly, and SameSite=Lax', async () => {
   const answer = await fetch(authorizeUrl(t.mock.auth_url, { prompt: undefined }), { redirect: 'manual' });
   const cookies = answer.headers.getSetCookie();
   expect(cookies.length).toBeGreaterThan(0);
@@ -185,7 +185,7 @@ test('CSRF: the token of one page or sign-in is of no use to another, nor to ano
   expect((await submit(openBrowser(), what, { team: buyer.team_id })).status).toBe(400);
 });
 
-test('nobody consents for a team that is not theirs', async () => {
+test('a user cannot consent for a team they are not in', async () => {
   const browser = openBrowser();
   const what = await submit(browser, await open(browser), { user: buyer.user_id });
   for (const team of [rival.team_id, 'tm_0', '']) expect((await submit(browser, what, { team })).status).toBe(400);

@@ -65,7 +65,7 @@ const REACHED =
   '134744072 [::ffff:8.8.8.8] [2606:4700::1111] [2a00:1450:4001::200e] hooks.example.com localhost.example.com internal.example.com notlocalhost.example';
 
 describe('WHK-11 a shared mock', () => {
-  test('knows eighty spellings and more of what is not public', () => {
+  test('the table has over eighty spellings of private hosts', () => {
     expect(new Set(SPELLINGS.map(([, host]) => host)).size).toBeGreaterThan(80);
   });
 
@@ -94,7 +94,7 @@ describe('WHK-11 a shared mock', () => {
     },
   );
 
-  test.for(REACHED.split(' '))('%s is let pass', async (host) => {
+  test.for(REACHED.split(' '))('%s is public', async (host) => {
     expect(await leadsToPrivate(`http://${host}/hook`, resolveTo([PUBLIC]))).toBe(false);
   });
 
@@ -140,7 +140,7 @@ describe("WHK-11 on a developer's machine", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('such subscriptions are taken', async () => {
+  test('private receivers are accepted', async () => {
     await using mine = await openTestMock({ lots: 20 });
     for (const host of ['127.0.0.1:9', 'localhost:9', '[::1]:9', '10.0.0.1', 'receiver']) {
       const body = { url: `http://${host}/hook`, events: ['bid.accepted'] };

@@ -37,7 +37,7 @@ describe('a delivery', () => {
     );
   });
 
-  test('a payload that cannot be made fails its delivery alone', async () => {
+  test('a payload that cannot be built fails only its delivery', async () => {
     await using receiver = await openReceiver();
     await using stage = await openTestWorld();
     await stage.subscribe({ url: receiver.url });

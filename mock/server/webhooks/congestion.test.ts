@@ -46,7 +46,7 @@ async function setTrucks({ world }: TestWorld, trucks: number): Promise<void> {
 }
 
 describe('EVT-12 EVT-31 the elevator', () => {
-  test('is told once when it starts, and once when it has stayed under for ten minutes', async () => {
+  test('gets one event at the start and one after ten minutes below the threshold', async () => {
     await using receiver = await openReceiver(answerWith(200));
     await using stage = await openTestWorld();
     const events = '["queue.congestion_started","queue.congestion_cleared"]';

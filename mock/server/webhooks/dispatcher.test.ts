@@ -30,7 +30,7 @@ describe('order and independence', () => {
     expect(receiver.received.at(-1)?.envelope.data['bid_id']).toBe('bid_3');
   });
 
-  test('RTY-9 receivers that never answer hold up nobody, with ever so much waiting for them', async () => {
+  test('RTY-9 receivers that never answer do not delay others', async () => {
     await using silent = await openReceiver(() => undefined);
     await using quick = await openReceiver();
     await using stage = await openTestWorld();
@@ -43,7 +43,7 @@ describe('order and independence', () => {
     expect(silent.received).toHaveLength(20);
   });
 
-  test('what has waited longest goes first, where there is not room for all', async () => {
+  test('deliveries that have waited longest are sent first', async () => {
     await using silent = await openReceiver(() => undefined);
     await using stage = await openTestWorld();
     await stage.addBid('bid_1');
@@ -100,7 +100,7 @@ describe('order and independence', () => {
 });
 
 describe('what may go wrong', () => {
-  test('an attempt that cannot be written down is told once and not made again until something new happens', async () => {
+  test('an attempt that cannot be recorded is reported once and not repeated until something changes', async () => {
     const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
     onTestFinished(() => {
       warn.mockRestore();

@@ -42,7 +42,7 @@ test('BID-12 BID-11 a bid is pending until its seven days are over, and expired 
   expect(await readListing(t, lot)).toMatchObject({ status: 'listed', quantity_mt: 100 });
 });
 
-test('BID-12 BID-20 on an expired bid nobody acts any more', async () => {
+test('BID-12 BID-20 acting on an expired bid gets 422', async () => {
   const lot = await makeLot(t);
   const bid = await makeBid(t, 'buyer', lot);
   const counter = await counterBid(t, 'seller', await makeBid(t, 'buyer', lot));
@@ -108,7 +108,7 @@ test('a draft does not expire', async () => {
   expect(await readListing(t, lot)).toMatchObject({ status: 'unlisted', expires_at: '2026-06-12T12:00:00.000Z' });
 });
 
-test('BID-12 BID-53 of a bid and its lot due at once the bid expires, and one that outlives the lot is rejected, however late anybody looks', async () => {
+test('BID-12 BID-53 a bid due with its lot expires, and a bid that outlives the lot is rejected', async () => {
   const lot = await makeLot(t);
   const before = await makeBid(t, 'buyer', lot, { expires_at: '2026-06-11T12:00:00Z' });
   const together = await makeBid(t, 'buyer', lot, { expires_at: '2026-06-12T12:00:00Z' });

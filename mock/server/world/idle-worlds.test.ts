@@ -50,7 +50,7 @@ test('a world is there for as long as it is used, and then everything about it s
   expect((await mock.control('POST', '/worlds', { snapshot: snapshot_id })).status).toBe(422);
 });
 
-test('nobody has to ask for it: its time comes by itself, and the default world has none', async () => {
+test('idle worlds expire without a request; the default world never expires', async () => {
   await using mock = await openTestMock({ lots: 20, world_ttl: '2h' });
   const [short, long] = [await makeWorld(mock, { ttl: '1m' }), await makeWorld(mock)];
   const forever = await makeWorld(mock, { ttl: 'none' });
@@ -78,7 +78,7 @@ test.each([
   expect((await mock.control('GET', '/worlds')).body).toMatchObject({ items: [{}, { ttl_seconds }] });
 });
 
-test('a time to live that is none is refused by its name', async () => {
+test('an invalid world_ttl is rejected by name', async () => {
   const refused = openTestMock({ lots: 20, world_ttl: '1 day' });
   await expect(refused).rejects.toThrow(MockOptionError);
   await expect(refused).rejects.toThrow(

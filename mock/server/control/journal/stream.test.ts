@@ -28,7 +28,7 @@ describe('the stream', () => {
     await mock.control('POST', '/reset');
   });
 
-  test('tells requests, events and deliveries as they happen, each with an id', async () => {
+  test('sends requests, events, and deliveries as they happen, each with an id', async () => {
     await using receiver = await openReceiver();
     await mock.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
     const bid = await makeBid(mock, 'buyer', await makeLot(mock));
@@ -75,7 +75,7 @@ describe('the stream', () => {
     expect(seqs((await end.take(2)).slice(1))).toEqual([`request ${last + 3}`]);
   });
 
-  test('what comes while it catches up is told once, and after that', async () => {
+  test('records that arrive while a stream catches up are sent once, after the backlog', async () => {
     note(mock, 1_000, 'x'.repeat(1_000));
     const { journal, bus } = mock.mock.worlds.default;
     const first = journal.entries[0]?.seq ?? 0;
@@ -130,7 +130,7 @@ describe('the stream', () => {
     expect((await all.take(2))[1]?.event).toBe('request');
   });
 
-  test('a reset, or a restored snapshot, is told, and ids from before it say nothing any more', async () => {
+  test('a reset or restore sends a gap, and earlier ids are unknown afterward', async () => {
     await using stream = await readStream(mock, '/stream?kind=event');
     await stream.next();
     const lot = await makeLot(mock);
@@ -158,7 +158,7 @@ describe('the stream', () => {
     expect(await caught_up.take(2)).toMatchObject([{ event: 'gap' }, { event: 'event', data: { seq: 1 } }]);
   });
 
-  test('EventSource reads it, and comes back where it was', async () => {
+  test('EventSource reads it and resumes after a reconnect', async () => {
     const source = new EventSource(`${mock.mock.control_url}/stream?kind=request`);
     const told: string[] = [];
     const { promise: both, resolve } = Promise.withResolvers<undefined>();

@@ -37,7 +37,7 @@ describe('waiting', () => {
     });
   });
 
-  test('looks back as far as it is told, and no further', async () => {
+  test('looks back to `since` and no further', async () => {
     const bid = await makeBid(mock, 'buyer', lot);
     const found = await mock.control('POST', '/wait', { event: { subject_id: bid }, since: 0 });
     expect(found).toMatchObject({ status: 200, body: { event: { seq: 1 } } });
@@ -77,7 +77,7 @@ describe('waiting', () => {
   });
 });
 
-test('whoever waits is told when the world goes, or the mock stops, and holds up neither', async () => {
+test('deleting the world or stopping the mock ends a wait with 503', async () => {
   const mock = await openTestMock();
   const made = await mock.control('POST', '/worlds');
   const { control_url } = made.body as { control_url: string };
@@ -99,7 +99,7 @@ test('whoever waits is told when the world goes, or the mock stops, and holds up
   expect(await answer).toMatchObject({ status: 503, body: { error: { code: 'not_ready' } } });
 });
 
-test('a client that goes away leaves nothing behind', async () => {
+test('a client that disconnects leaves no listener', async () => {
   await using mock = await openTestMock();
   const { bus } = mock.mock.worlds.default;
   const client = new AbortController();

@@ -11,7 +11,7 @@ describe('a minted token', () => {
     return minted.body as { access_token: string };
   };
 
-  test('is like the persona, and is none of the known ones', async () => {
+  test('has the rights of its persona and a new value', async () => {
     const minted = await mint({ persona: 'buyer' });
     expect(minted).toMatchObject({
       access_token: expect.stringMatching(/^live_[\w-]{43}$/),
@@ -39,7 +39,7 @@ describe('a minted token', () => {
     ).toBe(200);
   });
 
-  test('of another user is bound to no team unless told so', async () => {
+  test('of another user has no team unless one is given', async () => {
     expect(await mint({ persona: 'buyer', user_id: personas.rival.user_id })).toMatchObject({
       user_id: personas.rival.user_id,
       team_id: null,

@@ -12,7 +12,7 @@ async function truthOf(mock: TestMock, id: string | number): Promise<{ kind: str
 const seller = expect.objectContaining({ id: personas.partner.user_id, email: expect.stringContaining('@') });
 const buyer_team = expect.objectContaining({ id: personas.buyer.team_id });
 
-test('of lots, bids and trades, with those whom the API names to nobody', async () => {
+test('of lots, bids, and trades includes their parties', async () => {
   await using mock = await openTestMock();
   const farm_id = await makeFarm(mock, 'partner');
   const lot = await makeLot(mock, 'partner', { farm_id });

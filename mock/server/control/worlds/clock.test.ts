@@ -31,7 +31,7 @@ describe('a clock that stands still', () => {
     expect((read.body as { next_due: string }).next_due > TEST_NOW).toBe(true);
   });
 
-  test('BID-12 advancing lets a bid expire on the way, and says so', async () => {
+  test('BID-12 advancing the clock expires bids and reports it', async () => {
     const bid = await makeBid(mock, 'buyer', await makeLot(mock), { expires_at: '2026-06-10T12:30:00Z' });
     const before = await mock.control('POST', '/clock/advance', { seconds: 1799.999 });
     expect(before.body).toMatchObject({ now: '2026-06-10T12:29:59.999Z', fired: [] });
@@ -70,7 +70,7 @@ describe('a clock that stands still', () => {
     expect((await mock.control('GET', '/clock')).body).toMatchObject({ now: TEST_NOW });
   });
 
-  test('two who move it do so one after the other', async () => {
+  test('concurrent clock changes are queued', async () => {
     const { promise: asked, resolve: ask } = Promise.withResolvers<() => void>();
     await using slow = await openReceiver((response) => {
       ask(() => response.end());
@@ -91,7 +91,7 @@ describe('a clock that stands still', () => {
 });
 
 describe('a clock that runs by itself', () => {
-  test('goes on from where it is moved to, stops, and runs again', async () => {
+  test('continues from where it was set, freezes, and resumes', async () => {
     await using mock = await openTestMock({ clock: 'real' });
     const { clock } = mock.mock.worlds.default;
     const begun_ms = clock.now_ms();
@@ -108,7 +108,7 @@ describe('a clock that runs by itself', () => {
   });
 });
 
-test('it goes to the end of its time and no further', async () => {
+test('the clock cannot be advanced beyond its last instant', async () => {
   await using mock = await openTestMock({ lots: 20, clock: '2999-12-31T23:59:00Z' });
   expect(await mock.control('POST', '/clock/advance', { seconds: 60 })).toMatchObject({
     status: 422,

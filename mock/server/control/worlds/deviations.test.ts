@@ -72,7 +72,7 @@ test('an unknown name is refused with the closest, and nothing changes', async (
   expect(await namesOn(t, 'violations')).toEqual([BROKEN]);
 });
 
-test('a world has its own, and a fork those of the world it comes from', async () => {
+test('each world has its own deviations, and a fork inherits them', async () => {
   await using t = await openTestMock({ lots: 20 });
   const made = await t.control('POST', '/worlds', { violations: [BROKEN], variants: ['trade-id'] });
   const place = made.body as Addresses & { id: string }; // as in the tests of worlds

@@ -82,7 +82,7 @@ test('snapshots are listed, belong to their world, and are deleted', async () =>
   expect((await mock.control('POST', `/snapshots/${id}/restore`)).status).toBe(404);
 });
 
-test('a snapshot becomes a world of its own', async () => {
+test('a world can be created from a snapshot', async () => {
   await using mock = await openTestMock({ test_secrets: true });
   const lot = await makeLot(mock);
   await mock.control('POST', '/tokens', { persona: 'buyer' });
@@ -100,7 +100,7 @@ test('a snapshot becomes a world of its own', async () => {
   expect(await dump(fork)).not.toEqual(await dump(original));
 });
 
-test('a file stays the file it is, and becomes what the snapshot holds', async () => {
+test('restoring a snapshot replaces the contents of a database file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gristmill-'));
   const db = join(folder, 'world.db');
   try {
@@ -206,7 +206,7 @@ test('in the middle of everything a restore or a reset gives no 500 and no half 
   await receiver.close();
 });
 
-test('a world that is deleted lets its requests end', async () => {
+test('deleting a world waits for its requests', async () => {
   await using mock = await openTestMock();
   const made = await mock.control('POST', '/worlds');
   const { base_url } = made.body as { base_url: string };
