@@ -28,6 +28,6 @@ test.each(['nope', 'list', 'x', '1', '', ' ', 'something-else-altogether', 'PRIV
   expect(closestName(name, NAMES)).toBeUndefined();
 });
 
-test('among none there is none', () => {
+test('an empty list has no closest name', () => {
   expect(closestName('x', [])).toBeUndefined();
 });

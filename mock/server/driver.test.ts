@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Mock } from './server.ts';
-import { ControlError } from './driver.ts';
-import type { TestMock } from '../testing/open-mock.ts';
-import { TEST_NOW, makeBid, makeLot, openTestMock } from '../testing/open-mock.ts';
+import { TEST_NOW, makeBid, makeLot, useMock } from '../testing/open-mock.ts';
 
-let t: TestMock;
+const t = useMock({ admin_token: 'let-me-in-please' });
 let mock: Mock;
-beforeAll(async () => {
-  t = await openTestMock({ admin_token: 'let-me-in-please' });
+beforeAll(() => {
   mock = t.mock;
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
-test('BID-12 the clock of the world is moved, set, frozen and let go from the process itself', async () => {
+test('BID-12 the driver advances, sets, freezes, and resumes the clock', async () => {
   const bid = await makeBid(t, 'buyer', await makeLot(t));
   expect(await mock.clock.now()).toBe(TEST_NOW);
   const journey = await mock.clock.advance(8 * 86_400);
@@ -25,19 +21,7 @@ test('BID-12 the clock of the world is moved, set, frozen and let go from the pr
   expect(await mock.reset()).toMatchObject({ new_state: { now: TEST_NOW } });
 });
 
-test('TRD-6 both invoices are paid, and the trade is settled', async () => {
-  const bid = await makeBid(t, 'buyer', await makeLot(t));
-  const accepted = await t.call('seller', 'POST', `/bids/${bid}/accept`);
-  const trade = accepted.body.data.id as string;
-  expect((await mock.payInvoice(trade, 'buyer')).events_emitted).toEqual([]);
-  const { trade_id, events_emitted } = await mock.payInvoice(trade, 'seller');
-  expect([trade_id, events_emitted.map(({ type }) => type)]).toEqual([trade, ['trade.settled']]);
-  const refusal = await mock.payInvoice(trade, 'seller').catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(ControlError);
-  expect(refusal).toMatchObject({ status: 409, code: 'conflict' });
-});
-
-test('anything else is asked for by its path, and what is refused says why', async () => {
+test('control() calls any path, and its errors say why', async () => {
   expect(await mock.control<{ name: string }>('GET', '/health')).toMatchObject({ name: 'gristmill' });
   await expect(mock.control('POST', '/clock/advance', { second: 1 })).rejects.toThrow(
     /^POST \/clock\/advance: 422 validation_failed: .*second/,

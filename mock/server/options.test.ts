@@ -5,19 +5,16 @@ import type { MockOptions } from './options.ts';
 import { MockOptionError, isReachable, resolveOptions } from './options.ts';
 
 test.for<[options: Record<string, unknown>, message: string]>([
-  [{ clok: 'frozen' }, "'clok' is not an option of createMock; the closest is 'clock'"],
-  [{ is_lenient: true }, "'is_lenient' is not an option of createMock; the closest is 'lenient'"],
-  [{ lots: 20, test_secret: true }, "'test_secret' is not an option of createMock; the closest is 'test_secrets'"],
-  [{ zzzzzzzz: 1 }, "'zzzzzzzz' is not an option of createMock; the options are port, host, "],
-  [{ clock: 'frosen' }, "clock: 'frosen' is not valid; use real, frozen, or an instant"],
-  [{ lots: 19 }, 'lots: 19 is not valid; use a whole number of 20 or more'],
-  [
-    { allowed_hosts: ['mock', '*.mock'] },
-    "allowed_hosts: '*.mock' is not a host name; use a name without scheme and port, such as",
-  ],
+  [{ clok: 'frozen' }, "'clok' is no option of createMock; the closest is 'clock'"],
+  [{ is_lenient: true }, "'is_lenient' is no option of createMock; the closest is 'lenient'"],
+  [{ lots: 20, test_secret: true }, "'test_secret' is no option of createMock; the closest is 'test_secrets'"],
+  [{ zzzzzzzz: 1 }, "'zzzzzzzz' is no option of createMock; there are port, host, "],
+  [{ clock: 'frosen' }, "clock: 'frosen' will not do; give real, frozen, or an instant"],
+  [{ lots: 19 }, 'lots: 19 will not do; give a whole number from 20 on'],
+  [{ allowed_hosts: ['mock', '*.mock'] }, "allowed_hosts: '*.mock' is not a host name; give it without scheme and port, such as"],
   [{ allowed_hosts: ['mock:4010'] }, "allowed_hosts: 'mock:4010' is not a host name"],
   [{ allowed_hosts: ['[::1'] }, "allowed_hosts: '[::1' is not a host name"],
-  [{ lots: 20.5 }, 'lots: 20.5 is not valid'],
+  [{ lots: 20.5 }, 'lots: 20.5 will not do'],
 ])('%j is refused by name', async ([options, message]) => {
   // What a program without types could hand over.
   await expect(createMock(options as MockOptions)).rejects.toThrow(MockOptionError);
@@ -34,7 +31,7 @@ test('a mock is known by the hosts it was given, the one it listens at, and that
   expect([...served_hosts]).toEqual(hosts);
 });
 
-test('an instant is taken as the control plane takes it', () => {
+test('the clock option accepts the same formats as the control plane', () => {
   expect(resolveOptions({ clock: '2026-06-10T14:00+02:00' }).world.clock).toBe('2026-06-10T12:00:00.000Z');
 });
 
@@ -60,7 +57,7 @@ test.for<[host: string, public_url: string | undefined, is_reachable: boolean]>(
   });
 });
 
-test('WHK-11 behind a public address: no developer tokens, no private receivers, and a control plane for the admin alone', async () => {
+test('WHK-11 behind a public address, developer tokens and private receivers are off and the control plane needs the admin token', async () => {
   const public_url = 'https://mock.example';
   await using open = await createMock({ lots: 20, public_url });
   expect(open.tokens).toEqual({});

@@ -1,46 +1,8 @@
-/** The moves of buyers and sellers over HTTP, for tests. What they answer is typed: `t.call` has judged its shape by the document. */
+/** What buyers and sellers do over HTTP, for tests. */
 import type { Bid, EventType, Listing, PlaceBid, ReceivedBid, Trade } from '#spec';
-import type { Answer, TestMock } from './open-mock.ts';
+import { bidIn, itemsIn, listingIn, tradeIn } from './answers.ts';
+import type { TestMock } from './open-mock.ts';
 import { bidBody, makeBid } from './open-mock.ts';
-
-/** What an answer wraps. @throws where the request was refused */
-function dataIn(answer: Answer): unknown {
-  if (answer.status >= 300) throw new Error(`refused: ${answer.text}`);
-  const { data } = answer.body as { data: unknown }; // Judged by the document in t.call.
-  return data;
-}
-
-export function bidIn(answer: Answer): Bid {
-  return dataIn(answer) as Bid; // Judged by the document in t.call.
-}
-
-export function receivedBidIn(answer: Answer): ReceivedBid {
-  return dataIn(answer) as ReceivedBid; // Judged by the document in t.call.
-}
-
-export function tradeIn(answer: Answer): Trade {
-  return dataIn(answer) as Trade; // Judged by the document in t.call.
-}
-
-export function listingIn(answer: Answer): Listing {
-  return dataIn(answer) as Listing; // Judged by the document in t.call.
-}
-
-/** The items of a page. @throws where the request was refused */
-export function itemsIn<Item>(answer: Answer): Item[] {
-  if (answer.status >= 300) throw new Error(`refused: ${answer.text}`);
-  const { items } = answer.body as { items: Item[] }; // Judged by the document in t.call.
-  return items;
-}
-
-/** What came of a request, in one line: `201`, `404 not_found`, `422 validation_failed: price, delivery.to`. */
-export function outcomeOf(answer: Answer): string {
-  if (answer.status < 300) return String(answer.status);
-  // Judged by the document in t.call.
-  const { error } = answer.body as { error: { code: string; errors?: { field: string }[] } };
-  const fields = (error.errors ?? []).map(({ field }) => field).join(', ');
-  return `${answer.status} ${error.code}${fields === '' ? '' : `: ${fields}`}`;
-}
 
 /** A bid as the buyer's team reads it. */
 export async function readBid(t: TestMock, id: string, who = 'buyer'): Promise<Bid> {

@@ -1,4 +1,7 @@
+import type { Server } from 'node:http';
 import type { PlaceBid, PlaceListing } from '#spec';
+import supertest from 'supertest';
+import { afterAll, beforeAll } from 'vitest';
 import type { MockOptions } from '../server/options.ts';
 import type { Mock } from '../server/server.ts';
 import { createMock } from '../server/server.ts';
@@ -35,41 +38,15 @@ export interface TestMock extends AsyncDisposable {
 
 let judge: JudgeAnswer | undefined;
 
-/** A mock of its own for a test file, in process, small, frozen, on a free port. */
+/** Starts a small mock with a frozen clock. The caller closes it: `await using mock = await openTestMock()`. */
 export async function openTestMock(options: MockOptions = {}): Promise<TestMock> {
   judge ??= createAnswerJudge();
   const judgeAnswer = judge;
   const mock = await createMock({ lots: 120, clock: TEST_NOW, ...options });
 
-  const send = async (
-    url: string,
-    method: string,
-    token: string | undefined,
-    { body, headers = {} }: CallOptions,
-  ): Promise<Answer> => {
-    const response = await fetch(url, {
-      method,
-      headers: {
-        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    // What it is, the tests say.
-    const body_sent = text === '' ? undefined : (JSON.parse(text) as unknown);
-    return {
-      status: response.status,
-      body: body_sent,
-      headers: response.headers,
-      text,
-    };
-  };
-
-  const callDeviant: TestMock['call'] = (who, method, path, call = {}) => {
-    const token = who === null ? undefined : (mock.tokens[who] ?? who);
-    return send(`${mock.base_url}${path}`, method, token, call);
+  const callDeviant: TestMock['call'] = (who, method, path, { body, headers = {} } = {}) => {
+    const authorization = who === null ? {} : { Authorization: `Bearer ${mock.tokens[who] ?? who}` };
+    return send(mock.server, method, `/v1${path}`, body, { ...authorization, ...headers });
   };
 
   return {
@@ -82,8 +59,55 @@ export async function openTestMock(options: MockOptions = {}): Promise<TestMock>
       if (problem !== undefined) throw new Error(problem);
       return answer;
     },
-    control: (method, path, body) => send(`${mock.control_url}${path}`, method, undefined, { body }),
+    control: (method, path, body) => send(mock.server, method, `/_gristmill${path}`, body),
     [Symbol.asyncDispose]: () => mock.close(),
+  };
+}
+
+/** Starts a mock before the tests of a file, or of a `describe`, and closes it after them. It is there from `beforeAll` on. */
+export function useMock(options: MockOptions = {}): TestMock {
+  let open: TestMock | undefined;
+  beforeAll(async () => {
+    open = await openTestMock(options);
+  });
+  afterAll(() => open?.[Symbol.asyncDispose]());
+  const get = (): TestMock => {
+    if (open === undefined) throw new Error('useMock: the mock is open in hooks and tests only');
+    return open;
+  };
+  return {
+    get mock() {
+      return get().mock;
+    },
+    call: (...call) => get().call(...call),
+    callDeviant: (...call) => get().callDeviant(...call),
+    deviate: (names) => get().deviate(names),
+    control: (...call) => get().control(...call),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}
+
+async function send(
+  server: Server,
+  method: string,
+  path: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const request = supertest(server).get(path);
+  request.method = method;
+  const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
+  request.set({ ...type, ...headers });
+  if (body !== undefined) request.send(typeof body === 'string' ? body : JSON.stringify(body));
+  const response = await request;
+  // Superagent leaves `text` out where there is no body, and its types do not say what headers hold.
+  const { text = '', headers: received } = response as { text?: string; headers: Record<string, string | string[]> };
+  return {
+    status: response.status,
+    // Tests say what they expect of it.
+    body: text === '' ? undefined : (JSON.parse(text) as unknown),
+    headers: new Headers(Object.entries(received).map(([name, value]): [string, string] => [name, String(value)])),
+    text,
   };
 }
 

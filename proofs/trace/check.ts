@@ -11,7 +11,7 @@ function reportUnknown(trace: Trace): readonly string[] {
   return trace.unknown.map((citation) => `${citation.path}:${citation.line} cites ${citation.id}, and there is no such clause.`);
 }
 
-const LACKS = { implementation: 'no implementation', tests: 'no test' } as const;
+const LACKS = { implementation: 'no implementation', tests: 'neither a test nor a check with a violation' } as const;
 
 function reportUncovered(trace: Trace, exceptions: readonly Exception[]): readonly string[] {
   const excepted = new Set(exceptions.flatMap((exception) => exception.clauses));
@@ -31,8 +31,7 @@ function reportNeedless(trace: Trace, exceptions: readonly Exception[]): readonl
   return ids.flatMap((id, index) => {
     if (ids.indexOf(id) !== index) return [`${id} is excepted twice.`];
     if (findClause(id).level !== 'S') return [`${id} is excepted, and only clauses of level S need to be.`];
-    if (missingOf(traceOf(trace, id)).length === 0)
-      return [`${id} is excepted, and has an implementation and a test all the same.`];
+    if (missingOf(traceOf(trace, id)).length === 0) return [`${id} is excepted, and has all that it needs all the same.`];
     return [];
   });
 }

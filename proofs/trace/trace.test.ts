@@ -27,16 +27,24 @@ test('a stated clause without implementation or test is a finding', () => {
   const citations = [...coverAllBut('WHK-2', 'EVT-1', 'SIG-1'), cite('EVT-1', 'tests'), cite('SIG-1', 'implementation')];
 
   expect(checkTrace(buildTrace(citations), [])).toEqual([
-    'WHK-2 is stated by the document and has no implementation and no test.',
+    'WHK-2 is stated by the document and has no implementation and neither a test nor a check with a violation.',
     'EVT-1 is stated by the document and has no implementation.',
-    'SIG-1 is stated by the document and has no test.',
+    'SIG-1 is stated by the document and has neither a test nor a check with a violation.',
   ]);
 });
 
-test('a declaration in the contract is no implementation, a check no test', () => {
-  const citations = [...coverAllBut('WHK-2'), cite('WHK-2', 'contract'), cite('WHK-2', 'checks'), cite('WHK-2', 'mentions')];
+test('a declaration in the contract is no implementation, and a check alone or a violation alone is no test', () => {
+  const rest = coverAllBut('WHK-2');
+  const [contract, mention] = [cite('WHK-2', 'contract'), cite('WHK-2', 'mentions')];
+  for (const alone of ['checks', 'violations'] as const) {
+    expect(checkTrace(buildTrace([...rest, contract, mention, cite('WHK-2', alone)]), [])).toHaveLength(1);
+  }
+});
 
-  expect(checkTrace(buildTrace(citations), [])).toHaveLength(1);
+test('a check with a violation counts as a test', () => {
+  const proven = [cite('WHK-2', 'implementation'), cite('WHK-2', 'checks'), cite('WHK-2', 'violations')];
+
+  expect(checkTrace(buildTrace([...coverAllBut('WHK-2'), ...proven]), [])).toEqual([]);
 });
 
 test('a written reason excuses, as long as it is needed', () => {
@@ -44,7 +52,7 @@ test('a written reason excuses, as long as it is needed', () => {
 
   expect(checkTrace(trace, [{ reason: 'It comes later.', clauses: ['WHK-2'] }])).toEqual([]);
   expect(checkTrace(trace, [{ reason: 'It comes later.', clauses: ['WHK-2', 'EVT-1', 'CONV-6', 'WHK-2'] }])).toEqual([
-    'EVT-1 is excepted, and has an implementation and a test all the same.',
+    'EVT-1 is excepted, and has all that it needs all the same.',
     'CONV-6 is excepted, and only clauses of level S need to be.',
     'WHK-2 is excepted twice.',
   ]);

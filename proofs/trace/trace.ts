@@ -36,9 +36,15 @@ function sortByPlace(citations: readonly Citation[]): Record<Place, readonly Cit
   };
 }
 
-/** What a clause must have today and has not: an implementation, a test. */
-export function missingOf(entry: ClauseTrace): readonly ('implementation' | 'tests')[] {
-  return (['implementation', 'tests'] as const).filter((place) => entry.citations[place].length === 0);
+/**
+ * What a clause must have and lacks. A conformance check that a violation proves counts as a test: the kill matrix runs both against the mock, so
+ * a test of the mock would repeat them.
+ */
+export function missingOf({ citations }: ClauseTrace): readonly ('implementation' | 'tests')[] {
+  const is_proven = citations.checks.length > 0 && citations.violations.length > 0;
+  return (['implementation', 'tests'] as const).filter(
+    (place) => citations[place].length === 0 && !(place === 'tests' && is_proven),
+  );
 }
 
 export function traceOf(trace: Trace, id: ClauseId): ClauseTrace {

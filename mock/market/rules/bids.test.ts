@@ -1,23 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Row } from '../records/tables.ts';
 import { bidRow, lotRow } from '../../testing/rows.ts';
-import {
-  acceptBid,
-  forbidAuthor,
-  moveBid,
-  pricePerTonne,
-  sideOf,
-  draftTradeEvent,
-  draftBuyerEvent,
-  draftSellerEvent,
-  tradeOf,
-  worthOf,
-} from './bids.ts';
+import { acceptBid, forbidAuthor, pricePerTonne, sideOf, worthOf } from './bids.ts';
 import { isRefusal } from './refusal.ts';
 
 type Line = Row<'bid_lines'>;
-
-const NOW = '2026-06-10T12:00:00.000Z';
 
 function linesOf(...prices: readonly (readonly [string, number, string?])[]): Line[] {
   return prices.map(([grade, price_amount, price_unit = 'MT'], position) => {
@@ -59,18 +46,6 @@ test.for([
   expect(forbidAuthor({ author }, side, action)?.refused).toBe(is_forbidden ? 'insufficient_scope' : undefined);
 });
 
-test('BID-20 BID-36 only a pending bid moves, and to one of the five statuses', () => {
-  const moves = (['accept', 'reject', 'counter', 'delist', 'expire'] as const).map((action) =>
-    moveBid({ status: 'pending' }, action),
-  );
-  expect(moves).toEqual(['accepted', 'rejected', 'countered', 'rejected', 'expired']);
-  for (const status of ['accepted', 'rejected', 'countered', 'expired'] as const) {
-    for (const action of ['accept', 'reject', 'counter', 'delist', 'expire'] as const) {
-      expect(moveBid({ status }, action)).toMatchObject({ refused: 'bid_not_pending' });
-    }
-  }
-});
-
 const CHOICES: readonly (readonly [string, Parameters<typeof acceptBid>[3], readonly string[]])[] = [
   ['a grade by its name', ['No. 2 CWRS'], ['line_2']],
   ['a grade in another case', ['no. 2 cwrs'], ['line_2']],
@@ -105,11 +80,6 @@ test('BID-22 BID-62 without bid_items the grades stand in the message and in the
     errors: ['No. 1 CWRS', 'No. 2 CWRS', 'CW Feed'].map((message) => ({ field: 'bid_items', message })),
   });
   expect(isRefusal(refusal) ? refusal.message : '').toContain('No. 1 CWRS, No. 2 CWRS, CW Feed');
-});
-
-test('BID-25 a bid with one price needs no bid_items, and is not to be given any', () => {
-  expect(acceptBid(bidRow(), [], lotOf(100), undefined)).toMatchObject({ price_amount: 300, price_unit: 'MT' });
-  expect(acceptBid(bidRow(), [], lotOf(100), ['No. 1 CWRS'])).toMatchObject({ errors: [{ field: 'bid_items' }] });
 });
 
 test.for([
@@ -158,43 +128,4 @@ test.for([
 test('LST-13 a bid is worth its price, or its highest line', () => {
   expect(worthOf(bidRow(), [], 'cwrs-wheat')).toBe(300);
   expect(worthOf(MULTI, LINES, 'cwrs-wheat')).toBe(320);
-});
-
-test('TRD-7 TRD-12 BID-48 the trade has the terms of the bid, is Pending, and neither invoice is paid', () => {
-  const names = { id: 'trd_1', reference: 'TRD-1' };
-  const lot = { id: 'inv_1', commodity: 'canola' };
-  expect(tradeOf(bidRow(), lot, { price_amount: 9, price_unit: 'BU' }, names, NOW)).toEqual({
-    ...names,
-    livemode: 1,
-    bid_id: 'bid_1',
-    offer_id: null,
-    lot_id: 'inv_1',
-    buyer_team_id: 'tm_secret',
-    seller_user_id: 'usr_seller',
-    commodity: 'canola',
-    quantity_mt: 40,
-    price_amount: 9,
-    price_unit: 'BU',
-    delivery_from: '2026-07-01',
-    delivery_to: '2026-07-31',
-    status: 'Pending',
-    buyer_invoice_paid_at: null,
-    seller_invoice_paid_at: null,
-    created_at: NOW,
-    settled_at: null,
-  });
-});
-
-test('EVT-5 EVT-25 EVT-7 events go to the team that bid, to the user who sells, or to both', () => {
-  const bid = bidRow();
-  expect(draftBuyerEvent('bid.accepted', bid)).toEqual({
-    type: 'bid.accepted',
-    livemode: 1,
-    subject_id: 'bid_1',
-    team_ids: ['tm_secret'],
-  });
-  expect(draftSellerEvent(bid)).toEqual({ type: 'bid.received', livemode: 1, subject_id: 'bid_1', seller_user_id: 'usr_seller' });
-  const trade = { id: 'trd_1', livemode: 0, buyer_team_id: 'tm_secret', seller_user_id: 'usr_seller' } as const;
-  const both = { livemode: 0, subject_id: 'trd_1', team_ids: ['tm_secret'], seller_user_id: 'usr_seller' };
-  expect(draftTradeEvent('trade.created', trade)).toEqual({ type: 'trade.created', ...both });
 });

@@ -1,20 +1,17 @@
 /** What nobody can use any more does not stay in the store, and no change waits for all of it to go. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { TEST_NOW, bidBody, makeLot, openTestMock } from '../../testing/open-mock.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { TEST_NOW, bidBody, makeLot, useMock } from '../../testing/open-mock.ts';
 import { ROWS_DELETED_PER_CHANGE } from './delete-past.ts';
 import type { Tables } from '../records/tables.ts';
 
 const LEFT_OVER = 250;
 const DAYS = 86_400_000;
 
-let t: TestMock;
+const t = useMock({ lots: 20 });
 let lot_id: string;
 beforeAll(async () => {
-  t = await openTestMock({ lots: 20 });
   lot_id = await makeLot(t, 'seller', { quantity_mt: 1000 });
 });
-afterAll(() => t[Symbol.asyncDispose]());
 beforeEach(() => {
   t.mock.worlds.default.clock.set(Date.parse(TEST_NOW));
 });

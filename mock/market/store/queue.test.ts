@@ -23,7 +23,7 @@ async function openStage(): Promise<TestWorld> {
 }
 
 describe('the queue', () => {
-  test('RTY-9 tells of each subscription what comes first, and when its first retry is due', async () => {
+  test('RTY-9 each subscription has its first event and its earliest retry', async () => {
     await using stage = await openStage();
     const { reader: db, write } = stage.world.store;
     const [one, two, idle] = [await stage.subscribe({ url }), await stage.subscribe({ url }), await stage.subscribe({ url })];

@@ -4,17 +4,12 @@ import type { IncomingMessage } from 'node:http';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Addresses } from '../server.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { TEST_NOW, openTestMock } from '../../testing/open-mock.ts';
+import { expect, test } from 'vitest';
+import { TEST_NOW, openTestMock, useMock } from '../../testing/open-mock.ts';
 
 const HTML = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
 
-let t: TestMock;
-beforeAll(async () => {
-  t = await openTestMock();
-});
-afterAll(() => t[Symbol.asyncDispose]());
+const t = useMock();
 
 /** Sends headers that `fetch` would not let us choose. */
 async function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<[IncomingMessage, string]> {
@@ -57,7 +52,7 @@ test('a program gets the same addresses as JSON', async () => {
   }
 });
 
-test('every world has its own, and what is no world has none', async () => {
+test('every world has a page, and an unknown world has none', async () => {
   const world = await t.mock.control<Addresses>('POST', '/worlds', { lots: 20, violations: ['PRIV-1/farm-named'] });
   const [, page] = await get(world.dashboard_url, { Accept: HTML });
   expect(page).toContain(world.base_url);

@@ -1,15 +1,12 @@
 /** The bid machine over HTTP, all of it: every state × every action × every actor, as literal rows, on a fresh bid each. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { bidBody, makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { bidBody, makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 
-let t: TestMock;
+const t = useMock();
 let farm_id: string;
 beforeAll(async () => {
-  t = await openTestMock();
   farm_id = await makeFarm(t, 'seller');
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 type State = 'bid' | 'counter' | 'accepted' | 'rejected' | 'countered' | 'expired';
 

@@ -1,18 +1,17 @@
 /** Two moves on one bid at the same moment. Each race is run often: either of the two may come first. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { outcomeOf, readBid, readListing, recordEvents } from '../../testing/moves.ts';
-import type { Answer, TestMock } from '../../testing/open-mock.ts';
-import { bidBody, makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { readBid, readListing, recordEvents } from '../../testing/moves.ts';
+import { outcomeOf } from '../../testing/answers.ts';
+import type { Answer } from '../../testing/open-mock.ts';
+import { bidBody, makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 
 const ROUNDS = 20;
 
-let t: TestMock;
+const t = useMock();
 let farm_id: string;
 beforeAll(async () => {
-  t = await openTestMock();
   farm_id = await makeFarm(t, 'seller');
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 const PENDING_NO_MORE = '422 bid_not_pending';
 
@@ -83,7 +82,7 @@ test.for([
   }
 });
 
-test('BID-30 BID-31 two bids that ask for more than the lot has together: one trade, and nothing is sold twice', async () => {
+test('BID-30 BID-31 two concurrent acceptances that together exceed the lot create one trade', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const lot = await makeLot(t, 'seller', { farm_id });
     const bids = [await makeBid(t, 'buyer', lot, { quantity_mt: 60 }), await makeBid(t, 'rival', lot, { quantity_mt: 60 })];

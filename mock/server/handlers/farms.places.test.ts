@@ -1,10 +1,9 @@
 /** What a farm may give as its place: buyers are told it, so nothing but a town and a province (PRIV-1, PRIV-2). */
 import { personas } from '#fixtures';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { grantToken } from '../../testing/grant-token.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { makeLot, openTestMock } from '../../testing/open-mock.ts';
-import { fieldsIn } from '../../testing/read-answer.ts';
+import { fieldsIn } from '../../testing/answers.ts';
+import { makeLot, useMock } from '../../testing/open-mock.ts';
 
 const FIELDS = {
   name: 'Zorblatt Farm',
@@ -14,15 +13,13 @@ const FIELDS = {
   nearest_province: 'SK',
 };
 
-let t: TestMock;
+const t = useMock();
 beforeAll(async () => {
-  t = await openTestMock();
-  const { write } = t.mock.worlds.default.store;
-  await write((tx) =>
+  const { store } = t.mock.worlds.default;
+  await store.write((tx) =>
     tx.updateTable('users').set({ name: 'Wilhelmina Quarbeck' }).where('id', '=', personas.seller.user_id).execute(),
   );
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 test('PRIV-8 PRIV-14 who may not read farms cannot guess their names: no unknown town is taken, whatever its name', async () => {
   const { data } = (await t.call('seller', 'POST', '/me/farms', { body: FIELDS })).body as { data: { id: string } }; // Judged in t.call.
@@ -37,6 +34,7 @@ test('PRIV-8 PRIV-14 who may not read farms cannot guess their names: no unknown
 test.for([
   ['oyen ', 'Oyen'],
   ['OYEN', 'Oyen'],
+  ['\u041Eyen', 'Oyen'],
   [' Little   Nokomis ', 'Little Nokomis'],
 ])('PRIV-9 PRIV-16 %j is told as %j: how it was typed tells no lots of one seller', async ([nearest_city, told]) => {
   const body = { ...FIELDS, nearest_city, nearest_province: 'AB' };
@@ -80,49 +78,14 @@ test.for([
   expect(await refusedIn({ nearest_city })).toEqual(['nearest_city']);
 });
 
-test.for([
-  'Nokomis',
-  'Saint-Louis-du-Ha! Ha!',
-  "L'Anse-au-Loup",
-  'St. Paul',
-  'Qu’Appelle',
-  'Trois-Rivières',
-  'Fort St. John',
-  '100 Mile House',
-  'Regina',
-  'Quarbeckville',
-  'Swift Current (rural)',
-])('FARM-2 the city %j is taken, whether the table of towns knows it or not', async (nearest_city) => {
-  expect(await refusedIn({ nearest_city })).toEqual([]);
-});
-
 test.for(['SK, Bob 306-555-1234', 'Bob', 'S K Farms', 'ND', 'Canada', '50.1', 'SK\nBob'])(
-  'PRIV-2 FARM-4 the province %j is none of Canada: 422 naming it, with the list',
+  'PRIV-2 FARM-4 the province %j is not Canadian and gets 422 with the list of provinces',
   async (nearest_province) => {
     expect(await refusedIn({ nearest_province })).toEqual(['nearest_province']);
     const refused = await t.call('seller', 'POST', '/me/farms', { body: { ...FIELDS, nearest_province } });
     expect(refused.text).toContain('AB, BC, MB, NB, NL, NS, NT, NU, ON, PE, QC, SK or YT');
   },
 );
-
-test.for([
-  ['SK', 'SK'],
-  ['sk', 'SK'],
-  ['Saskatchewan', 'SK'],
-  ['MANITOBA', 'MB'],
-  ['British Columbia', 'BC'],
-  ['Prince Edward Island', 'PE'],
-  ['Québec', 'QC'],
-  ['quebec', 'QC'],
-  [' Newfoundland and  Labrador ', 'NL'],
-] as const)('FARM-6 the province %j is kept as %s', async ([nearest_province, code]) => {
-  const made = await t.call('seller', 'POST', '/me/farms', { body: { ...FIELDS, nearest_province } });
-  expect(made).toMatchObject({ status: 201, body: { data: { nearest_province: code } } });
-  const { data } = made.body as { data: { id: string } }; // Judged by the document in t.call.
-  await t.call('seller', 'PATCH', `/me/farms/${data.id}`, { body: { nearest_province: 'AB' } });
-  const changed = await t.call('seller', 'PATCH', `/me/farms/${data.id}`, { body: { nearest_province } });
-  expect(changed).toMatchObject({ status: 200, body: { data: { nearest_province: code } } });
-});
 
 test('PRIV-1 a farm cannot be given the name that its city has, nor another farm of the seller be near it', async () => {
   const made = await t.call('seller', 'POST', '/me/farms', { body: { ...FIELDS, name: 'Old Vumptious', nearest_city: 'Wynot' } });

@@ -7,7 +7,8 @@ import type { Operation } from '#spec';
 import { OPERATIONS } from '#spec';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { counterBid, linesBody, outcomeOf, placeLines, readBid } from '../../testing/moves.ts';
+import { outcomeOf } from '../../testing/answers.ts';
+import { counterBid, linesBody, placeLines, readBid } from '../../testing/moves.ts';
 import type { Answer, TestMock } from '../../testing/open-mock.ts';
 import { bidBody, makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
 

@@ -1,21 +1,20 @@
 /** The listing machine over HTTP, all of it: status × action × payment method × mode, as literal rows, on a fresh lot with bids each. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { counterBid, outcomeOf, readBid, readListing, recordEvents } from '../../testing/moves.ts';
-import type { Answer, TestMock } from '../../testing/open-mock.ts';
-import { makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { counterBid, readBid, readListing, recordEvents } from '../../testing/moves.ts';
+import { outcomeOf } from '../../testing/answers.ts';
+import type { Answer } from '../../testing/open-mock.ts';
+import { makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 
 type Status = 'listed' | 'unlisted' | 'archived';
 type Action = 'publish' | 'unlist' | 'archive';
 const MODES = ['live', 'sandbox'] as const;
 type Mode = (typeof MODES)[number];
 
-let t: TestMock;
+const t = useMock({ lots: 20 });
 let farms: Record<Mode, string>;
 beforeAll(async () => {
-  t = await openTestMock({ lots: 20 });
   farms = { live: await makeFarm(t, 'seller'), sandbox: await makeFarm(t, 'seller_sandbox') };
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 function asWho(who: 'seller' | 'buyer' | 'rival', mode: Mode): string {
   return mode === 'live' ? who : `${who}_sandbox`;
@@ -129,30 +128,3 @@ test.for(DRAFTS)('BID-53 SBX-3 a draft with a simulated bid, %s: %s, and the bid
   expect(bid.status).toBe(status);
   expect(recorded).toMatchObject(events.map((type) => ({ type, subject_id: data.bid_id, livemode: 0 })));
 });
-
-const STRANGERS = {
-  partner: '404 not_found',
-  seller_sandbox: '404 not_found',
-  buyer: '403 insufficient_scope',
-  reader: '403 insufficient_scope',
-  expired: '401 unauthenticated',
-} as const;
-const strange = (['listed', 'unlisted', 'archived'] as const).flatMap((status) =>
-  (['publish', 'unlist', 'archive'] as const).flatMap((action) =>
-    Object.entries(STRANGERS).map(([who, expected]) => ({ status, action, who, expected })),
-  ),
-);
-
-test.for(strange)(
-  'LST-5 LST-6 LST-7 AUTH-11 a lot that is $status, $action by $who: $expected',
-  async ({ status, action, who, expected }) => {
-    const { lot, pending } = await bringTo(status, 'live');
-    const answer = await act(who, lot, action);
-    expect(outcomeOf(answer)).toBe(expected);
-    // ERR-7: it is answered as one that does not exist, whatever its status and whatever is wrong with the request.
-    expect(answer.text).toBe((await act(who, 'inv_0000000000000000', action)).text);
-    expect(outcomeOf(await t.call(who, 'PATCH', `/me/inventory/${lot}`, { body: { listed: 'yes' } }))).toBe(expected);
-    expect(await readListing(t, lot)).toMatchObject({ status });
-    for (const id of pending) expect((await readBid(t, id)).status).toBe('pending');
-  },
-);

@@ -1,24 +1,22 @@
 /** Who is named to whom, phase by phase of a bargain: every view that a buyer, a seller, a rival and an elevator has of it. */
 import { personas } from '#fixtures';
 import type { Bid, ReceivedBid, ReceivedBids, Trade } from '#spec';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acceptBid, counterBid, itemsIn, makeTrade, outcomeOf, payInvoice, readBid } from '../../testing/moves.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { acceptBid, counterBid, payInvoice, readBid } from '../../testing/moves.ts';
+import { itemsIn, outcomeOf } from '../../testing/answers.ts';
+import { makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 
-let t: TestMock;
+const t = useMock({ lots: 20 });
 let farm_id: string;
 /** What the two sides are called. */
 let names: { buyer: string; seller: string };
 beforeAll(async () => {
-  t = await openTestMock({ lots: 20 });
   farm_id = await makeFarm(t, 'seller');
   const { reader: db } = t.mock.worlds.default.store;
   const team = await db.selectFrom('teams').select('name').where('id', '=', personas.buyer.team_id).executeTakeFirstOrThrow();
   const user = await db.selectFrom('users').select('name').where('id', '=', personas.seller.user_id).executeTakeFirstOrThrow();
   names = { buyer: team.name, seller: user.name };
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 type Counterparty = Bid['counterparty'];
 
@@ -90,7 +88,7 @@ const ORDERS = [
 ] as const;
 
 test.for(ORDERS)(
-  'PRIV-4 PRIV-13 PRIV-15 PRIV-18 PRIV-19 in a chain of counters nobody is named, until the %s and then the %s has paid',
+  'PRIV-4 PRIV-13 PRIV-15 PRIV-18 PRIV-19 a chain of counters names no one until the %s and then the %s has paid',
   async ([first, second]) => {
     const lot = await makeLot(t, 'seller', { farm_id });
     const bargain: Bargain = { lot, bids: [await makeBid(t, 'buyer', lot)], trade: undefined };
@@ -121,47 +119,3 @@ test.for(ORDERS)(
     await expectStrangersSeeNothing(bargain);
   },
 );
-
-test('PRIV-13 a bid that was rejected or withdrawn names nobody', async () => {
-  const lot = await makeLot(t, 'seller', { farm_id });
-  const bids = [await makeBid(t, 'buyer', lot), await makeBid(t, 'buyer', lot)];
-  await t.call('seller', 'POST', `/bids/${bids[0]}/reject`);
-  await t.call('buyer', 'POST', `/bids/${bids[1]}/reject`);
-  expect(await namedIn({ lot, bids, trade: undefined })).toEqual({ buyer: [null, null], seller: [null, null] });
-});
-
-test('PRIV-12 PRIV-13 settlement names the parties of that trade alone: other bargains of the same two stay masked', async () => {
-  const lot = await makeLot(t, 'seller', { farm_id });
-  const bargainOf = (trade: Trade): Bargain => ({ lot, bids: [trade.bid_id ?? ''], trade: trade.id });
-  const pending = await makeBid(t, 'buyer', lot, { quantity_mt: 1 });
-  const settled = bargainOf(await acceptBid(t, 'seller', await makeBid(t, 'buyer', lot, { quantity_mt: 10 })));
-  const half = bargainOf(await acceptBid(t, 'seller', await makeBid(t, 'buyer', lot, { quantity_mt: 10 })));
-  for (const invoice of ['buyer', 'seller'] as const) await payInvoice(t, settled.trade ?? '', invoice);
-  await payInvoice(t, half.trade ?? '', 'seller');
-  const later = bargainOf(await acceptBid(t, 'seller', await makeBid(t, 'buyer', lot, { quantity_mt: 10 })));
-
-  expect(await namedIn(settled)).toEqual({ buyer: [names.seller, names.seller], seller: [names.buyer, names.buyer] });
-  for (const bargain of [half, later]) {
-    expect(await namedIn(bargain)).toEqual({ buyer: [null, null], seller: [null, null] });
-  }
-  expect(await namedIn({ lot, bids: [pending], trade: undefined })).toEqual({ buyer: [null], seller: [null] });
-});
-
-test('PRIV-18 PRIV-12 two buyers of one lot: settling with the one names nobody to the other', async () => {
-  const lot = await makeLot(t, 'seller', { farm_id });
-  const mine = await makeTrade(t, lot);
-  const theirs = await makeTrade(t, lot, 'seller', 'rival');
-  for (const invoice of ['buyer', 'seller'] as const) await payInvoice(t, mine.id, invoice);
-  expect(await readsOfTrade('buyer', mine.id)).toEqual([{ name: names.seller }, { name: names.seller }]);
-  expect(await readsOfTrade('rival', theirs.id)).toEqual([null, null]);
-  expect((await readBid(t, theirs.bid_id ?? '', 'rival')).counterparty).toBeNull();
-});
-
-test('PRIV-7 PRIV-13 the label of a verified elevator is its company, and its counterparty stays null all the same', async () => {
-  const lot = await makeLot(t, 'seller', { farm_id });
-  const trade = await makeTrade(t, lot, 'seller', 'elevator');
-  const [bid] = await listOf<ReceivedBid>('seller', `/me/inventory/${lot}/bids?`);
-  expect(bid?.buyer_label).not.toBe('Buyer');
-  expect(bid).toMatchObject({ status: 'accepted', counterparty: null });
-  expect(await readsOfTrade('seller', trade.id)).toEqual([null, null]);
-});

@@ -1,9 +1,9 @@
 /** What a buyer could compare: lots by the town they lie in, and lots that differ in nothing but who sells them. */
 import type { Inventory } from '#spec';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acceptBid, itemsIn } from '../../testing/moves.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { TEST_NOW, bidBody, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { acceptBid } from '../../testing/moves.ts';
+import { itemsIn } from '../../testing/answers.ts';
+import { TEST_NOW, bidBody, makeLot, useMock } from '../../testing/open-mock.ts';
 
 /** Where the farms say they lie, and where two of them do: far from there, and far from one another. */
 const TOWN = { nearest_city: 'Swift Current', nearest_province: 'SK' };
@@ -12,13 +12,11 @@ const PLACES = {
   partner: { name: 'Plain Farm', latitude: 49.9, longitude: -109.1 },
 } as const;
 
-let t: TestMock;
+const t = useMock({ lots: 20 });
 let farms: Record<'seller' | 'partner', string>;
 beforeAll(async () => {
-  t = await openTestMock({ lots: 20 });
   farms = { seller: await makePlace('seller'), partner: await makePlace('partner') };
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 async function makePlace(who: 'seller' | 'partner'): Promise<string> {
   const made = await t.call(who, 'POST', '/me/farms', { body: { ...PLACES[who], ...TOWN } });
@@ -49,7 +47,7 @@ test('PRIV-3 INV-7 lots of one town come and go together, wherever their farms l
   expect(found).toBeGreaterThan(5);
 });
 
-test('PRIV-17 PRIV-16 PRIV-9 twin lots of different sellers cannot be told from twin lots of one', async () => {
+test('PRIV-17 PRIV-16 PRIV-9 buyers cannot distinguish twin lots of two sellers from twin lots of one', async () => {
   const lots = [
     await makeLot(t, 'seller', { farm_id: farms.seller }),
     await makeLot(t, 'partner', { farm_id: farms.partner }),

@@ -1,237 +1,287 @@
-/** The simulator: a bid of a buyer that does not exist otherwise, on one of the caller's own sandbox listings. */
-import type { OPERATIONS, AnswerOf, PlaceListing } from '#spec';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+/** The simulator and the test users of the sandbox. */
+import { personas } from '#fixtures';
+import type { AnswerOf, OPERATIONS, PlaceListing, SandboxUser, Team } from '#spec';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { itemsIn, outcomeOf } from '../../testing/answers.ts';
 import { grantToken } from '../../testing/grant-token.ts';
 import {
   acceptBid,
   counterBid,
-  outcomeOf,
+  moveClock,
+  readBid,
   readListing,
-  readReceived,
   readReceivedBid,
   recordEvents,
+  subscribeTeam,
 } from '../../testing/moves.ts';
 import type { TestMock } from '../../testing/open-mock.ts';
-import { makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { TEST_NOW, makeBid, makeFarm, makeLot, openTestMock, useMock } from '../../testing/open-mock.ts';
 
-type Simulated = AnswerOf<typeof OPERATIONS.simulateEvent>['data'];
+describe('simulated bids', () => {
+  type Simulated = AnswerOf<typeof OPERATIONS.simulateEvent>['data'];
 
-let t: TestMock;
-beforeAll(async () => {
-  t = await openTestMock({ lots: 20 });
-});
-afterAll(() => t[Symbol.asyncDispose]());
+  const t = useMock({ lots: 20 });
 
-/** A sandbox seller without any listing, for each test. */
-let seller: string;
-beforeEach(async () => {
-  seller = await makeSeller();
-});
-
-async function makeSeller(): Promise<string> {
-  const made = await t.call('seller_sandbox', 'POST', '/sandbox/users', { body: { role: 'seller' } });
-  return (made.body as { data: { access_token: string } }).data.access_token; // Judged by the document in t.call.
-}
-
-async function makeOwn(change: Partial<PlaceListing> = {}): Promise<string> {
-  return makeLot(t, seller, change);
-}
-
-async function simulate(change: object = {}, who = seller): Promise<Simulated> {
-  const answer = await t.call(who, 'POST', '/sandbox/simulate-event', { body: { event: 'bid.received', ...change } });
-  expect(answer.status).toBe(200);
-  return (answer.body as { data: Simulated }).data; // Judged by the document in t.call.
-}
-
-async function refuse(body: unknown, who: string | null = seller): Promise<string> {
-  return outcomeOf(await t.call(who, 'POST', '/sandbox/simulate-event', body === undefined ? {} : { body }));
-}
-
-test('SBX-5 SBX-16 SBX-6 OP-1 it answers 200 with a real pending bid that the seller can read', async () => {
-  const lot = await makeOwn();
-  const simulated = await simulate();
-  expect(simulated).toEqual({
-    event: 'bid.received',
-    simulated: true,
-    bid_id: simulated.bid_id,
-    bid_reference: simulated.bid_reference,
-    inventory_id: lot,
-    buyer: { id: 'usr_51ab000000000001', email: 'simulator@sandbox.example' },
-    webhook_deliveries_queued: 0,
-    warning: simulated.warning,
+  /** A sandbox seller without any listing, for each test. */
+  let seller: string;
+  beforeEach(async () => {
+    seller = await makeSeller();
   });
-  expect(simulated.warning).toMatch(/^No delivery was queued: /);
-  const bid = await readReceivedBid(t, lot, simulated.bid_id, seller);
-  expect(bid).toMatchObject({
-    reference: simulated.bid_reference,
-    listing_id: lot,
-    status: 'pending',
-    awaiting: 'seller',
-    type: 'single_grade',
-    price: { amount: 640, currency: 'CAD', unit: 'MT' },
-    quantity_mt: 100,
-    fob_farm: true,
-    delivery: { from: '2026-06-10', to: '2026-07-10' },
-    expires_at: '2026-06-17T12:00:00.000Z',
-    buyer_label: 'Buyer',
-    counterparty: null,
-  });
-});
 
-test.for([
-  ['SBX-4 price and quantity by default', { target_price: { amount: 612.5 } }, {}, 612.5, 100],
-  ['SBX-4 no target price', { target_price: null }, {}, 250, 100],
-  ['SBX-4 a price that is given', {}, { price: 301.25 }, 301.25, 100],
-  ['SBX-4 a quantity that is given', {}, { quantity: 12.5 }, 640, 12.5],
-  ['SBX-4 all of the lot', {}, { quantity: 100 }, 640, 100],
-  ['SBX-4 more than the lot', {}, { quantity: 100.001 }, 640, 100],
-  ['SBX-4 the least', {}, { price: 0.01, quantity: 0.01 }, 0.01, 0.01],
-] as const)('%s', async ([, listing, body, amount, quantity_mt]) => {
-  const lot = await makeOwn(listing);
-  const { bid_id } = await simulate(body);
-  expect(await readReceivedBid(t, lot, bid_id, seller)).toMatchObject({ price: { amount, unit: 'MT' }, quantity_mt });
-});
-
-test('SBX-4 LST-14 LST-15 an ungraded listing gets a bid with lines, each at the price', async () => {
-  const lot = await makeOwn({ commodity: 'cwrs-wheat', grade: null, list: false });
-  const { bid_id } = await simulate({ price: 277 });
-  const bid = await readReceivedBid(t, lot, bid_id, seller);
-  expect(bid).toMatchObject({ type: 'multi_grade', price: null });
-  expect(bid.grades?.map(({ grade, price }) => [grade, price.amount])).toEqual([
-    ['No. 1 CWRS', 277],
-    ['No. 2 CWRS', 277],
-  ]);
-  expect(await acceptBid(t, seller, bid_id, { bid_items: ['No. 2 CWRS'] })).toMatchObject({ price: { amount: 277 } });
-});
-
-test('SBX-3 LST-15 the listing is the one that is named, or the most recently created; a draft will do, an archived one will not', async () => {
-  const first = await makeOwn();
-  const draft = await makeOwn({ list: false });
-  const last = await makeOwn({ list: false });
-  const archived = await makeOwn();
-  await t.call(seller, 'DELETE', `/me/inventory/${archived}`);
-  expect((await simulate()).inventory_id).toBe(last);
-  expect((await simulate({ inventory_id: first })).inventory_id).toBe(first);
-  expect((await simulate({ inventory_id: draft })).inventory_id).toBe(draft);
-  expect(await readListing(t, draft, seller)).toMatchObject({ status: 'unlisted' });
-  expect(await refuse({ event: 'bid.received', inventory_id: archived })).toBe('422 validation_failed: inventory_id');
-  // Publishing, changing and bidding on an older one make it no newer.
-  await t.call(seller, 'PATCH', `/me/inventory/${draft}`, { body: { listed: true } });
-  expect((await simulate()).inventory_id).toBe(last);
-});
-
-test("SBX-15 SBX-12 SBX-3 another's listing, a live one and none at all are refused alike", async () => {
-  await makeOwn();
-  const others = [await makeLot(t, 'partner_sandbox'), await makeLot(t, await makeSeller()), await makeLot(t, 'seller')];
-  const missing = await t.call(seller, 'POST', '/sandbox/simulate-event', {
-    body: { event: 'bid.received', inventory_id: 'inv_0' },
-  });
-  expect(outcomeOf(missing)).toBe('404 not_found');
-  for (const inventory_id of others) {
-    const answer = await t.call(seller, 'POST', '/sandbox/simulate-event', { body: { event: 'bid.received', inventory_id } });
-    expect(answer.text).toBe(missing.text);
+  async function makeSeller(): Promise<string> {
+    const made = await t.call('seller_sandbox', 'POST', '/sandbox/users', { body: { role: 'seller' } });
+    return (made.body as { data: { access_token: string } }).data.access_token; // Judged by the document in t.call.
   }
-});
 
-test('SBX-12 SBX-3 who has no listing has nothing to simulate a bid on', async () => {
-  expect(await refuse({ event: 'bid.received' })).toBe('422 validation_failed: inventory_id');
-  expect(await refuse({ event: 'bid.received' }, 'reader_sandbox')).toBe('422 validation_failed: inventory_id');
-  expect(await refuse({ event: 'bid.received' }, 'rival_sandbox')).toBe('422 validation_failed: inventory_id');
-});
+  async function makeOwn(change: Partial<PlaceListing> = {}): Promise<string> {
+    return makeLot(t, seller, change);
+  }
 
-test.for([
-  ['SBX-2 SBX-13 no event', {}, 'event'],
-  ['SBX-2 SBX-13 no body', undefined, 'event'],
-  ['SBX-2 SBX-13 an event that makes no sense', { event: 'bid.invented' }, 'event'],
-  ['SBX-2 SBX-13 another event of the document', { event: 'bid.accepted' }, 'event'],
-  ['SBX-2 SBX-13 a number', { event: 1 }, 'event'],
-  ['SBX-4 a price of nothing', { event: 'bid.received', price: 0 }, 'price'],
-  ['SBX-4 a price in words', { event: 'bid.received', price: '250' }, 'price'],
-  ['SBX-4 a quantity of nothing', { event: 'bid.received', quantity: 0 }, 'quantity'],
-  ['SBX-3 an id that is no text', { event: 'bid.received', inventory_id: 1 }, 'inventory_id'],
-] as const)('%s: 422, and no bid is made', async ([, body, field]) => {
-  const lot = await makeOwn();
-  expect(await refuse(body)).toBe(`422 validation_failed: ${field}`);
-  expect(await readReceived(t, lot, seller)).toEqual([]);
-});
+  async function simulate(change: object = {}, who = seller): Promise<Simulated> {
+    const answer = await t.call(who, 'POST', '/sandbox/simulate-event', { body: { event: 'bid.received', ...change } });
+    expect(answer.status).toBe(200);
+    return (answer.body as { data: Simulated }).data; // Judged by the document in t.call.
+  }
 
-test('SBX-1 SBX-16 AUTH-20 only a sandbox token with inventory.read simulates', async () => {
-  await makeLot(t, 'seller');
-  expect(await refuse({ event: 'bid.received' }, 'seller')).toBe('403 insufficient_scope');
-  expect(await refuse({}, 'seller')).toBe('403 insufficient_scope');
-  expect(await refuse({ event: 'bid.received' }, null)).toBe('401 unauthenticated');
-  const narrow = await grantToken(t, 'seller_sandbox', { scopes: 'listings.read' });
-  expect(await refuse({ event: 'bid.received' }, narrow)).toBe('403 insufficient_scope');
-});
+  async function refuse(body: unknown, who: string | null = seller): Promise<string> {
+    return outcomeOf(await t.call(who, 'POST', '/sandbox/simulate-event', body === undefined ? {} : { body }));
+  }
 
-test('SBX-8 triggering again expires the bid before, on that listing alone, without an event of its own', async () => {
-  const lot = await makeOwn();
-  const other = await makeOwn();
-  const elsewhere = await simulate({ inventory_id: other });
-  const real = await makeBid(t, 'buyer_sandbox', lot);
-  const first = await simulate({ inventory_id: lot, price: 300 });
-  let second: Simulated | undefined;
-  const recorded = await recordEvents(t, async () => {
-    second = await simulate({ inventory_id: lot, price: 310 });
+  test('SBX-3 LST-15 the simulated bid is on the listing named, or on the most recently created one; drafts are valid, archived listings are not', async () => {
+    const first = await makeOwn();
+    const draft = await makeOwn({ list: false });
+    const last = await makeOwn({ list: false });
+    const archived = await makeOwn();
+    await t.call(seller, 'DELETE', `/me/inventory/${archived}`);
+    expect((await simulate()).inventory_id).toBe(last);
+    expect((await simulate({ inventory_id: first })).inventory_id).toBe(first);
+    expect((await simulate({ inventory_id: draft })).inventory_id).toBe(draft);
+    expect(await readListing(t, draft, seller)).toMatchObject({ status: 'unlisted' });
+    expect(await refuse({ event: 'bid.received', inventory_id: archived })).toBe('422 validation_failed: inventory_id');
+    // Publishing, changing and bidding on an older one make it no newer.
+    await t.call(seller, 'PATCH', `/me/inventory/${draft}`, { body: { listed: true } });
+    expect((await simulate()).inventory_id).toBe(last);
   });
-  expect(second?.bid_id).not.toBe(first.bid_id);
-  expect(second?.buyer).toEqual(first.buyer);
-  const bids = await readReceived(t, lot, seller);
-  expect(Object.fromEntries(bids.map(({ id, status }) => [id, status]))).toEqual({
-    [real]: 'pending',
-    [first.bid_id]: 'expired',
-    [second?.bid_id ?? '']: 'pending',
+
+  test("SBX-15 SBX-12 SBX-3 someone else's listing, a live listing, and an unknown id get the same 404", async () => {
+    await makeOwn();
+    const others = [await makeLot(t, 'partner_sandbox'), await makeLot(t, await makeSeller()), await makeLot(t, 'seller')];
+    const missing = await t.call(seller, 'POST', '/sandbox/simulate-event', {
+      body: { event: 'bid.received', inventory_id: 'inv_0' },
+    });
+    expect(outcomeOf(missing)).toBe('404 not_found');
+    for (const inventory_id of others) {
+      const answer = await t.call(seller, 'POST', '/sandbox/simulate-event', { body: { event: 'bid.received', inventory_id } });
+      expect(answer.text).toBe(missing.text);
+    }
   });
-  expect((await readReceivedBid(t, other, elsewhere.bid_id, seller)).status).toBe('pending');
-  expect(recorded).toMatchObject([{ type: 'bid.received', subject_id: second?.bid_id, livemode: 0 }]);
-  expect(outcomeOf(await t.call(seller, 'POST', `/bids/${first.bid_id}/accept`))).toBe('422 bid_not_pending');
+
+  test('SBX-12 SBX-3 who has no listing has nothing to simulate a bid on', async () => {
+    expect(await refuse({ event: 'bid.received' })).toBe('422 validation_failed: inventory_id');
+    expect(await refuse({ event: 'bid.received' }, 'reader_sandbox')).toBe('422 validation_failed: inventory_id');
+    expect(await refuse({ event: 'bid.received' }, 'rival_sandbox')).toBe('422 validation_failed: inventory_id');
+  });
+
+  test('SBX-1 SBX-16 AUTH-20 only a sandbox token with inventory.read simulates', async () => {
+    await makeLot(t, 'seller');
+    expect(await refuse({ event: 'bid.received' }, 'seller')).toBe('403 insufficient_scope');
+    expect(await refuse({}, 'seller')).toBe('403 insufficient_scope');
+    expect(await refuse({ event: 'bid.received' }, null)).toBe('401 unauthenticated');
+    const narrow = await grantToken(t, 'seller_sandbox', { scopes: 'listings.read' });
+    expect(await refuse({ event: 'bid.received' }, narrow)).toBe('403 insufficient_scope');
+  });
+
+  test('SBX-6 BID-30 a simulated bid is accepted, rejected and countered as any other', async () => {
+    const lot = await makeOwn();
+    const { bid_id } = await simulate();
+    const counter = await counterBid(t, seller, bid_id, { quantity_mt: 50 });
+    expect(await readReceivedBid(t, lot, counter, seller)).toMatchObject({
+      status: 'pending',
+      awaiting: 'buyer',
+      counter_to: bid_id,
+    });
+    const again = await simulate();
+    expect(outcomeOf(await t.call(seller, 'POST', `/bids/${again.bid_id}/reject`))).toBe('200');
+    const { bid_id: sold } = await simulate();
+    expect(await acceptBid(t, seller, sold)).toMatchObject({ status: 'Pending', side: 'seller', quantity_mt: 100 });
+    expect(await readListing(t, lot, seller)).toMatchObject({ status: 'unlisted', quantity_mt: 0 });
+    expect(await refuse({ event: 'bid.received' })).toBe('422 validation_failed: inventory_id');
+    expect(outcomeOf(await t.call('rival_sandbox', 'POST', `/bids/${counter}/accept`))).toBe('404 not_found');
+  });
 });
 
-test('SBX-8 what has been decided stays decided', async () => {
-  const lot = await makeOwn();
-  const { bid_id: accepted } = await simulate({ quantity: 10 });
-  await acceptBid(t, seller, accepted);
-  const { bid_id: rejected } = await simulate({ quantity: 10 });
-  await t.call(seller, 'POST', `/bids/${rejected}/reject`);
-  const { bid_id: countered } = await simulate({ quantity: 10 });
-  const counter = await counterBid(t, seller, countered, { quantity_mt: 10 });
-  const { bid_id: last } = await simulate();
-  const bids = await readReceived(t, lot, seller);
-  expect(Object.fromEntries(bids.map(({ id, status }) => [id, status]))).toEqual({
-    [accepted]: 'accepted',
-    [rejected]: 'rejected',
-    [countered]: 'countered',
-    // The seller's answer to the simulator is of the same bargain: a new simulated bid ends it.
-    [counter]: 'expired',
-    [last]: 'pending',
+describe('warnings', () => {
+  type Simulated = AnswerOf<typeof OPERATIONS.simulateEvent>['data'];
+
+  const { partner, rival } = personas;
+  const PARTNER_CLIENT = 'gristmill-partner-sandbox';
+  const DESK_CLIENT = 'gristmill-desk-sandbox';
+
+  const NOBODY = 'No delivery was queued: no team of the listing owner, and no client that provisioned it, has a subscription.';
+  const LIVE_ONLY = 'No delivery was queued: all subscriptions are in live mode, and those never receive sandbox events.';
+  const INACTIVE = 'No delivery was queued: the sandbox subscriptions are inactive.';
+  const OTHER_TYPES = 'No delivery was queued: no active sandbox subscription asks for bid.received.';
+
+  let t: TestMock;
+  beforeEach(async () => {
+    t = await openTestMock({ lots: 20 });
+  });
+  afterEach(() => t[Symbol.asyncDispose]());
+
+  /** Simulates a bid on a new lot of a seller's. */
+  async function simulate(who: string): Promise<Pick<Simulated, 'webhook_deliveries_queued' | 'warning'>> {
+    await makeLot(t, who);
+    const answer = await t.call(who, 'POST', '/sandbox/simulate-event', { body: { event: 'bid.received' } });
+    const { data } = answer.body as { data: Simulated }; // Judged by the document in t.call.
+    return { webhook_deliveries_queued: data.webhook_deliveries_queued, warning: data.warning };
+  }
+
+  /** A sandbox test user that sells, provisioned with the partner's client. */
+  async function makeTestUser(): Promise<string> {
+    const made = await t.call('seller_sandbox', 'POST', '/sandbox/users', { body: { role: 'seller' } });
+    return (made.body as { data: { access_token: string } }).data.access_token; // Judged by the document in t.call.
+  }
+
+  const sandbox = { livemode: 0 } as const;
+  /** The subscriptions of the seller's team: type, mode, and whether they are active. */
+  const TEAMS: readonly (readonly [
+    string,
+    readonly Parameters<typeof subscribeTeam>[3][],
+    'bid.received' | 'bid.accepted',
+    string | null,
+  ])[] = [
+    ['none at all', [], 'bid.received', NOBODY],
+    ['one that is deleted', [{ ...sandbox, deleted_at: TEST_NOW }], 'bid.received', NOBODY],
+    ['a live one', [{ livemode: 1 }], 'bid.received', LIVE_ONLY],
+    ['an inactive one', [{ ...sandbox, is_active: 0 }], 'bid.received', INACTIVE],
+    ['a live one and an inactive one', [{ livemode: 1 }, { ...sandbox, is_active: 0 }], 'bid.received', INACTIVE],
+    ['one for other types', [sandbox], 'bid.accepted', OTHER_TYPES],
+    ['a good one', [sandbox], 'bid.received', null],
+    ['a good one among others', [{ livemode: 1 }, { ...sandbox, is_active: 0 }, sandbox], 'bid.received', null],
+  ];
+
+  test.for(TEAMS)("SBX-9 SBX-14 SBX-7 where the seller's team has %s", async ([, subscriptions, type, warning]) => {
+    for (const change of subscriptions) await subscribeTeam(t, partner.team_id, [type], change);
+    // Another team's subscription changes nothing.
+    await subscribeTeam(t, rival.team_id, ['bid.received'], sandbox);
+    expect(await simulate('partner_sandbox')).toEqual({ webhook_deliveries_queued: warning === null ? 1 : 0, warning });
+  });
+
+  test('SBX-10 SBX-14 events for a test user go to the subscriptions of the client that made it, whatever their team', async () => {
+    await subscribeTeam(t, rival.team_id, ['bid.received'], { ...sandbox, client_id: PARTNER_CLIENT });
+    await subscribeTeam(t, partner.team_id, ['bid.received'], { ...sandbox, client_id: DESK_CLIENT });
+    const recorded = await recordEvents(t, async () => {
+      expect(await simulate(await makeTestUser())).toEqual({ webhook_deliveries_queued: 1, warning: null });
+    });
+    expect(recorded).toMatchObject([{ type: 'bid.received', livemode: 0, heard_by: [rival.team_id] }]);
+    // A seller whom no client made is told through its teams alone.
+    expect(await simulate('seller_sandbox')).toEqual({ webhook_deliveries_queued: 0, warning: NOBODY });
   });
 });
 
-test('SBX-6 BID-30 a simulated bid is accepted, rejected and countered as any other', async () => {
-  const lot = await makeOwn();
-  const { bid_id } = await simulate();
-  const counter = await counterBid(t, seller, bid_id, { quantity_mt: 50 });
-  expect(await readReceivedBid(t, lot, counter, seller)).toMatchObject({
-    status: 'pending',
-    awaiting: 'buyer',
-    counter_to: bid_id,
-  });
-  const again = await simulate();
-  expect(outcomeOf(await t.call(seller, 'POST', `/bids/${again.bid_id}/reject`))).toBe('200');
-  const { bid_id: sold } = await simulate();
-  expect(await acceptBid(t, seller, sold)).toMatchObject({ status: 'Pending', side: 'seller', quantity_mt: 100 });
-  expect(await readListing(t, lot, seller)).toMatchObject({ status: 'unlisted', quantity_mt: 0 });
-  expect(await refuse({ event: 'bid.received' })).toBe('422 validation_failed: inventory_id');
-  expect(outcomeOf(await t.call('rival_sandbox', 'POST', `/bids/${counter}/accept`))).toBe('404 not_found');
-});
+describe('test users', () => {
+  const t = useMock({ lots: 20 });
 
-test('SBX-6 the simulator is one and the same, and belongs to the sandbox', async () => {
-  await makeOwn();
-  const first = await simulate();
-  seller = await makeSeller();
-  await makeLot(t, seller, { farm_id: await makeFarm(t, seller) });
-  expect((await simulate()).buyer).toEqual(first.buyer);
-  const { reader: db } = t.mock.worlds.default.store;
-  const bids = await db.selectFrom('bids').select('livemode').where('is_simulated', '=', 1).execute();
-  expect(new Set(bids.map(({ livemode }) => livemode))).toEqual(new Set([0]));
+  async function provision(body: unknown, who = 'seller_sandbox'): Promise<SandboxUser> {
+    const answer = await t.call(who, 'POST', '/sandbox/users', { body });
+    expect(answer.status).toBe(201);
+    return (answer.body as { data: SandboxUser }).data; // Judged by the document in t.call.
+  }
+
+  test('SBX-11 SBX-12 a test seller has no team, a test buyer has one', async () => {
+    const seller = await provision({ role: 'seller' });
+    expect(seller).toEqual({
+      id: seller.id,
+      email: seller.email,
+      role: 'seller',
+      access_token: seller.access_token,
+      expires_in: 86_400,
+      team_id: null,
+      created_at: TEST_NOW,
+    });
+    expect(seller.id).toMatch(/^usr_[0-9a-f]{16}$/);
+    expect(seller.email).toMatch(/^seller-\d+@sandbox\.example$/);
+    const buyer = await provision({ role: 'buyer', name: 'Test Buyer', email: 'tb@example.com' });
+    expect(buyer).toMatchObject({ role: 'buyer', email: 'tb@example.com' });
+    const [team] = itemsIn<Team>(await t.call(buyer.access_token, 'GET', '/teams'));
+    expect(team).toMatchObject({
+      id: buyer.team_id,
+      name: 'Test Buyer team',
+      role: 'owner',
+      type: 'buyer',
+      is_verified_elevator: false,
+    });
+    expect(itemsIn(await t.call(seller.access_token, 'GET', '/teams'))).toEqual([]);
+  });
+
+  test('SBX-12 every user is another, with a token of its own that is not to be guessed', async () => {
+    const made = await Promise.all([1, 2, 3].map(() => provision({ role: 'buyer' })));
+    for (const field of ['id', 'email', 'access_token', 'team_id'] as const) {
+      expect(new Set(made.map((user) => user[field])).size).toBe(3);
+    }
+    for (const { access_token } of made) expect(access_token).toMatch(/^sandbox_[\w-]{43}$/);
+  });
+
+  test('SBX-12 a test seller sells to a test buyer, in the sandbox only', async () => {
+    const { access_token: seller } = await provision({ role: 'seller' });
+    const { access_token: buyer } = await provision({ role: 'buyer' }, 'buyer_sandbox');
+    const lot = await makeLot(t, seller, { farm_id: await makeFarm(t, seller) });
+    const bid = await makeBid(t, buyer, lot);
+    expect(outcomeOf(await t.call(seller, 'POST', `/bids/${bid}/accept`))).toBe('200');
+    expect((await readBid(t, bid, buyer)).status).toBe('accepted');
+    const live = await makeLot(t, 'seller');
+    expect(outcomeOf(await t.call(buyer, 'GET', `/inventory/${live}`))).toBe('404 not_found');
+    expect(outcomeOf(await t.call(buyer, 'GET', `/inventory/${lot}`))).toBe('200');
+  });
+
+  test('SBX-12 AUTH-6 only a test seller of an approved partner is granted what selling needs', async () => {
+    const granted: unknown[] = [];
+    for (const [who, role, status] of [
+      ['seller_sandbox', 'seller', 200],
+      ['seller_sandbox', 'buyer', 403],
+      ['buyer_sandbox', 'seller', 403],
+    ] as const) {
+      const { access_token } = await provision({ role }, who);
+      expect((await t.call(access_token, 'GET', '/me/inventory')).status).toBe(status);
+      const { store } = t.mock.worlds.default;
+      const token = await store.reader
+        .selectFrom('tokens')
+        .select(['client_id', 'scopes'])
+        .where('token', '=', access_token)
+        .executeTakeFirstOrThrow();
+      granted.push([token.client_id, /listings|farms/.test(token.scopes)]);
+    }
+    // SBX-10: the token is the client's that provisioned the user.
+    expect(granted).toEqual([
+      ['gristmill-partner-sandbox', true],
+      ['gristmill-partner-sandbox', false],
+      ['gristmill-desk-sandbox', false],
+    ]);
+  });
+
+  test('SBX-12 AUTH-15 a token runs out after expires_in', async () => {
+    await using own = await openTestMock({ lots: 20 });
+    const made = await own.call('seller_sandbox', 'POST', '/sandbox/users', { body: { role: 'seller' } });
+    const { data } = made.body as { data: SandboxUser }; // Judged by the document in t.call.
+    moveClock(own, data.expires_in - 0.001);
+    expect(outcomeOf(await own.call(data.access_token, 'GET', '/me/inventory'))).toBe('200');
+    moveClock(own, 0.001);
+    expect(outcomeOf(await own.call(data.access_token, 'GET', '/me/inventory'))).toBe('401 unauthenticated');
+  });
+
+  test.for([
+    ['no role', {}, 'role'],
+    ['a role that there is not', { role: 'admin' }, 'role'],
+    ['a name of nothing', { role: 'buyer', name: ' ' }, 'name'],
+    ['an address that is none', { role: 'buyer', email: 'nobody' }, 'email'],
+    ['a field that nobody knows', { role: 'buyer', team: 'x' }, 'team'],
+  ] as const)('SBX-12 %s: 422', async ([, body, field]) => {
+    expect(outcomeOf(await t.call('seller_sandbox', 'POST', '/sandbox/users', { body }))).toBe(`422 validation_failed: ${field}`);
+  });
+
+  test('SBX-11 SBX-16 only sandbox tokens create test users', async () => {
+    const body = { role: 'seller' };
+    expect(outcomeOf(await t.call('seller', 'POST', '/sandbox/users', { body }))).toBe('403 insufficient_scope');
+    expect(outcomeOf(await t.call(null, 'POST', '/sandbox/users', { body }))).toBe('401 unauthenticated');
+  });
 });

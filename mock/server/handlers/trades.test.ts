@@ -1,22 +1,16 @@
 /** Trades: whose they are, how they are filtered, and what both sides see. */
-import { fc } from '@fast-check/vitest';
 import { personas } from '#fixtures';
 import type { Trade } from '#spec';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Row } from '../../market/records/tables.ts';
-import { grantToken } from '../../testing/grant-token.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { TEST_NOW, makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
-import { errorIn, fieldsIn, pageIn, tradeIn, verdictOf } from '../../testing/read-answer.ts';
+import { errorIn, fieldsIn, pageIn } from '../../testing/answers.ts';
+import { useMock } from '../../testing/open-mock.ts';
 
-let t: TestMock;
+const t = useMock({ lots: 300 });
 let rows: Row<'trades'>[];
-let farm_id: string;
 beforeAll(async () => {
-  t = await openTestMock({ lots: 300 });
-  farm_id = await makeFarm(t, 'seller');
-  const { reader: db, write } = t.mock.worlds.default.store;
-  const model = await db.selectFrom('trades').selectAll().where('status', '=', 'Pending').executeTakeFirstOrThrow();
+  const { store } = t.mock.worlds.default;
+  const model = await store.reader.selectFrom('trades').selectAll().where('status', '=', 'Pending').executeTakeFirstOrThrow();
   // Trades on the first and on the last instant of a day, two at a time, on both sides of the personas; of two the later id comes first.
   const instants = [
     '2026-03-01T00:00:00.000Z',
@@ -35,16 +29,15 @@ beforeAll(async () => {
       lot_id: null,
       livemode: 1 as const,
     };
-    await write((tx) =>
+    await store.write((tx) =>
       tx
         .insertInto('trades')
         .values({ ...model, ...parties, ...own, seller_user_id: personas.seller.user_id, commodity, created_at })
         .execute(),
     );
   }
-  rows = await db.selectFrom('trades').selectAll().execute();
+  rows = await store.reader.selectFrom('trades').selectAll().execute();
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 async function read(who: string, query: Readonly<Record<string, string>> = {}): Promise<Trade[]> {
   const trades: Trade[] = [];
@@ -62,54 +55,6 @@ async function read(who: string, query: Readonly<Record<string, string>> = {}): 
 function isOf({ team_id, user_id }: { team_id: string | null; user_id: string }, row: Row<'trades'>): boolean {
   return (team_id !== null && row.buyer_team_id === team_id) || row.seller_user_id === user_id;
 }
-
-const WHO = ['buyer', 'rival', 'elevator', 'seller', 'partner'] as const;
-
-test.for(WHO)(
-  'TRD-1 TRD-3 TRD-9 TRD-11 PAGE-1 %s reads what its team bought and its user sold, newest first, and no other',
-  async (who) => {
-    const persona = personas[who];
-    const own = rows.filter((row) => row.livemode === 1 && isOf(persona, row));
-    const expected = own.toSorted((a, b) =>
-      a.created_at === b.created_at ? (a.id < b.id ? -1 : 1) : a.created_at < b.created_at ? 1 : -1,
-    );
-    const trades = await read(who);
-    expect(own.length).toBeGreaterThan(0);
-    expect(trades.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
-    expect(trades.map(({ side }) => side)).toEqual(
-      expected.map((row) => (row.buyer_team_id === persona.team_id ? 'buyer' : 'seller')),
-    );
-  },
-);
-
-test('TRD-3 another member of the team reads what the team bought, not what the first one sold', async () => {
-  const member = await grantToken(t, 'partner', { user_id: 'usr_of_nobody' });
-  const { team_id } = personas.partner;
-  expect((await read(member)).map(({ id }) => id)).toEqual(
-    (await read('partner')).filter(({ side }) => side === 'buyer').map(({ id }) => id),
-  );
-  expect((await read('partner')).some(({ side }) => side === 'seller')).toBe(true);
-  expect(rows.filter((row) => row.livemode === 1 && row.buyer_team_id === team_id)).toHaveLength((await read(member)).length);
-});
-
-test('TRD-2 TRD-3 a trade is read by its parties, and is 404 for anybody else', async () => {
-  for (const row of rows) {
-    for (const who of WHO) {
-      const answer = await t.call(who, 'GET', `/trades/${row.id}`);
-      expect(verdictOf(answer)).toBe(row.livemode === 1 && isOf(personas[who], row) ? '200' : '404 not_found');
-    }
-  }
-});
-
-test('TRD-2 TRD-4 TRD-14 a trade of the list is the trade read alone, in every unit', async () => {
-  for (const units of ['MT', 'LB', 'BU']) {
-    for (const trade of await read('seller', { units })) {
-      expect(tradeIn(await t.call('seller', 'GET', `/trades/${trade.id}?units=${units}`))).toEqual(trade);
-      expect(trade.id).toMatch(/^trd_/);
-      expect(trade).not.toHaveProperty('trade_id');
-    }
-  }
-});
 
 const FILTERS: readonly (readonly [query: Readonly<Record<string, string>>, expected: (row: Row<'trades'>) => boolean])[] = [
   [{ status: 'Pending' }, ({ status }) => status === 'Pending'],
@@ -140,39 +85,6 @@ test.for(FILTERS)('TRD-1 TRD-8 %j', async ([query, expected]) => {
   );
 });
 
-test('TRD-1 TRD-8 filters combine', async () => {
-  const own = rows.filter((row) => row.livemode === 1 && isOf(personas.seller, row));
-  const day = fc.constantFrom('2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03', '2026-06-01');
-  const query = fc
-    .record(
-      {
-        status: fc.constantFrom('Pending', 'Completed'),
-        commodity: fc.constantFrom('rye', 'canola', 'canola,durum'),
-        from: day,
-        to: day,
-      },
-      { requiredKeys: [], noNullPrototype: true },
-    )
-    .filter(({ from = '0000', to = '9999' }) => from <= to);
-  await fc.assert(
-    fc.asyncProperty(query, async (asked) => {
-      const { status, commodity, from = '0000', to = '9999' } = asked;
-      const expected = own.filter((row) => {
-        const date = row.created_at.slice(0, 10);
-        return (
-          (status === undefined || row.status === status) &&
-          (commodity === undefined || commodity.split(',').includes(row.commodity)) &&
-          date >= from &&
-          date <= to
-        );
-      });
-      expect((await read('seller', asked)).map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
-    }),
-    { numRuns: 80 },
-  );
-  expect(own.length).toBeGreaterThan(8);
-});
-
 test('TRD-8 a range the wrong way round, and a status of another case, are refused', async () => {
   const wrong = await t.call('seller', 'GET', '/trades?from=2026-03-02&to=2026-03-01');
   expect(errorIn(wrong)).toEqual({
@@ -183,74 +95,3 @@ test('TRD-8 a range the wrong way round, and a status of another case, are refus
   });
   expect(fieldsIn(await t.call('seller', 'GET', '/trades?status=pending'))).toEqual(['status']);
 });
-
-test('TRD-4 TRD-5 TRD-7 TRD-10 TRD-12 TRD-14 FMT-1 FMT-2 FMT-5 FMT-10 an accepted bid is a Pending trade, the same for both but for the side', async () => {
-  const lot_id = await makeLot(t, 'seller', { farm_id });
-  const bid_id = await makeBid(t, 'buyer', lot_id, { price: { amount: 14.5, unit: 'BU' } });
-  const made = tradeIn(await t.call('seller', 'POST', `/bids/${bid_id}/accept`));
-  expect(made).toEqual({
-    id: made.id,
-    reference: made.reference,
-    status: 'Pending',
-    side: 'seller',
-    bid_id,
-    offer_id: null,
-    inventory_id: lot_id,
-    commodity: { slug: 'canola', name: 'Canola' },
-    quantity_mt: 40,
-    quantity: { amount: 40, unit: 'MT' },
-    price: { amount: 14.5, currency: 'CAD', unit: 'BU' },
-    delivery: { from: '2026-07-01', to: '2026-07-31' },
-    invoices: [
-      { kind: 'buyer', status: 'unpaid' },
-      { kind: 'seller', status: 'unpaid' },
-    ],
-    counterparty: null,
-    created_at: TEST_NOW,
-    settled_at: null,
-  });
-  expect(made.reference).toMatch(/^TRD-\w+$/);
-  expect(tradeIn(await t.call('seller', 'GET', `/trades/${made.id}`))).toEqual(made);
-  expect(tradeIn(await t.call('buyer', 'GET', `/trades/${made.id}`))).toEqual({ ...made, side: 'buyer' });
-  expect((await read('buyer')).filter((trade) => trade.bid_id === bid_id)).toHaveLength(1);
-});
-
-test.for([
-  ['buyer', 'seller'],
-  ['seller', 'buyer'],
-] as const)(
-  'TRD-5 TRD-6 PRIV-4 PRIV-12 the %s invoice paid first: Completed after both, not after one',
-  async ([first, second]) => {
-    const lot_id = await makeLot(t, 'seller', { farm_id });
-    const accept = async (): Promise<Trade> =>
-      tradeIn(await t.call('seller', 'POST', `/bids/${await makeBid(t, 'buyer', lot_id)}/accept`));
-    const { id } = await accept();
-    const other = await accept();
-    const look = async (): Promise<Trade[]> => [
-      tradeIn(await t.call('buyer', 'GET', `/trades/${id}`)),
-      tradeIn(await t.call('seller', 'GET', `/trades/${id}`)),
-    ];
-
-    expect((await t.control('POST', `/trades/${id}/invoices/${first}/pay`)).status).toBe(200);
-    for (const trade of await look()) {
-      expect(trade).toMatchObject({ status: 'Pending', counterparty: null, settled_at: null });
-      expect(Object.fromEntries(trade.invoices.map(({ kind, status }) => [kind, status]))).toEqual({
-        [first]: 'paid',
-        [second]: 'unpaid',
-      });
-    }
-    expect((await t.control('POST', `/trades/${id}/invoices/${second}/pay`)).status).toBe(200);
-    const { reader: db } = t.mock.worlds.default.store;
-    const seller = await db
-      .selectFrom('users')
-      .select('name')
-      .where('id', '=', personas.seller.user_id)
-      .executeTakeFirstOrThrow();
-    const team = await db.selectFrom('teams').select('name').where('id', '=', personas.buyer.team_id).executeTakeFirstOrThrow();
-    const settled = { status: 'Completed', settled_at: TEST_NOW };
-    const [bought, sold] = await look();
-    expect(bought).toMatchObject({ ...settled, counterparty: seller });
-    expect(sold).toMatchObject({ ...settled, counterparty: team });
-    expect(tradeIn(await t.call('buyer', 'GET', `/trades/${other.id}`))).toEqual({ ...other, side: 'buyer' });
-  },
-);

@@ -1,22 +1,20 @@
 /** Which hosts are served where the developer tokens are on: a name that a web page has pointed here (DNS rebinding) is not. */
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from '#spec';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { VERIFIER } from '../../testing/oauth.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { openTestMock } from '../../testing/open-mock.ts';
+import { openTestMock, useMock } from '../../testing/open-mock.ts';
 import { sendRaw } from '../../testing/send-raw.ts';
 
 const EVIL = 'evil.example';
 const REFUSED = `"message":"Host: ${EVIL} is not served here; start the mock with --allow-host ${EVIL}"`;
 const BUYER = 'Authorization: Bearer dev_buyer';
 
-let t: TestMock;
+const t = useMock({ lots: 20, allowed_hosts: ['grain.example', 'grist_mill', 'fd00::5'] });
 let world_id: string;
 beforeAll(async () => {
-  t = await openTestMock({ lots: 20, allowed_hosts: ['grain.example', 'grist_mill', 'fd00::5'] });
   world_id = (await t.mock.worlds.create({ lots: 20 }))?.id ?? '';
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 function statusOf(answer: string): number {
   return Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
@@ -133,6 +131,30 @@ describe('a host that is served', () => {
   });
 });
 
+test('PAGE-17 behind a proxy links begin with its address', async () => {
+  await using proxied = await openTestMock({ lots: 20, public_url: 'https://market.example', dev_tokens: true });
+  // It listens on TCP, so that its address has a port.
+  const { port } = proxied.mock.server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}/v1/grades?limit=2&offset=2`, {
+    headers: { Authorization: 'Bearer dev_reader' },
+  });
+  const page = (await response.json()) as Page<unknown>; // what the document says of GET /grades
+  for (const link of [page.next, page.previous, page.href])
+    expect(link).toMatch(/^https:\/\/market\.example\/v1\/grades\?limit=2&offset=[024]$/);
+});
+
+test('PAGE-17 the links of another world stay in it', async () => {
+  const world = await t.mock.worlds.create({ lots: 40 });
+  const id = world?.id ?? '';
+  const answer = await sendRaw(t, [
+    `GET /worlds/${id}/v1/inventory?limit=1 HTTP/1.1`,
+    'Host: grain.example',
+    'Authorization: Bearer dev_buyer',
+  ]);
+  expect(answer).toContain(`"next":"http://grain.example/worlds/${id}/v1/inventory?limit=1&offset=1"`);
+  expect(await t.mock.worlds.delete(id)).toBe(true);
+});
+
 const MALFORMED: readonly (readonly [title: string, head: readonly string[], target?: string])[] = [
   ['two of them', ['Host: localhost', 'Host: localhost']],
   ['two of them, one evil', ['Host: localhost', `host: ${EVIL}`]],
@@ -157,7 +179,7 @@ const MALFORMED: readonly (readonly [title: string, head: readonly string[], tar
   ['no host in a whole address', ['Host: localhost'], `http:///v1/grades`],
 ];
 
-test.for(MALFORMED)('CONV-6 %s: 400, whatever was asked', async ([, head, target]) => {
+test.for(MALFORMED)('CONV-6 %s gets 400 on every path', async ([, head, target]) => {
   for (const path of ['/v1/grades', '/.well-known/openid-configuration', '/_gristmill/clock', '/', '/nowhere']) {
     const answer = await sendRaw(t, [`GET ${target ?? path} HTTP/1.1`, ...head, BUYER]);
     expect([path, statusOf(answer), codeOf(answer)]).toEqual([path, 400, 'malformed_request']);

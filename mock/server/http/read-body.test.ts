@@ -1,20 +1,18 @@
 /** What is a body, and what is none: by POST /inventory/{id}/bids and its like. */
 import { gzipSync } from 'node:zlib';
 import { LIMITS } from '#spec';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Answer, TestMock } from '../../testing/open-mock.ts';
-import { bidBody, makeBid, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { errorIn, verdictOf } from '../../testing/answers.ts';
+import type { Answer } from '../../testing/open-mock.ts';
+import { bidBody, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 import { takePicture } from '../../testing/picture.ts';
-import { errorIn, fieldsIn, verdictOf } from '../../testing/read-answer.ts';
 import { sendRaw } from '../../testing/send-raw.ts';
 
-let t: TestMock;
+const t = useMock();
 let lot_id: string;
 beforeAll(async () => {
-  t = await openTestMock();
   lot_id = await makeLot(t, 'seller', { farm_id: await makeFarm(t, 'seller'), quantity_mt: 10_000 });
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 const VALID = JSON.stringify(bidBody());
 
@@ -84,11 +82,6 @@ test.for(BODIES)('CONV-6 ERR-4 a body that is %s: $2', async ([, body, expected]
   expect((await takePicture(t)) === before).toBe(expected !== '201');
 });
 
-test('ERR-2 what is no object is told so, and what is missing is named', async () => {
-  for (const body of ['null', '[]', '"x"', '7', 'false']) expect(fieldsIn(await place(body))).toEqual(['body']);
-  expect(fieldsIn(await place(''))).toEqual(['price', 'quantity_mt', 'delivery']);
-});
-
 test('CONV-6 bytes that are no UTF-8 are no JSON', async () => {
   const bytes = Buffer.concat([Buffer.from('{"additional_terms":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
   const response = await fetch(`${t.mock.base_url}/inventory/${lot_id}/bids`, {
@@ -119,31 +112,6 @@ test('CONV-6 a body in chunks is a body', async () => {
   ];
   const chunks = [VALID.slice(0, 20), VALID.slice(20)].map((part) => `${part.length.toString(16)}\r\n${part}\r\n`).join('');
   expect(await sendRaw(t, [...head, 'Transfer-Encoding: chunked'], `${chunks}0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 201 /);
-});
-
-test('BID-26 where no body is asked for, none is read', async () => {
-  for (const [body, type] of [
-    ['{', 'application/json'],
-    ['x=1', 'text/plain'],
-    ['"x"'.repeat(100_000), 'application/json'],
-  ] as const) {
-    const id = await makeBid(t, 'buyer', lot_id);
-    const answer = await t.call('seller', 'POST', `/bids/${id}/reject`, { body, headers: { 'Content-Type': type } });
-    expect(verdictOf(answer)).toBe('200');
-  }
-});
-
-test('BID-21 CB-12 an optional body may be left out, and where there is one it is judged', async () => {
-  const id = await makeBid(t, 'buyer', lot_id);
-  for (const [body, expected] of [
-    ['{', '400 invalid_json'],
-    ['null', '422 validation_failed'],
-    ['[]', '422 validation_failed'],
-    [undefined, '200'],
-  ] as const) {
-    const options = body === undefined ? {} : { body };
-    expect(verdictOf(await t.call('seller', 'POST', `/bids/${id}/accept`, options))).toBe(expected);
-  }
 });
 
 test('ERR-4 a refusal says nothing of the machinery', async () => {

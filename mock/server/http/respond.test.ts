@@ -1,14 +1,9 @@
 /** What is so broken that Node makes no request of it is told what is wrong with it, in an Error object. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { openTestMock } from '../../testing/open-mock.ts';
+import { expect, test } from 'vitest';
+import { useMock } from '../../testing/open-mock.ts';
 import { sendRaw } from '../../testing/send-raw.ts';
 
-let t: TestMock;
-beforeAll(async () => {
-  t = await openTestMock({ lots: 20 });
-});
-afterAll(() => t[Symbol.asyncDispose]());
+const t = useMock({ lots: 20 });
 
 const POST = [
   'POST /v1/webhooks HTTP/1.1',
@@ -42,7 +37,7 @@ test.for(BROKEN)('ERR-1 CONV-6 %s: 400 that says so', async ([, head, message, b
   expect(error).toEqual({ status: 400, code: 'malformed_request', message: expect.stringContaining(message) as string });
 });
 
-test('ERR-1 an expectation that nobody knows changes nothing', async () => {
+test('ERR-1 an unknown Expect header is ignored', async () => {
   const answer = await sendRaw(t, [
     'GET /v1/grades HTTP/1.1',
     'Host: localhost',
@@ -55,7 +50,7 @@ test('ERR-1 an expectation that nobody knows changes nothing', async () => {
   expect(refused).toContain('"code":"unauthenticated"');
 });
 
-test('what comes after the last request of a connection does not cost that one its answer', async () => {
+test('bytes after the last request of a connection do not cost that request its answer', async () => {
   const get = ['GET /v1/grades HTTP/1.1', 'Host: localhost', 'Authorization: Bearer dev_reader', 'Connection: close', ''];
   const answer = await sendRaw(t, [...get, 'GET /v1/grades HTTP/1.1', 'Host: localhost']);
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);

@@ -1,13 +1,13 @@
 /** The order in which a request is judged, and that a refusal leaves no trace. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { grantToken } from '../../testing/grant-token.ts';
-import type { Answer, TestMock } from '../../testing/open-mock.ts';
-import { bidBody, makeFarm, makeLot, openTestMock } from '../../testing/open-mock.ts';
+import { errorIn, verdictOf } from '../../testing/answers.ts';
+import type { Answer } from '../../testing/open-mock.ts';
+import { bidBody, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 import { takePicture } from '../../testing/picture.ts';
-import { errorIn, verdictOf } from '../../testing/read-answer.ts';
 import { sendAndLeave } from '../../testing/send-raw.ts';
 
-let t: TestMock;
+const t = useMock({ onError: (error) => wrong.push(error) });
 let lot_id: string;
 /** A lot that the key `used` was used on before it was delisted. */
 let gone_id: string;
@@ -16,7 +16,6 @@ let noScope: string;
 let noTeam: string;
 let neither: string;
 beforeAll(async () => {
-  t = await openTestMock({ onError: (error) => wrong.push(error) });
   const farm_id = await makeFarm(t, 'seller');
   lot_id = await makeLot(t, 'seller', { farm_id });
   gone_id = await makeLot(t, 'seller', { farm_id });
@@ -28,7 +27,6 @@ beforeAll(async () => {
   noTeam = await grantToken(t, 'buyer', { team_id: null });
   neither = await grantToken(t, 'buyer', { scopes, team_id: null });
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 /** Every fault that a bid can have, in the order in which they are told (AUTH-19). */
 const FAULTS = [
@@ -109,29 +107,29 @@ test.for(READS)('AUTH-19 %s GET %s: %s', async ([who, path, expected]) => {
   expect(verdictOf(await t.call(who, 'GET', path))).toBe(expected);
 });
 
-test('ERR-4 what goes wrong on our side is 500 without a detail, and the operator is told', async () => {
-  const { reader: db, write } = t.mock.worlds.default.store;
-  const lot = await db.selectFrom('lots').selectAll().where('id', '=', lot_id).executeTakeFirstOrThrow();
+test('ERR-4 an internal error gets 500 without details and is reported to the operator', async () => {
+  const { store } = t.mock.worlds.default;
+  const lot = await store.reader.selectFrom('lots').selectAll().where('id', '=', lot_id).executeTakeFirstOrThrow();
   // Nobody knows how heavy a bushel of it is.
-  await write((tx) =>
+  await store.write((tx) =>
     tx
       .insertInto('lots')
       .values({ ...lot, id: 'inv_odd', commodity: 'unobtainium' })
       .execute(),
   );
   const answer = await t.call('buyer', 'GET', '/inventory/inv_odd?units=BU');
-  await write((tx) => tx.deleteFrom('lots').where('id', '=', 'inv_odd').execute());
+  await store.write((tx) => tx.deleteFrom('lots').where('id', '=', 'inv_odd').execute());
   expect(answer.body).toEqual({ error: { status: 500, code: 'internal_error', message: 'Something went wrong on our side.' } });
   expect(wrong.splice(0).join('\n')).toContain('unobtainium');
 });
 
-test('ERR-4 a change that goes wrong half way is undone', async () => {
-  const { reader: db, write } = t.mock.worlds.default.store;
+test('ERR-4 a change that fails halfway is rolled back', async () => {
+  const { store } = t.mock.worlds.default;
   const placed = await t.call('rival', 'POST', `/inventory/${lot_id}/bids`, { body: bidBody() });
   const { id } = (placed.body as { data: { id: string } }).data; // judged by the document in `call`
-  const trade = await db.selectFrom('trades').selectAll().executeTakeFirstOrThrow();
+  const trade = await store.reader.selectFrom('trades').selectAll().executeTakeFirstOrThrow();
   // A second trade of the same bid is refused by the database, after the status of the bid has been written.
-  await write((tx) =>
+  await store.write((tx) =>
     tx
       .insertInto('trades')
       .values({ ...trade, id: 'trd_odd', bid_id: id, offer_id: null })
@@ -142,11 +140,11 @@ test('ERR-4 a change that goes wrong half way is undone', async () => {
   expect(verdictOf(answer)).toBe('500 internal_error');
   expect(await takePicture(t)).toBe(before);
   expect(wrong.splice(0)).toHaveLength(1);
-  await write((tx) => tx.deleteFrom('trades').where('id', '=', 'trd_odd').execute());
+  await store.write((tx) => tx.deleteFrom('trades').where('id', '=', 'trd_odd').execute());
   expect(verdictOf(await t.call('seller', 'POST', `/bids/${id}/accept`))).toBe('200');
 });
 
-test('a client that goes away in the middle of its body changes nothing, and is no fault of ours', async () => {
+test('a client that disconnects within its body changes nothing and is not reported as an error', async () => {
   const before = await takePicture(t);
   const head = [
     `POST /v1/inventory/${lot_id}/bids HTTP/1.1`,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { WorldEvent } from './event-bus.ts';
 import { EventBus } from './event-bus.ts';
 
-test('whoever comes after the end is told of it, and is none that hears more', () => {
+test('a listener added after the end is notified of the end and receives no events', () => {
   const first: WorldEvent[] = [];
   const bus = new EventBus((ring) => first.push(ring));
   const late: WorldEvent[] = [];

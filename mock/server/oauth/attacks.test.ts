@@ -1,12 +1,11 @@
 /** RFC 6749, section 10, and RFC 9700: what an attacker would try, and the standard error that is the answer. */
 import { personas } from '#fixtures/personas';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Parameters } from '../../testing/oauth.ts';
 import {
   APP,
   CHALLENGE,
   DESK,
-  PARTNER,
   READER,
   VERIFIER,
   authorize,
@@ -17,16 +16,13 @@ import {
   refresh,
   signIn,
 } from '../../testing/oauth.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { TEST_NOW, openTestMock } from '../../testing/open-mock.ts';
+import { TEST_NOW, useMock } from '../../testing/open-mock.ts';
 
-let t: TestMock;
+const t = useMock();
 let auth_url: string;
-beforeAll(async () => {
-  t = await openTestMock();
+beforeAll(() => {
   ({ auth_url } = t.mock);
 });
-afterAll(() => t[Symbol.asyncDispose]());
 beforeEach(() => {
   t.mock.worlds.default.clock.set(Date.parse(TEST_NOW));
 });
@@ -52,14 +48,11 @@ test.for<readonly [string, Parameters]>([
   ['wrong', { code_verifier: VERIFIER.replace('d', 'e') }],
   ['missing', { code_verifier: undefined }],
   ['the challenge itself', { code_verifier: CHALLENGE }],
-])(
-  'AUTH-8 a verifier that is %s: invalid_grant, and the code is still good for whoever has the right one',
-  async ([, change]) => {
-    const { code } = await authorize(auth_url);
-    expect(await exchange(auth_url, code, change)).toMatchObject(INVALID_GRANT);
-    expect((await exchange(auth_url, code)).status).toBe(200);
-  },
-);
+])('AUTH-8 a verifier that is %s gets invalid_grant, and the code still works with the right one', async ([, change]) => {
+  const { code } = await authorize(auth_url);
+  expect(await exchange(auth_url, code, change)).toMatchObject(INVALID_GRANT);
+  expect((await exchange(auth_url, code)).status).toBe(200);
+});
 
 test('AUTH-8 a verifier for a code is not optional for a confidential client either', async () => {
   const { client_id, redirect_uri, client_secret } = DESK;
@@ -77,7 +70,7 @@ test('AUTH-8 a second use of a code revokes what it gave', async () => {
   expect(await refresh(auth_url, body.refresh_token)).toMatchObject(INVALID_GRANT);
 });
 
-test('AUTH-8 also long after the code had run out, and what came from it was refreshed', async () => {
+test('AUTH-8 reusing a code revokes its tokens even after the code expired and the tokens were refreshed', async () => {
   const { code } = await authorize(auth_url);
   const first = await exchange(auth_url, code);
   const fresh = await refresh(auth_url, first.body.refresh_token);
@@ -87,7 +80,7 @@ test('AUTH-8 also long after the code had run out, and what came from it was ref
   expect(await statusOf(fresh.body.access_token)).toBe(401);
 });
 
-test('AUTH-8 of ten uses of a code at once none leaves a token that works', async () => {
+test('AUTH-8 ten concurrent uses of a code leave no working token', async () => {
   const { code } = await authorize(auth_url);
   const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(auth_url, code)));
   const won = answers.filter(({ status }) => status === 200);
@@ -156,7 +149,7 @@ test('AUTH-8 a second use of a refresh token revokes the family', async () => {
   for (const { access_token } of [first, second, third]) expect(await statusOf(access_token)).toBe(401);
 });
 
-test('AUTH-8 of ten uses of a refresh token at once none leaves a token that works', async () => {
+test('AUTH-8 ten concurrent uses of a refresh token leave no working token', async () => {
   const { body: first } = await signIn(auth_url);
   const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(auth_url, first.refresh_token)));
   expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
@@ -182,29 +175,7 @@ test('AUTH-4 a refresh token of another client: invalid_grant', async () => {
   expect(await refresh(auth_url, body.refresh_token, { client_id, client_secret })).toMatchObject(INVALID_GRANT);
 });
 
-test.for(['bids.read', 'inventory.read bids.read', 'openid', 'listings.read', 'everything'])(
-  'AUTH-5 client credentials for %s: invalid_scope',
-  async (scope) => {
-    for (const { client_id, client_secret } of [READER, DESK, PARTNER]) {
-      const answer = await postToken(auth_url, { grant_type: 'client_credentials', client_id, client_secret, scope });
-      expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_scope' } });
-    }
-  },
-);
-
-test('AUTH-5 a public client has no client credentials', async () => {
-  const answer = await postToken(auth_url, { grant_type: 'client_credentials', client_id: APP.client_id });
-  expect(answer).toMatchObject({ status: 400, body: { error: 'unauthorized_client' } });
-});
-
-test.for(['listings.read', 'listings.write', 'farms.read', 'farms.write'])(
-  'AUTH-6 %s is for approved partners: invalid_scope',
-  async (scope) => {
-    expect(await authorize(auth_url, { scope: `bids.read ${scope}` })).toMatchObject({ error: 'invalid_scope' });
-  },
-);
-
-test('AUTH-1 a token of another world is none of this', async () => {
+test('AUTH-1 a token of another world gets 401', async () => {
   const { body: other } = await t.control('POST', '/worlds', { lots: 20 });
   const { body } = await signIn(other.auth_url as string);
   const call = (base_url: string): Promise<Response> =>
@@ -216,7 +187,7 @@ test('AUTH-1 a token of another world is none of this', async () => {
   expect(await exchange(auth_url, code)).toMatchObject(INVALID_GRANT);
 });
 
-test('AUTH-16 no JWT is an access token: neither an id_token, nor a tampered one, nor one that claims alg none', async () => {
+test('AUTH-16 a JWT is never an access token: not an id_token, a tampered one, or one with alg none', async () => {
   const { body } = await signIn(auth_url, { scope: 'openid bids.read' });
   const [head = '', claims = '', signature = ''] = (body.id_token ?? '').split('.');
   const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -229,21 +200,6 @@ test('AUTH-16 no JWT is an access token: neither an id_token, nor a tampered one
   for (const token of [body.id_token ?? '', `${head}.${wider}.${signature}`, unsigned, `${unsigned}${signature}`]) {
     expect(await statusOf(token)).toBe(401);
   }
-});
-
-test('AUTH-1 a token in the query is no token, neither for the API nor for userinfo', async () => {
-  const { body } = await signIn(auth_url, { scope: 'openid bids.read' });
-  expect((await t.call(null, 'GET', `/bids?access_token=${body.access_token}`)).status).toBe(401);
-  const userinfo = await fetch(`${auth_url}/oauth/userinfo?access_token=${body.access_token}`);
-  expect([userinfo.status, await userinfo.json()]).toMatchObject([400, { error: 'invalid_request' }]);
-});
-
-test('AUTH-9 userinfo is for tokens with openid', async () => {
-  const { body } = await signIn(auth_url);
-  const ask = (token: string): Promise<Response> =>
-    fetch(`${auth_url}/oauth/userinfo`, { headers: { Authorization: `Bearer ${token}` } });
-  expect((await ask(body.access_token)).status).toBe(403);
-  expect((await ask('dev_buyer')).status).toBe(401);
 });
 
 test('an unknown client: a page, and invalid_client at the token endpoint', async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { personas } from '#fixtures/personas';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   APP,
   DESK,
@@ -17,16 +17,13 @@ import {
   signIn,
 } from '../../testing/oauth.ts';
 import { createMock } from '../server.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { openTestMock } from '../../testing/open-mock.ts';
+import { openTestMock, useMock } from '../../testing/open-mock.ts';
 
-let t: TestMock;
+const t = useMock();
 let auth_url: string;
-beforeAll(async () => {
-  t = await openTestMock();
+beforeAll(() => {
   ({ auth_url } = t.mock);
 });
-afterAll(() => t[Symbol.asyncDispose]());
 
 const REDIRECT_URI = 'http://127.0.0.1:9123/back';
 
@@ -65,20 +62,6 @@ test('a client that was registered signs people in, and its secret is shown once
   const fresh = await t.control('POST', `/clients/${client.client_id}/secret`);
   expect((await signIn(auth_url, change)).body.error).toBe('invalid_client');
   expect((await signIn(auth_url, { ...change, client_secret: fresh.body.client_secret as string })).status).toBe(200);
-});
-
-test('AUTH-6 it is no approved partner until it is made one, and not any longer than that', async () => {
-  const client = await register({});
-  const change = { ...client, redirect_uri: REDIRECT_URI, scope: 'farms.read bids.read', login_hint: 'seller' };
-  expect((await authorize(auth_url, change))['error']).toBe('invalid_scope');
-  await t.control('PATCH', `/clients/${client.client_id}`, { approved: true });
-  const { body } = await signIn(auth_url, change);
-  expect(body.scope).toBe('farms.read bids.read');
-  expect((await t.call(body.access_token, 'GET', '/me/farms')).status).toBe(200);
-  await t.control('PATCH', `/clients/${client.client_id}`, { approved: false });
-  expect((await t.call(body.access_token, 'GET', '/me/farms')).status).toBe(403);
-  const fresh = await refresh(auth_url, body.refresh_token, client);
-  expect(fresh.body.scope).toBe('bids.read');
 });
 
 test('revoking a client ends its tokens, and it gets no new ones', async () => {
@@ -120,7 +103,7 @@ test.for(['https://app.example/back', 'com.example.app:/back', 'http://[::1]:7/b
   },
 );
 
-test('where the developer tokens are not valid, nobody signs in with what anybody knows', async () => {
+test('without developer tokens, the published client secrets do not work', async () => {
   await using mock = await createMock({ lots: 20, dev_tokens: false });
   const cc = { grant_type: 'client_credentials', ...READER };
   expect((await postToken(mock.auth_url, cc)).body.error).toBe('invalid_client');

@@ -1,16 +1,11 @@
 /** The certified client, as its own guide uses it, against our authorization server: nothing here is made for us. */
 import { personas } from '#fixtures/personas';
 import * as client from 'openid-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { APP, DESK, PARTNER, READER } from '../../testing/oauth.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import { openTestMock } from '../../testing/open-mock.ts';
+import { expect, test } from 'vitest';
+import { APP, READER } from '../../testing/oauth.ts';
+import { useMock } from '../../testing/open-mock.ts';
 
-let t: TestMock;
-beforeAll(async () => {
-  t = await openTestMock({ clock: 'real' });
-});
-afterAll(() => t[Symbol.asyncDispose]());
+const t = useMock({ clock: 'real' });
 
 function discover(id: string, secret?: string): Promise<client.Configuration> {
   // Plain HTTP on this machine has to be asked for; nothing else is out of the ordinary.
@@ -74,18 +69,6 @@ test('AUTH-3 AUTH-4 AUTH-9 AUTH-17 a native client: discovery, code with PKCE, u
   expect((await t.call(fresh.access_token, 'GET', '/bids')).status).toBe(401);
   expect((await t.call(tokens.access_token, 'GET', '/bids')).status).toBe(401);
   await expect(client.refreshTokenGrant(config, fresh.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' });
-});
-
-test('AUTH-6 a confidential client that is an approved partner, for a seller', async () => {
-  const config = await discover(PARTNER.client_id, PARTNER.client_secret);
-  const { redirect_uri } = PARTNER;
-  const tokens = await signIn(config, { redirect_uri, scope: 'listings.read farms.read', login_hint: 'seller' });
-  expect(tokens.id_token).toBeUndefined();
-  expect((await t.call(tokens.access_token, 'GET', '/me/inventory')).status).toBe(200);
-  const other = await discover(DESK.client_id, DESK.client_secret);
-  await expect(signIn(other, { redirect_uri, scope: 'listings.read', login_hint: 'seller' })).rejects.toMatchObject({
-    error: 'invalid_scope',
-  });
 });
 
 test('AUTH-5 a machine: client credentials', async () => {

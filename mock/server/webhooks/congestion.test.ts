@@ -46,7 +46,7 @@ async function setTrucks({ world }: TestWorld, trucks: number): Promise<void> {
 }
 
 describe('EVT-12 EVT-31 the elevator', () => {
-  test('is told once when it starts, and once when it has stayed under for ten minutes', async () => {
+  test('gets one event at the start and one after ten minutes below the threshold', async () => {
     await using receiver = await openReceiver(answerWith(200));
     await using stage = await openTestWorld();
     const events = '["queue.congestion_started","queue.congestion_cleared"]';
@@ -84,17 +84,5 @@ describe('EVT-12 EVT-31 the elevator', () => {
 
     await setTrucks(stage, 30);
     expect(receiver.received).toHaveLength(3);
-  });
-
-  test('SBX-7 the sandbox hears of it too, by an event of its own', async () => {
-    await using receiver = await openReceiver();
-    await using stage = await openTestWorld();
-    await stage.subscribe({ url: receiver.url, events: '["queue.congestion_started"]' });
-    await stage.subscribe({ url: receiver.url, events: '["queue.congestion_started"]', livemode: 0 });
-    await stage.world.store.write((tx) => tx.insertInto('delivery_locations').values(LOCATION).execute());
-    await setTrucks(stage, 12);
-    const told = receiver.received.map(({ envelope }) => envelope);
-    expect(new Set(told.map(({ livemode }) => livemode))).toEqual(new Set([true, false]));
-    expect(new Set(told.map(({ id }) => id)).size).toBe(2);
   });
 });

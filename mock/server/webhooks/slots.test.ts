@@ -33,7 +33,7 @@ describe('RTY-9 places for attempts under way', () => {
     expect(takeAll(slots, names('quick', 64))).toBe(32);
   });
 
-  test('whoever answers quickly is not slow any more', () => {
+  test('a receiver that answers quickly is no longer slow', () => {
     const slots = new Slots();
     const slow = names('slow', 64);
     takeAll(slots, slow);

@@ -18,7 +18,7 @@ async function readNow(mock: TestMock): Promise<{ now: string; mode: string }> {
   return (await mock.control('GET', '/clock')).body as { now: string; mode: string };
 }
 
-test('a frozen clock that was moved stands where it stood after a restart, and a reset takes it back to its start', async () => {
+test('a frozen clock keeps its time across a restart, and a reset returns it to its start', async () => {
   const options = { db: join(folder, 'frozen.db'), lots: 20 };
   {
     await using mock = await openTestMock(options);
@@ -53,19 +53,6 @@ test('a running clock keeps its distance from the machine across a restart, also
   expect(await readNow(mock)).toMatchObject({ mode: 'frozen' });
 });
 
-test('a restored snapshot and its clock survive a restart together', async () => {
-  const options = { db: join(folder, 'restored.db'), lots: 20 };
-  {
-    await using mock = await openTestMock(options);
-    await mock.control('POST', '/clock/advance', { seconds: 60 });
-    const { id } = (await mock.control('POST', '/snapshots')).body as { id: string };
-    await mock.control('POST', '/clock/advance', { seconds: 3600 });
-    await mock.control('POST', `/snapshots/${id}/restore`);
-  }
-  await using mock = await openTestMock(options);
-  expect(await readNow(mock)).toMatchObject({ now: '2026-06-10T12:01:00.000Z' });
-});
-
 test('secrets for tests that were drawn before a restart are not drawn again', async () => {
   const options = { db: join(folder, 'secrets.db'), lots: 20, test_secrets: true };
   const minted: unknown[] = [];
@@ -86,7 +73,7 @@ async function limitGrowth(mock: TestMock, pages?: number): Promise<void> {
   await sql.raw(`pragma max_page_count = ${limit}`).execute(db);
 }
 
-test('ERR-4 a full disk is told in one sentence, undoes what it met, and is over when there is space again', async () => {
+test('ERR-4 a full disk rolls back the change, is reported in one sentence, and recovers when there is space', async () => {
   const db = join(folder, 'full.db');
   const errors: unknown[] = [];
   let placed: string[] = [];
@@ -127,7 +114,7 @@ test('ERR-4 a full disk is told in one sentence, undoes what it met, and is over
   for (const id of placed) expect((await mock.call('buyer', 'GET', `/bids/${id}`)).status).toBe(200);
 });
 
-test('a change that goes on after SQLite has undone it keeps nothing', async () => {
+test('a transaction that continues after SQLite rolled it back writes nothing', async () => {
   const db = join(folder, 'lost.db');
   await using mock = await openTestMock({ db, lots: 20 });
   const { store } = mock.mock.worlds.default;
@@ -144,7 +131,7 @@ test('a change that goes on after SQLite has undone it keeps nothing', async () 
   await store.write((tx) => tx.insertInto('oauth_keys').values({ name: 'short', value: 'x' }).execute());
 });
 
-test('a clock that cannot be kept is not moved, and a reset that cannot be kept changes nothing', async () => {
+test('a clock change or reset that cannot be saved changes nothing', async () => {
   const db = join(folder, 'full-clock.db');
   await using mock = await openTestMock({ db, lots: 20, onError: () => undefined });
   const lot = await makeLot(mock);

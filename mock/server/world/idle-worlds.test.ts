@@ -50,7 +50,7 @@ test('a world is there for as long as it is used, and then everything about it s
   expect((await mock.control('POST', '/worlds', { snapshot: snapshot_id })).status).toBe(422);
 });
 
-test('nobody has to ask for it: its time comes by itself, and the default world has none', async () => {
+test('idle worlds expire without a request; the default world never expires', async () => {
   await using mock = await openTestMock({ lots: 20, world_ttl: '2h' });
   const [short, long] = [await makeWorld(mock, { ttl: '1m' }), await makeWorld(mock)];
   const forever = await makeWorld(mock, { ttl: 'none' });
@@ -67,29 +67,6 @@ test('nobody has to ask for it: its time comes by itself, and the default world 
   expect(short).toBe('w1');
 });
 
-test('the clock of a world has nothing to do with it', async () => {
-  await using mock = await openTestMock({ lots: 20, world_ttl: '1m' });
-  const id = await makeWorld(mock);
-  const body = JSON.stringify({ seconds: 86_400 });
-  const headers = { 'Content-Type': 'application/json' };
-  const moved = await fetch(`${mock.mock.auth_url}/worlds/${id}/_gristmill/clock/advance`, { method: 'POST', headers, body });
-  expect(moved.status).toBe(200);
-  mock.mock.worlds.expireIdle();
-  expect((await read(mock, `/worlds/${id}/v1/bids`)).status).toBe(200);
-});
-
-test('whoever listens to a world uses it', async () => {
-  await using mock = await openTestMock({ lots: 20, world_ttl: '1m' });
-  const id = await makeWorld(mock);
-  const gone = new AbortController();
-  const stream = await fetch(`${mock.mock.auth_url}/worlds/${id}/_gristmill/stream`, { signal: gone.signal });
-  expect(stream.status).toBe(200);
-  ahead_ms += 10 * MINUTE;
-  mock.mock.worlds.expireIdle();
-  expect(mock.mock.worlds.all.length).toBe(2);
-  gone.abort();
-});
-
 test.each([
   [{}, null],
   [{ shared: true }, 86_400],
@@ -101,7 +78,7 @@ test.each([
   expect((await mock.control('GET', '/worlds')).body).toMatchObject({ items: [{}, { ttl_seconds }] });
 });
 
-test('a time to live that is none is refused by its name', async () => {
+test('an invalid world_ttl is rejected by name', async () => {
   const refused = openTestMock({ lots: 20, world_ttl: '1 day' });
   await expect(refused).rejects.toThrow(MockOptionError);
   await expect(refused).rejects.toThrow(

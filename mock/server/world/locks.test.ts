@@ -19,7 +19,7 @@ function openDeed(said: string[], name: string): { deed: () => Promise<string>; 
 }
 
 describe('the gate of a world', () => {
-  test('many go in together, and one goes in alone', async () => {
+  test('shared holders run together, an exclusive holder runs alone', async () => {
     const gate = new ReadWriteLock();
     const said: string[] = [];
     const [one, other, alone, late] = [
@@ -38,7 +38,7 @@ describe('the gate of a world', () => {
     expect(said.slice(4)).toEqual(['alone begins', 'alone ends', 'late begins', 'late ends']);
   });
 
-  test('two who want to be alone are so one after the other', async () => {
+  test('exclusive holders run one after the other', async () => {
     const gate = new ReadWriteLock();
     const said: string[] = [];
     const [first, second] = [openDeed(said, 'first'), openDeed(said, 'second')];
@@ -49,14 +49,14 @@ describe('the gate of a world', () => {
     expect(said).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
   });
 
-  test('whoever fails leaves all the same', async () => {
+  test('a failed holder releases the lock', async () => {
     const gate = new ReadWriteLock();
     await expect(gate.share(() => Promise.reject(new Error('inside')))).rejects.toThrow('inside');
     await expect(gate.exclude(() => Promise.reject(new Error('alone')))).rejects.toThrow('alone');
     expect(await gate.exclude(() => 'free')).toBe('free');
   });
 
-  test('a closed gate lets the last out and nobody in', async () => {
+  test('a closed lock waits for its holders and admits no one', async () => {
     const gate = new ReadWriteLock();
     const said: string[] = [];
     const { deed, end } = openDeed(said, 'last');
@@ -70,7 +70,7 @@ describe('the gate of a world', () => {
   });
 });
 
-test('a line is served in order, whatever comes of each', async () => {
+test('a serial queue runs its tasks in order, also after a failure', async () => {
   const line = new SerialQueue();
   const said: string[] = [];
   const { deed, end } = openDeed(said, 'first');

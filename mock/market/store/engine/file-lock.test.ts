@@ -55,6 +55,6 @@ test('the same within one process, by whichever name; afterwards nothing is left
   lockFile(path).release();
 });
 
-test('no folder, no lock: what SQLite or the system says is told', () => {
+test('a missing folder is reported with the error of SQLite or the system', () => {
   expect(() => lockFile(join(folder, 'nowhere', 'world.db'))).toThrow(/ENOENT|unable to open/);
 });

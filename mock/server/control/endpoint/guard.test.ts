@@ -32,7 +32,7 @@ describe('who is let in', () => {
     expect(checkVisitor(visitor, OPEN)).toBeUndefined();
   });
 
-  test('with an admin token, whoever uses a name that is served', () => {
+  test('with an admin token, requests to a served host', () => {
     const visitor = visit({ host: 'mock.example:8443' });
     const guarded = { ...OPEN, admin_token: 'let-me-in-please', public_url: 'https://mock.example' };
     const sent = { ...visitor, headers: { ...visitor.headers, authorization: 'Bearer let-me-in-please' } };
@@ -40,7 +40,7 @@ describe('who is let in', () => {
     expect(checkVisitor(sent, { ...guarded, served_hosts: new Set<string>() })).toMatchObject({ refused: 'forbidden' });
   });
 
-  test('with an admin token, whoever sends it, from anywhere', () => {
+  test('with an admin token, requests that send it, from anywhere', () => {
     const guarded = { ...OPEN, admin_token: 'let-me-in-please' };
     const visitor = visit({ host: '10.1.2.3:4010', authorization: 'Bearer let-me-in-please' }, '10.9.9.9', '10.1.2.3');
     expect(checkVisitor(visitor, guarded)).toBeUndefined();
@@ -79,7 +79,7 @@ describe('who is not', () => {
   );
 
   // A proxy on this machine that adds no header of its own would let everybody in.
-  test('behind a public address, nobody without an admin token, not even from this machine', () => {
+  test('behind a public address, requests without an admin token, even from this machine', () => {
     expect(checkVisitor(visit(), { ...OPEN, public_url: 'https://mock.example' })).toMatchObject({ refused: 'forbidden' });
     expect(checkVisitor(visit(), { ...OPEN, public_url: 'http://localhost:8080' })).toBeUndefined();
   });
@@ -104,7 +104,7 @@ async function send(
 }
 
 describe('over HTTP', () => {
-  test('PRIV-4 PRIV-6 nobody pays an invoice by subscribing the control plane to an event', async () => {
+  test('PRIV-4 PRIV-6 a webhook to the control plane cannot pay an invoice', async () => {
     await using test_mock = await openTestMock();
     const lot = await makeLot(test_mock);
     const accepted = await test_mock.call('seller', 'POST', `/bids/${await makeBid(test_mock, 'buyer', lot)}/accept`);
@@ -124,7 +124,7 @@ describe('over HTTP', () => {
     expect(trade.body.data).toMatchObject({ status: 'Pending', counterparty: null });
   });
 
-  test('nothing is done and no other origin is let read the answer', async () => {
+  test('a cross-origin request changes nothing and cannot read the response', async () => {
     await using test_mock = await openTestMock();
     const { control_url } = test_mock.mock;
     for (const headers of [{ Origin: 'https://evil.example' }, { Host: 'evil.example' }, { 'Sec-Fetch-Site': 'cross-site' }]) {

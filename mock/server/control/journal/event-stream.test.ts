@@ -65,7 +65,7 @@ test('an end comes after what is queued, and nothing after it', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a reader who is waited for takes no more than one text, and is cut off beyond the bound', async () => {
+test('a slow reader is sent one text at a time and disconnected beyond the bound', async () => {
   const { stream, response, read } = openStream(16);
   stream.begin();
   const waiting = stream.drain();
@@ -79,14 +79,14 @@ test('a reader who is waited for takes no more than one text, and is cut off bey
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a task that fails cuts it off', async () => {
+test('a failed task ends the stream', async () => {
   const { stream, response } = openStream(65_536);
   stream.queue(() => Promise.reject(new Error('the store is gone')));
   await once(response, 'close');
   expect(response.destroyed).toBe(true);
 });
 
-test('what has been told takes no room any more', async () => {
+test('texts that were sent no longer count toward the bound', async () => {
   const { stream, response } = openStream(65_536);
   for (let told = 0; told < 4; told += 1) {
     const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -99,7 +99,7 @@ test('what has been told takes no room any more', async () => {
   response.destroy();
 });
 
-test('a reader that does not read is not waited for at the end', () => {
+test('the end does not wait for a reader that does not read', () => {
   const { stream, response } = openStream(16);
   stream.begin();
   stream.end();

@@ -3,8 +3,6 @@ import { z } from 'zod';
 import { expect, test } from 'vitest';
 import type { Answer } from '../../../testing/open-mock.ts';
 import { openTestMock } from '../../../testing/open-mock.ts';
-import { sendRaw } from '../../../testing/send-raw.ts';
-import { writeHar } from './har-entry.ts';
 
 const comment = z.string().optional();
 const size = z.int().min(-1);
@@ -132,65 +130,4 @@ test('WHK-2 no secret gets into it, nor into the list', async () => {
     expect(text).toContain('access_token=[redacted]&limit=1');
     for (const hidden of ['hidden-', secret, 'dev_buyer', 'dev_seller']) expect(text).not.toContain(hidden);
   }
-});
-
-test('it takes the filters of the list, and refuses as that does', async () => {
-  await using mock = await openTestMock();
-  await mock.call('buyer', 'GET', '/inventory');
-  await mock.call(null, 'GET', '/inventory');
-  await mock.call('buyer', 'GET', '/teams');
-  const operations = async (query: string): Promise<unknown> =>
-    readHar(await mock.control('GET', `/requests.har?${query}`)).map(({ _operation_id, response }) => [
-      _operation_id,
-      response.status,
-    ]);
-  expect(await operations('operation_id=listInventory&status=401')).toEqual([['listInventory', 401]]);
-  expect(await operations('limit=1')).toEqual([['listTeams', 200]]);
-  expect(await operations('limit=1&since=1')).toEqual([['listInventory', 401]]);
-  expect(await operations('method=put')).toEqual([]);
-  for (const [query, field] of [
-    ['limit=0', 'limit'],
-    ['operation_id=listInventories', 'operation_id'],
-  ]) {
-    expect(await mock.control('GET', `/requests.har?${query}`)).toMatchObject({
-      status: 400,
-      body: { error: { errors: [{ field }] } },
-    });
-  }
-});
-
-test('what is not whole says so: texts that were cut, and answers that a fault spoilt', async () => {
-  await using mock = await openTestMock();
-  await mock.call('buyer', 'GET', '/inventory?limit=50');
-  const whole = (await mock.call('buyer', 'GET', '/inventory?limit=50')).text;
-  await mock.control('POST', '/faults', { request: { operation_id: 'listTeams' }, effect: 'drop' });
-  await expect(mock.call('buyer', 'GET', '/teams')).rejects.toThrow('fetch failed');
-  const [, cut, dropped] = readHar(await mock.control('GET', '/requests.har'));
-  expect(whole.length).toBeGreaterThan(16_384);
-  expect(cut?.response).toMatchObject({ bodySize: -1, content: { size: Buffer.byteLength(whole.slice(0, 16_384)) } });
-  expect(cut?.response.content.text).toBe(whole.slice(0, 16_384));
-  expect(cut?.response.content.comment).toContain(`first 16384 of its ${whole.length} characters`);
-  expect(dropped).toMatchObject({
-    comment: expect.stringContaining('flt_1'),
-    _fault: 'flt_1',
-    response: { content: { mimeType: '' } },
-  });
-});
-
-test('a request has a URL, also where it has no Host or is a whole address', async () => {
-  await using mock = await openTestMock({ allowed_hosts: ['elsewhere.example'] });
-  const port = new URL(mock.mock.base_url).port;
-  await sendRaw(mock, ['GET /v1/teams HTTP/1.1', 'Host:']);
-  await sendRaw(mock, ['GET /v1/teams?a=b HTTP/1.0']);
-  await sendRaw(mock, [`GET http://elsewhere.example/v1/teams HTTP/1.1`, `Host: 127.0.0.1:${port}`]);
-  const sent = readHar(await mock.control('GET', '/requests.har')).map(({ request }) => [request.url, request.httpVersion]);
-  expect(sent).toEqual([
-    ['http://127.0.0.1/v1/teams', 'HTTP/1.1'],
-    ['http://127.0.0.1/v1/teams?a=b', 'HTTP/1.0'],
-    ['http://elsewhere.example/v1/teams', 'HTTP/1.1'],
-  ]);
-  // Whoever stands before the mock has told it what it is known by.
-  const { entries } = mock.mock.worlds.default.journal;
-  const behind = Har.parse(writeHar(entries.slice(0, 1), '1.0.0', 'https://grain.example')).log.entries;
-  expect(behind.map(({ request }) => request.url)).toEqual(['https://grain.example/v1/teams']);
 });

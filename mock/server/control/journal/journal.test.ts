@@ -1,9 +1,7 @@
 import { personas } from '#fixtures/personas';
 import { expect, test } from 'vitest';
-import { JOURNAL_ENTRIES_MAX } from '../../journal/journal.ts';
-import { makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
+import { openTestMock } from '../../../testing/open-mock.ts';
 import type { Answer } from '../../../testing/open-mock.ts';
-import { openReceiver } from '../../../testing/receiver.ts';
 
 interface Listed {
   items: { seq: number; operation_id?: string; id?: string }[];
@@ -66,68 +64,4 @@ test('WHK-2 no secret can be read back', async () => {
   const waited = await mock.control('POST', '/wait', { request: { operation_id: 'createWebhook' }, since: 0 });
   expect(waited.status).toBe(200);
   expect(waited.text).not.toContain(secret);
-});
-
-test('it forgets the oldest', async () => {
-  await using mock = await openTestMock({ lots: 20 });
-  const { journal } = mock.mock.worlds.default;
-  for (let asked = 0; asked < JOURNAL_ENTRIES_MAX * 2 + 1; asked += 500) {
-    await Promise.all(Array.from({ length: 500 }, () => mock.call(null, 'GET', '/bids/x')));
-  }
-  expect(journal.entries.length).toBeLessThanOrEqual(JOURNAL_ENTRIES_MAX * 2);
-  const { items, total, dropped } = listed(await mock.control('GET', '/requests'));
-  expect(dropped).toBe(JOURNAL_ENTRIES_MAX * 2 + 500 - total);
-  expect(items.length).toBe(100);
-  expect(total).toBe(journal.entries.length);
-});
-
-test('the events and the deliveries, with what was sent and how it was signed', async () => {
-  await using receiver = await openReceiver();
-  await using mock = await openTestMock();
-  const made = await mock.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
-  const { id: subscription_id } = (made.body as { data: { id: string } }).data;
-  const bid = await makeBid(mock, 'buyer', await makeLot(mock));
-  await mock.call('seller', 'POST', `/bids/${bid}/reject`);
-  await receiver.count(1);
-  await mock.mock.worlds.default.dispatcher.idle();
-
-  const events = listed(await mock.control('GET', '/events'));
-  expect(events).toMatchObject({
-    items: [
-      // EVT-21: of the record as it now is.
-      { type: 'bid.received', livemode: true, subject_id: bid, data: { bid_id: bid, status: 'rejected', type: 'single_grade' } },
-      { type: 'bid.rejected' },
-    ],
-    total: 2,
-  });
-  expect(listed(await mock.control('GET', `/events?type=bid.rejected&subject_id=${bid}&livemode=true`)).total).toBe(1);
-  expect(listed(await mock.control('GET', '/events?livemode=false')).total).toBe(0);
-  expect(listed(await mock.control('GET', `/events?since=${events.items[0]?.seq ?? 0}&limit=1`)).items).toMatchObject([
-    { type: 'bid.rejected' },
-  ]);
-
-  const event_id = events.items[1]?.id ?? '';
-  const deliveries = listed(
-    await mock.control(
-      'GET',
-      `/deliveries?event_id=${event_id}&subscription_id=${subscription_id}&status=delivered&event=bid.rejected`,
-    ),
-  );
-  const [received] = receiver.received;
-  expect(deliveries).toMatchObject({
-    items: [
-      {
-        event_id,
-        status: 'delivered',
-        attempts: 1,
-        request_body: received?.raw,
-        signature: received?.headers['svc-signature'],
-        response_status: 200,
-      },
-    ],
-    total: 1,
-    last_seq: 1,
-  });
-  expect(listed(await mock.control('GET', '/deliveries?status=failed'))).toMatchObject({ items: [], total: 0, last_seq: 1 });
-  expect((await mock.control('GET', '/deliveries?status=lost')).status).toBe(400);
 });

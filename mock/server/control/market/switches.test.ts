@@ -1,6 +1,6 @@
 import { personas } from '#fixtures/personas';
 import { expect, test } from 'vitest';
-import { bidBody, makeBid, makeFarm, makeLot, openTestMock } from '../../../testing/open-mock.ts';
+import { bidBody, makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
 import { answerWith, openReceiver } from '../../../testing/receiver.ts';
 
 test('BID-32 the credit of a team', async () => {
@@ -21,23 +21,6 @@ test('BID-32 the credit of a team', async () => {
   const on = await mock.control('PATCH', `/teams/${id}`, { has_good_credit: true });
   expect(on.body).toMatchObject({ previous_state: { has_good_credit: false }, new_state: { has_good_credit: true } });
   expect((await mock.call('buyer', 'POST', `/inventory/${lot}/bids`, { body: bidBody() })).status).toBe(201);
-});
-
-test('LST-4 the payment method of a farm', async () => {
-  await using mock = await openTestMock();
-  const farm_id = await makeFarm(mock, 'seller', false);
-  const body = { farm_id, commodity: 'canola', grade: 'No. 1 Canada', quantity_mt: 100, target_price: { amount: 640 } };
-  expect((await mock.call('seller', 'POST', '/me/inventory', { body })).status).toBe(403);
-  await mock.control('PATCH', `/farms/${farm_id}`, { payment_method: true });
-  expect((await mock.call('seller', 'POST', '/me/inventory', { body })).status).toBe(201);
-});
-
-test('AUTH-6 the approval of a client', async () => {
-  await using mock = await openTestMock();
-  await mock.control('PATCH', `/clients/${personas.seller.client_id}`, { approved: false });
-  expect((await mock.call('seller', 'GET', '/me/inventory')).status).toBe(403);
-  await mock.control('PATCH', `/clients/${personas.seller.client_id}`, { approved: true });
-  expect((await mock.call('seller', 'GET', '/me/inventory')).status).toBe(200);
 });
 
 test('WHK-9 RTY-6 RTY-8 WHK-8 whether a subscription is active: without it its retries are dropped and have failed, and nothing is redelivered', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Addresses } from '../../server.ts';
 import type { TestMock } from '../../../testing/open-mock.ts';
-import { makeLot, openTestMock } from '../../../testing/open-mock.ts';
+import { openTestMock } from '../../../testing/open-mock.ts';
 
 const BROKEN = ['DLOC-1', 'ids-as-text'].join('/');
 const OTHER = ['LST-7', 'delete-without-effect'].join('/');
@@ -19,21 +19,6 @@ async function readLocationId(base_url: string): Promise<unknown> {
   const { items } = (await answer.json()) as { items: { id: unknown }[] }; // as the document has it, but for the id
   return items[0]?.id;
 }
-
-test('all are listed, and none is on', async () => {
-  await using t = await openTestMock({ lots: 20 });
-  const violations = await t.control('GET', '/violations');
-  expect(violations).toMatchObject({ status: 200, body: { on: [], total: violations.body.items.length } });
-  expect(violations.body.items).toContainEqual({
-    name: BROKEN,
-    clause: 'DLOC-1',
-    title: 'Ids of delivery locations are strings.',
-    is_on: false,
-  });
-  const variants = await t.control('GET', '/variants');
-  const [first] = variants.body.items;
-  expect(Object.keys(first).toSorted()).toEqual(['clauses', 'is_on', 'name', 'title', 'warns']);
-});
 
 test('they are turned on and off, those of either kind by themselves', async () => {
   await using t = await openTestMock({ lots: 20 });
@@ -87,7 +72,7 @@ test('an unknown name is refused with the closest, and nothing changes', async (
   expect(await namesOn(t, 'violations')).toEqual([BROKEN]);
 });
 
-test('a world has its own, and a fork those of the world it comes from', async () => {
+test('each world has its own deviations, and a fork inherits them', async () => {
   await using t = await openTestMock({ lots: 20 });
   const made = await t.control('POST', '/worlds', { violations: [BROKEN], variants: ['trade-id'] });
   const place = made.body as Addresses & { id: string }; // as in the tests of worlds
@@ -105,19 +90,6 @@ test('a world has its own, and a fork those of the world it comes from', async (
   // What is made anew is as the mock was started: clean.
   const fresh = await t.control('POST', '/worlds', {});
   expect(await namesOn(t, 'violations', fresh.body.id)).toEqual([]);
-});
-
-test('a reset and a restored snapshot leave on what is on', async () => {
-  await using t = await openTestMock({ lots: 20 });
-  const snapshot = await t.control('POST', '/snapshots');
-  await t.control('PUT', '/violations', { names: [OTHER] });
-  await t.control('POST', `/snapshots/${snapshot.body.id}/restore`);
-  expect(await namesOn(t, 'violations')).toEqual([OTHER]);
-  await t.control('POST', '/reset');
-  expect(await namesOn(t, 'violations')).toEqual([OTHER]);
-  const lot = await makeLot(t);
-  await t.call('seller', 'DELETE', `/me/inventory/${lot}`);
-  expect((await t.call('seller', 'GET', `/me/inventory/${lot}`)).body.data.status).toBe('listed');
 });
 
 test('a mock that is started with an unknown name does not start', async () => {

@@ -44,7 +44,7 @@ describe('requests', () => {
     expect((await t.control('GET', '/requests?status=503')).body).toMatchObject({ items: [{ fault: id }, { fault: id }] });
   });
 
-  test('IDEM-2 an answer that is lost after the deed: the repeat with the same key gets it, and nothing is done twice', async () => {
+  test('IDEM-2 after a lost response, a retry with the same key gets it and nothing is done twice', async () => {
     const lot = await makeLot(t);
     await arm({ request: { operation_id: 'placeBid' }, effect: 'drop', when: 'after', count: 1 });
     const place = (): Promise<Response> =>
@@ -65,7 +65,7 @@ describe('requests', () => {
     expect((bids.body as { total: number }).total).toBe(1);
   });
 
-  test('dropped before the deed leave nothing', async () => {
+  test('dropped before the action change nothing', async () => {
     await arm({ request: { method: 'POST' }, effect: 'drop' });
     const made = fetch(`${t.mock.base_url}/webhooks`, {
       method: 'POST',
@@ -93,7 +93,7 @@ describe('requests', () => {
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
   });
 
-  test('strike the caller that is meant', async () => {
+  test('affect only the matching caller', async () => {
     await arm({ request: { persona: 'rival' }, status: 500 });
     await arm({ request: { persona: 'reader' }, status: 502 });
     await arm({ request: { livemode: false }, status: 504 });
@@ -103,7 +103,7 @@ describe('requests', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 500, 502, 504, 501, 401]);
   });
 
-  test('strike with a probability that is drawn from the seed', async () => {
+  test('strike with a probability derived from the seed', async () => {
     const strike = async (): Promise<number[]> => {
       await t.control('DELETE', '/faults');
       await arm({ request: {}, status: 500, probability: 0.5 });
@@ -121,7 +121,7 @@ describe('requests', () => {
     t = await openTestMock({ lots: 20 });
   });
 
-  test('wait, and whoever goes away is not waited for', async () => {
+  test('are delayed, and a disconnected client is not waited for', async () => {
     await arm({ request: { operation_id: 'listTeams' }, latency_ms: 60_000 });
     const controller = new AbortController();
     const slow = fetch(`${t.mock.base_url}/teams`, { headers: { Authorization: 'Bearer dev_buyer' }, signal: controller.signal });
@@ -173,19 +173,12 @@ describe('deliveries', () => {
     expect(accepted).toEqual([true, true]);
   });
 
-  test('EVT-3 come twice within one attempt', async () => {
-    const { bodies, rows } = await tell({ effect: 'duplicate' });
-    expect(bodies).toHaveLength(2);
-    expect(bodies[1]).toBe(bodies[0]);
-    expect(rows).toHaveLength(1);
-  });
-
   test.for(['stale', 'bad_signature', 'tamper'])('that are %s must be refused', async (effect) => {
     const { accepted } = await tell({ effect, count: 1 });
     expect(accepted).toEqual([false]);
   });
 
-  test('strike the attempt that is meant', async () => {
+  test('affect only the matching attempt', async () => {
     const { rows } = await tell({ effect: 'drop', delivery: { attempt: 1 } });
     expect(rows.map(({ attempts, status }) => [attempts, status])).toEqual([
       [1, 'retrying'],
@@ -215,7 +208,7 @@ test.for<[object, string]>([
   expect((await t.control('GET', '/faults')).body).toMatchObject({ total: 0 });
 });
 
-test('there is an end to them, and they can be taken away', async () => {
+test('at most 100 faults exist, and they can be deleted', async () => {
   for (let index = 0; index < 100; index += 1) await arm({ request: {}, status: 500 });
   expect((await t.control('POST', '/faults', { request: {}, status: 500 })).status).toBe(422);
   expect((await t.control('DELETE', '/faults/flt_7')).body).toEqual({ deleted: true, id: 'flt_7' });

@@ -11,7 +11,6 @@ import type { Answer, TestMock } from '../../../testing/open-mock.ts';
 import { TEST_NOW, bidBody, makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
 import { answerWith, openReceiver } from '../../../testing/receiver.ts';
 import type { World } from '../../world/world.ts';
-import { SNAPSHOTS_MAX } from './snapshots.ts';
 
 const TABLES: readonly (keyof Tables)[] = [
   'bids',
@@ -83,7 +82,7 @@ test('snapshots are listed, belong to their world, and are deleted', async () =>
   expect((await mock.control('POST', `/snapshots/${id}/restore`)).status).toBe(404);
 });
 
-test('a snapshot becomes a world of its own', async () => {
+test('a world can be created from a snapshot', async () => {
   await using mock = await openTestMock({ test_secrets: true });
   const lot = await makeLot(mock);
   await mock.control('POST', '/tokens', { persona: 'buyer' });
@@ -101,15 +100,7 @@ test('a snapshot becomes a world of its own', async () => {
   expect(await dump(fork)).not.toEqual(await dump(original));
 });
 
-test('there is a bound to how many are kept', async () => {
-  await using mock = await openTestMock({ lots: 20 });
-  for (let taken = 0; taken < SNAPSHOTS_MAX; taken += 1) await takeSnapshot(mock);
-  expect(await mock.control('POST', '/snapshots')).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
-  await mock.control('DELETE', '/snapshots/snap_1');
-  await takeSnapshot(mock);
-});
-
-test('a file stays the file it is, and becomes what the snapshot holds', async () => {
+test('restoring a snapshot replaces the contents of a database file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gristmill-'));
   const db = join(folder, 'world.db');
   try {
@@ -215,7 +206,7 @@ test('in the middle of everything a restore or a reset gives no 500 and no half 
   await receiver.close();
 });
 
-test('a world that is deleted lets its requests end', async () => {
+test('deleting a world waits for its requests', async () => {
   await using mock = await openTestMock();
   const made = await mock.control('POST', '/worlds');
   const { base_url } = made.body as { base_url: string };
@@ -227,48 +218,4 @@ test('a world that is deleted lets its requests end', async () => {
   const deleted = mock.control('DELETE', '/worlds/w1');
   expect(new Set([...(await Promise.all(asked)), 200, 404])).toEqual(new Set([200, 404]));
   expect((await deleted).status).toBe(200);
-});
-
-test('whoever is in a world sees one world, the old or the new', async () => {
-  await using mock = await openTestMock();
-  const world = mock.mock.worlds.default;
-  const lot = await makeLot(mock);
-  const image = await world.capture();
-  const bid = await makeBid(mock, 'buyer', lot);
-  const pending = (): Promise<object | undefined> =>
-    world.store.reader.selectFrom('bids').select('id').where('id', '=', bid).executeTakeFirst();
-
-  const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
-  const inside = world.lock.share(async () => {
-    const first = await pending();
-    await released;
-    return [first, await pending()];
-  });
-  const became = world.become(image);
-  const late = mock.call('buyer', 'GET', `/bids/${bid}`);
-  release(undefined);
-  expect(await inside).toEqual([{ id: bid }, { id: bid }]);
-  await became;
-  expect((await late).status).toBe(404);
-});
-
-test('requests wait outside while the contents of a world are replaced', async () => {
-  await using mock = await openTestMock();
-  const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
-  const alone = mock.mock.worlds.default.lock.exclude(() => released);
-  let answered = 0;
-  const count = (): void => {
-    answered += 1;
-  };
-  const asked = [
-    mock.call('buyer', 'GET', '/inventory').then(count),
-    mock.call('buyer', 'POST', '/bids/x/accept').then(count),
-    mock.control('GET', '/users').then(count),
-  ];
-  // What needs no world is answered meanwhile.
-  for (let round = 0; round < 5; round += 1) await mock.control('GET', '/openapi.json');
-  expect(answered).toBe(0);
-  release(undefined);
-  await Promise.all([alone, ...asked]);
-  expect(answered).toBe(3);
 });

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CompiledQuery } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { EXPIRED_PER_SLICE } from './expiry.ts';
-import { ROWS_PER_STATEMENT } from '../../market/store/load-fixtures.ts';
-import { TEST_NOW, makeLot, openTestMock } from '../../testing/open-mock.ts';
-import type { TestMock } from '../../testing/open-mock.ts';
-import type { World } from './world.ts';
+import { EXPIRED_PER_SLICE } from '#mock/server/world/expiry';
+import { ROWS_PER_STATEMENT } from '#mock/market/store/load-fixtures';
+import { TEST_NOW, makeLot, openTestMock } from '#mock/testing/open-mock';
+import type { TestMock } from '#mock/testing/open-mock';
+import type { World } from '#mock/server/world/world';
 
 const LARGE = 4_000;
 

@@ -1,0 +1,59 @@
+/** Reads answers. `call` has validated their shape against the OpenAPI document, so the casts stand in this one file. */
+import type { Bid, ErrorObject, Inventory, Listing, Page, Trade } from '#spec';
+import type { Answer } from './open-mock.ts';
+
+/** The `error` of an Error object. */
+export function errorIn(answer: Answer): ErrorObject['error'] {
+  const { error } = answer.body as ErrorObject; // validated in `call`
+  return error;
+}
+
+/** `403 insufficient_scope`, or the status alone if the request succeeded. */
+export function verdictOf(answer: Answer): string {
+  return answer.status < 400 ? String(answer.status) : `${answer.status} ${errorIn(answer).code}`;
+}
+
+/** The verdict and the invalid fields: `201`, `404 not_found`, `422 validation_failed: price, delivery.to`. */
+export function outcomeOf(answer: Answer): string {
+  const fields = answer.status < 400 ? [] : fieldsIn(answer);
+  return fields.length === 0 ? verdictOf(answer) : `${verdictOf(answer)}: ${fields.join(', ')}`;
+}
+
+/** The fields that an error names, in its order. */
+export function fieldsIn(answer: Answer): string[] {
+  return (errorIn(answer).errors ?? []).map(({ field }) => field);
+}
+
+/** @throws if the request failed */
+function succeeded(answer: Answer): Answer['body'] {
+  if (answer.status >= 300) throw new Error(`the request failed: ${answer.text}`);
+  return answer.body;
+}
+
+export function pageIn<Item>(answer: Answer): Page<Item> {
+  return succeeded(answer) as Page<Item>; // validated in `call`
+}
+
+export function itemsIn<Item>(answer: Answer): Item[] {
+  return pageIn<Item>(answer).items;
+}
+
+function dataIn(answer: Answer): unknown {
+  return (succeeded(answer) as { data: unknown }).data; // validated in `call`
+}
+
+export function bidIn(answer: Answer): Bid {
+  return dataIn(answer) as Bid; // validated in `call`
+}
+
+export function inventoryIn(answer: Answer): Inventory {
+  return dataIn(answer) as Inventory; // validated in `call`
+}
+
+export function listingIn(answer: Answer): Listing {
+  return dataIn(answer) as Listing; // validated in `call`
+}
+
+export function tradeIn(answer: Answer): Trade {
+  return dataIn(answer) as Trade; // validated in `call`
+}
