@@ -1,4 +1,4 @@
-import { towns } from '#fixtures/geography/index';
+import { towns } from '#spec/reference/index';
 import type { Random } from '#fixtures/random';
 import { SORTS } from '#spec';
 

@@ -6,7 +6,8 @@
  * seller's name found in public text is a leak and nothing else (PRIV-1).
  */
 import { writeFileSync } from 'node:fs';
-import { commodities, companies, towns } from '#fixtures';
+import { companies } from '#fixtures/people/companies';
+import { commodities, towns } from '#spec/reference/index';
 import { faker } from '@faker-js/faker/locale/en_CA';
 
 const first_name_count = 160;

@@ -1,4 +1,4 @@
-import { findCity } from '#fixtures/geography/index';
+import { findCity } from '#spec/reference/index';
 import type { PlaceListing, UpdateListing } from '#spec';
 import { expect, test } from 'vitest';
 import type { Row } from '../records/tables.ts';

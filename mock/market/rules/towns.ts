@@ -2,8 +2,8 @@
  * PRIV-1, PRIV-2: what a seller types as its nearest city reaches every buyer. Towns that no table knows must pass, and nothing
  * that would tell who or where the seller is.
  */
-import type { City } from '#fixtures/geography/index';
-import { findCity } from '#fixtures/geography/index';
+import type { City } from '#spec/reference/index';
+import { findCity } from '#spec/reference/index';
 import { withoutLookAlikes } from './look-alikes.ts';
 import { findWayRound } from './moderation.ts';
 import type { HiddenNames } from './names.ts';

@@ -1,5 +1,5 @@
 /** PRIV-1, PRIV-6, PRIV-10: what a seller types as the variety of a lot reaches every buyer. */
-import { commodities } from '#fixtures/reference/index';
+import { commodities } from '#spec/reference/index';
 import { findWayRound } from './moderation.ts';
 import type { HiddenNames } from './names.ts';
 import { holdsName, isSigned } from './names.ts';

@@ -5,7 +5,7 @@
 import { fc } from '@fast-check/vitest';
 import type { Inventory, Page } from '#spec';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { towns } from '#fixtures';
+import { towns } from '#spec/reference/index';
 import type { TestMock } from '../../testing/open-mock.ts';
 import { openTestMock } from '../../testing/open-mock.ts';
 import { pageIn } from '../../testing/read-answer.ts';

@@ -1,5 +1,5 @@
 /** Other readings of lots: what an acceptance does to them, and how their prices are shown. */
-import { tonnesPer } from '#fixtures/units';
+import { tonnesPer } from '#spec/reference/index';
 import { rejectPendingBids } from '../../server/world/delist.ts';
 import type { Seams } from '../seams.ts';
 import { findLot, updateLot } from '../../market/store/lots.ts';

@@ -1,5 +1,5 @@
 /** Sandbox test users, and the grades. */
-import { grades } from '#fixtures/reference/index';
+import { grades } from '#spec/reference/index';
 import type { Grade, Page, SandboxUser, Team } from '#spec';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { itemsIn, moveClock, outcomeOf, readBid } from '../../testing/moves.ts';
