@@ -1,6 +1,6 @@
-/** What a figure has to keep to. Benchmarks only say whether it does: machines differ, and a timing that fails a build teaches people to rerun. */
+/** The limit of a figure. Benchmarks report it but never fail, because timings differ between machines and a flaky failure teaches people to rerun. */
 export interface Bar {
-  /** The column that is judged. */
+  /** The column that the limit applies to. */
   column: string;
   at_most?: number;
   at_least?: number;
@@ -8,27 +8,27 @@ export interface Bar {
 
 export interface Row {
   name: string;
-  /** By column; a figure that this machine cannot give is left out. */
+  /** By column. Figures that this machine cannot measure are missing. */
   figures: Readonly<Record<string, number>>;
   bar?: Bar;
 }
 
 export interface Table {
   title: string;
-  /** Names of figures, with their unit. */
+  /** Names of the figures, with units. */
   columns: readonly string[];
   rows: readonly Row[];
 }
 
 export interface Benchmark {
   summary: string;
-  /** Takes minutes, and runs only when it is named. */
+  /** If true, the benchmark takes minutes and runs only by name. */
   is_long?: true;
-  /** Measures, and tells what it is doing meanwhile. */
+  /** Measures, and reports progress to `tell`. */
   run: (tell: (progress: string) => void) => Promise<readonly Table[]>;
 }
 
-/** Whether the figure keeps to its bar; undefined where there is no bar or no figure. */
+/** Whether the figure meets its limit; undefined if there is no limit or no figure. */
 export function isMet({ figures, bar }: Row): boolean | undefined {
   const figure = bar === undefined ? undefined : figures[bar.column];
   if (bar === undefined || figure === undefined) return undefined;

@@ -39,7 +39,7 @@ async function fetchAccessToken({ base_url }: ServerProcess): Promise<string> {
 async function compareTokens(mock: ServerProcess, tell: (progress: string) => void): Promise<Table> {
   const access_token = await fetchAccessToken(mock);
   const rates: { access: number[]; developer: number[] } = { access: [], developer: [] };
-  // In turns, and in another order each time; the first round warms up and is thrown away.
+  // Takes turns in a varying order. The first round is a warm-up and is discarded.
   for (let round = 0; round <= ROUNDS; round += 1) {
     tell(`inventory, round ${round + 1} of ${ROUNDS + 1}`);
     const is_access_first = round % 2 === 0;
@@ -100,6 +100,6 @@ function loadTokens(url: string): Promise<number> {
 async function measure(options: Pick<autocannon.Options, 'url' | 'method' | 'headers' | 'body' | 'requests'>): Promise<number> {
   const result = await autocannon({ ...options, connections: CONNECTIONS, duration: ROUND_SECONDS });
   if (result.errors > 0 || result.non2xx > 0)
-    throw new Error(`${result.errors} errors and ${result.non2xx} refusals under load of ${options.url}`);
+    throw new Error(`${options.url}: ${result.errors} connection errors and ${result.non2xx} error responses under load`);
   return result['2xx'] / result.duration;
 }

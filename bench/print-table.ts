@@ -1,7 +1,7 @@
 import type { Bar, Row, Table } from './benchmark.ts';
 import { isMet } from './benchmark.ts';
 
-/** A table as text: names to the left, figures to the right, the bar and whether it is met at the end. */
+/** Formats a table as text: names on the left, then figures, then the limit and whether it is met. */
 export function printTable({ title, columns, rows }: Table): string {
   const lines = [[title, ...columns, 'bar', ''], ...rows.map((row) => cellsOf(row, columns))];
   const widths = lines[0]?.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0))) ?? [];
@@ -19,7 +19,7 @@ function cellsOf(row: Row, columns: readonly string[]): string[] {
   return [row.name, ...columns.map((column) => formatFigure(row.figures[column])), formatBar(row.bar), verdict];
 }
 
-/** Three digits that matter, and all of the whole ones. */
+/** Rounds to three significant digits, but keeps all integer digits. */
 function formatFigure(figure: number | undefined): string {
   if (figure === undefined) return '-';
   return figure.toFixed(figure >= 100 || Number.isInteger(figure) ? 0 : figure >= 10 ? 1 : 2);

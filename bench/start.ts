@@ -22,7 +22,7 @@ export const start: Benchmark = {
   run: async (tell) => [await measureStarts(tell), await measureMemory(tell)],
 };
 
-/** Ways to start, taken in turns, so that a busy moment of the machine meets all of them. */
+/** Ways to start. They take turns, so that other work on the machine affects all of them. */
 interface Samples {
   mock: number[];
   first: number[];
@@ -39,7 +39,7 @@ async function measureStarts(tell: (progress: string) => void): Promise<Table> {
       const times = {
         mock: await timeStart(() => startMock()),
         bare: await timeStart(() => startBareExpress('text')),
-        // Node keeps compiled code in this folder: an empty one is what the first start after an install finds.
+        // Node's compile cache. An empty one simulates the first start after an install.
         first: await timeStart(() => startMock([], { NODE_COMPILE_CACHE: cold })),
         bare_cached: await timeStart(() => startBareExpress('text', undefined, { NODE_COMPILE_CACHE: warm })),
       };
@@ -66,7 +66,7 @@ async function measureStarts(tell: (progress: string) => void): Promise<Table> {
   };
 }
 
-/** The median of the ratios of each pair, since what slows one down mostly slows its neighbour, too. */
+/** The median of the ratios of neighboring runs, because other work mostly affects both. */
 function compare(name: string, mock: readonly number[], peer: readonly number[]): Row {
   const ratios = mock.map((duration_ms, round) => duration_ms / (peer[round] ?? Number.NaN));
   return { name, figures: { 'mock ms': median(mock), 'Express ms': median(peer), ratio: median(ratios) } };

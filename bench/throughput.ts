@@ -34,7 +34,7 @@ async function compareThroughput(page_path: string, tell: (progress: string) => 
   await using text = await startBareExpress('text', page_path);
   await using json = await startBareExpress('json', page_path);
   const loads: Record<Side, Load[]> = { mock: [], text: [], json: [] };
-  // The first round warms everybody up and is thrown away.
+  // The first round is a warm-up and is discarded.
   for (let round = 0; round <= ROUNDS; round += 1) {
     tell(`round ${round + 1} of ${ROUNDS + 1}`);
     const latest = { mock: await load(mock), text: await load(text), json: await load(json) };
@@ -70,22 +70,22 @@ function tableOf(
     title: `${title} (medians of ${ROUNDS} rounds)`,
     columns: ['mock', 'Express', 'ratio'],
     rows: [
-      // The bar is for whoever makes JSON, as any API has to: Express itself, when it does, is not half as quick as Express that sends a ready text.
+      // The limit applies to the peer that serializes JSON, as every API does. That alone halves the rate of Express.
       { ...compare('against Express with response.json of such a page', 'json'), ...judged },
       compare('against Express with response.send of a text that lies ready', 'text'),
     ],
   };
 }
 
-/** Of the answers that will be asked for, the one whose length is nearest to their average. Each must be a whole page. */
+/** Returns the response whose length is closest to the average. Each must be a full page. */
 async function readTypicalPage(mock: ServerProcess): Promise<string> {
   await using connection = openConnection(mock.base_url);
   const texts: string[] = [];
   for (const query of QUERIES) {
     const { text } = await connection.get(query);
-    // The mock's own answer: a page.
+    // The mock returns a page.
     const { items } = JSON.parse(text) as { items: unknown[] };
-    if (items.length !== ITEMS_A_PAGE) throw new Error(`GET ${query} gives ${items.length} items, not ${ITEMS_A_PAGE}`);
+    if (items.length !== ITEMS_A_PAGE) throw new Error(`GET ${query} returned ${items.length} items, not ${ITEMS_A_PAGE}`);
     texts.push(text);
   }
   const average = texts.reduce((sum, { length }) => sum + length, 0) / texts.length;
