@@ -1,5 +1,5 @@
 /** The limit of a figure. Benchmarks report it but never fail, because timings differ between machines and a flaky failure teaches people to rerun. */
-export interface Bar {
+export interface Limit {
   /** The column that the limit applies to. */
   column: string;
   at_most?: number;
@@ -10,7 +10,7 @@ export interface Row {
   name: string;
   /** By column. Figures that this machine cannot measure are missing. */
   figures: Readonly<Record<string, number>>;
-  bar?: Bar;
+  limit?: Limit;
 }
 
 export interface Table {
@@ -24,13 +24,13 @@ export interface Benchmark {
   summary: string;
   /** If true, the benchmark takes minutes and runs only by name. */
   is_long?: true;
-  /** Measures, and reports progress to `tell`. */
-  run: (tell: (progress: string) => void) => Promise<readonly Table[]>;
+  /** Measures, and reports progress to `report`. */
+  run: (report: (progress: string) => void) => Promise<readonly Table[]>;
 }
 
 /** Whether the figure meets its limit; undefined if there is no limit or no figure. */
-export function isMet({ figures, bar }: Row): boolean | undefined {
-  const figure = bar === undefined ? undefined : figures[bar.column];
-  if (bar === undefined || figure === undefined) return undefined;
-  return figure <= (bar.at_most ?? Number.POSITIVE_INFINITY) && figure >= (bar.at_least ?? Number.NEGATIVE_INFINITY);
+export function isMet({ figures, limit }: Row): boolean | undefined {
+  const figure = limit === undefined ? undefined : figures[limit.column];
+  if (limit === undefined || figure === undefined) return undefined;
+  return figure <= (limit.at_most ?? Number.POSITIVE_INFINITY) && figure >= (limit.at_least ?? Number.NEGATIVE_INFINITY);
 }

@@ -9,7 +9,7 @@ const CONNECTIONS = 10;
 
 /** The result of a round of load. */
 export interface Load {
-  requests_a_second: number;
+  requests_per_second: number;
   /** Of the server alone. More useful than the rate if the load generator is slower than the server. Undefined if the system does not report it. */
   cpu_us_a_request: number | undefined;
 }
@@ -32,7 +32,7 @@ export async function load({ base_url, pid }: ServerProcess): Promise<Load> {
   const answered = result['2xx'];
   const is_told = cpu_before_ms !== undefined && cpu_after_ms !== undefined;
   return {
-    requests_a_second: answered / result.duration,
+    requests_per_second: answered / result.duration,
     cpu_us_a_request: is_told ? ((cpu_after_ms - cpu_before_ms) * 1000) / answered : undefined,
   };
 }

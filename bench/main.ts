@@ -30,7 +30,7 @@ function readArguments(): { names: string[]; json: string | undefined; build: bo
 }
 
 /** Shows progress on one line of a terminal. Prints nothing if the output is not a terminal. */
-function tell(progress: string): void {
+function report(progress: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${progress}`);
 }
 
@@ -45,9 +45,9 @@ async function main(): Promise<void> {
     if (benchmark === undefined) continue;
     console.log(`${name}: ${benchmark.summary}\n`);
     const tables = await benchmark.run((progress) => {
-      tell(`${name}: ${progress}`);
+      report(`${name}: ${progress}`);
     });
-    tell('');
+    report('');
     for (const table of tables) {
       console.log(`${printTable(table)}\n`);
       results.push({ benchmark: name, ...table, rows: table.rows.map((row) => ({ ...row, is_met: isMet(row) })) });

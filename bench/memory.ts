@@ -39,15 +39,15 @@ const AUTHORIZATION = new URLSearchParams({
 export const memory: Benchmark = {
   summary: `what the mock holds in memory over ${REQUESTS.toLocaleString('en')} requests, one in a hundred with a body of 256 kB`,
   is_long: true,
-  run: async (tell) => [await measureGrowth(tell)],
+  run: async (report) => [await measureGrowth(report)],
 };
 
-async function measureGrowth(tell: (progress: string) => void): Promise<Table> {
+async function measureGrowth(report: (progress: string) => void): Promise<Table> {
   await using server = await startMock([], WITH_COLLECTOR);
   const rows: Row[] = [];
   const ends_at_ms = performance.now() + MINUTES_MAX * 60_000;
   for (let sent = 0; sent < REQUESTS && performance.now() < ends_at_ms; sent += REQUESTS_PER_ROW) {
-    tell(`${sent.toLocaleString('en')} requests`);
+    report(`${sent.toLocaleString('en')} requests`);
     await sendMany(server, sent);
     const figures = { 'resident MB': readMemory(server.pid).resident_mb, 'heap MB': await readHeapMb(server) };
     const first = rows[0]?.figures['heap MB'] ?? figures['heap MB'];
@@ -55,7 +55,7 @@ async function measureGrowth(tell: (progress: string) => void): Promise<Table> {
     rows.push({
       name: `after ${(sent + REQUESTS_PER_ROW).toLocaleString('en')} requests`,
       figures: { ...figures, ...growth },
-      bar: { column: 'heap growth MB', at_most: GROWTH_MAX_MB },
+      limit: { column: 'heap growth MB', at_most: GROWTH_MAX_MB },
     });
   }
   return { title: 'memory of the default world', columns: ['resident MB', 'heap MB', 'heap growth MB'], rows };

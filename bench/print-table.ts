@@ -1,9 +1,9 @@
-import type { Bar, Row, Table } from './benchmark.ts';
+import type { Limit, Row, Table } from './benchmark.ts';
 import { isMet } from './benchmark.ts';
 
 /** Formats a table as text: names on the left, then figures, then the limit and whether it is met. */
 export function printTable({ title, columns, rows }: Table): string {
-  const lines = [[title, ...columns, 'bar', ''], ...rows.map((row) => cellsOf(row, columns))];
+  const lines = [[title, ...columns, 'limit', ''], ...rows.map((row) => cellsOf(row, columns))];
   const widths = lines[0]?.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0))) ?? [];
   return lines
     .map((cells) =>
@@ -16,7 +16,7 @@ export function printTable({ title, columns, rows }: Table): string {
 function cellsOf(row: Row, columns: readonly string[]): string[] {
   const met = isMet(row);
   const verdict = met === undefined ? '' : met ? 'meets' : 'misses';
-  return [row.name, ...columns.map((column) => formatFigure(row.figures[column])), formatBar(row.bar), verdict];
+  return [row.name, ...columns.map((column) => formatFigure(row.figures[column])), formatLimit(row.limit), verdict];
 }
 
 /** Rounds to three significant digits, but keeps all integer digits. */
@@ -25,8 +25,8 @@ function formatFigure(figure: number | undefined): string {
   return figure.toFixed(figure >= 100 || Number.isInteger(figure) ? 0 : figure >= 10 ? 1 : 2);
 }
 
-function formatBar(bar: Bar | undefined): string {
-  if (bar === undefined) return '';
-  const bound = bar.at_most === undefined ? `>= ${bar.at_least}` : `<= ${bar.at_most}`;
-  return `${bar.column} ${bound}`;
+function formatLimit(limit: Limit | undefined): string {
+  if (limit === undefined) return '';
+  const bound = limit.at_most === undefined ? `>= ${limit.at_least}` : `<= ${limit.at_most}`;
+  return `${limit.column} ${bound}`;
 }
