@@ -57,6 +57,7 @@ export {
   findInInbox,
   findListed,
   findReceived,
+  isOf,
   peekStatus,
   readBid,
   receivedBecomes,
@@ -94,9 +95,9 @@ export { Pace } from './http/rate-limit.ts';
 export { ANSWER_BYTES_MAX, readBytes } from './http/read-bounded.ts';
 export type { Shape } from './http/redactor.ts';
 export { parseJson, readJson } from './http/read-json.ts';
-export { decodePart, readUrl } from './http/read-url.ts';
+export { decodePart, readUrl } from './read-url.ts';
 export { Redactor } from './http/redactor.ts';
-export { watchUnseen } from './http/watch-unseen.ts';
+export { watchUnseen } from './session/watch-unseen.ts';
 export type { Arrival } from './inbox/arrival.ts';
 export type { Behaviour, ReceiverAnswer } from './inbox/behaviour.ts';
 export { ANSWERS_OK, answerWith } from './inbox/behaviour.ts';
@@ -111,20 +112,25 @@ export type { RunLedger } from './ledger/open-ledger.ts';
 export { openLedger, reopenLedger } from './ledger/open-ledger.ts';
 export { readLedger } from './ledger/read-ledger.ts';
 export { senderOf } from './ledger/sender-of.ts';
+export { countAssertions, holds, isCounting, noteAssertion, withoutCounting } from './replies/assertions.ts';
 export {
+  MAY_BE_HOLLOW,
   ensureSuccess,
   expectAnyRefusal,
   expectRefusal,
   expectStatus,
   expectSuccess,
   expectThat,
+  explainFailure,
+  isSilent,
   itemsOf,
   resourceOf,
   warnUnless,
   warning,
 } from './replies/expect.ts';
+export type { Expectation, JsonType } from './replies/expectation.ts';
 export type { BreachDetails } from './replies/findings.ts';
-export { Blocked, Breach, TransportFault, Unverifiable } from './replies/findings.ts';
+export { Blocked, Breach, TransportFault, Unverifiable, isFinding, noneIfFinding } from './replies/findings.ts';
 export { JsonNode, isObject, isSameJson, shorten } from './replies/json-node.ts';
 export { hasValueOf } from './replies/prices.ts';
 export { Reply } from './replies/reply.ts';
@@ -160,3 +166,5 @@ export { SetupFault, describeFault } from './settings/setup-faults.ts';
 export { isLoopbackHost, isLoopbackTarget, readTargetUrl } from './settings/target-url.ts';
 export type { Purpose } from './session/run-context.ts';
 export { RunContext } from './session/run-context.ts';
+export type { Endpoint, ResourceKind } from './endpoints.ts';
+export { ENDPOINTS, ENDPOINT_ROWS, ID_PREFIX, samplePath } from './endpoints.ts';

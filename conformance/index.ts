@@ -21,5 +21,5 @@ export { ORACLES } from './oracles/index.ts';
 export type { Oracle, OracleOpinion } from './oracles/oracle.ts';
 export { Unseen } from './oracles/oracle.ts';
 export { sweep } from './privacy/sweep.ts';
-export { TIME_FLAG, explainEnd } from './runner/explain-end.ts';
+export { TIME_FLAG, explainEnd } from './check/explain-end.ts';
 export { joinLines } from './reports/text/safe-text.ts';

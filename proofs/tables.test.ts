@@ -1,5 +1,5 @@
 /** What stands twice on purpose, in the contract and in the judge's own words, says the same. */
-import { ENDPOINTS, SCOPE_NAMES } from '#conformance/checks/auth/endpoints';
+import { SCOPED_ENDPOINTS, SCOPE_NAMES } from '#conformance/checks/auth/endpoints';
 import { BID_STATES } from '#conformance/checks/bids/states';
 import type { State } from '#conformance/checks/bids/states';
 import type { BidState, Operation } from '#spec';
@@ -18,7 +18,7 @@ test('AUTH-2 the endpoints and scopes of the checks are those of the contract, b
       const all = 'all' in scopes;
       return `${method.toUpperCase()} ${shapeOf(path)} ${all ? 'all' : 'any'} ${(all ? scopes.all : scopes.any).toSorted().join(' ')}`;
     });
-  const judged = ENDPOINTS.map(({ method, path, scopes, any }) => {
+  const judged = SCOPED_ENDPOINTS.map(({ method, path, scopes, any }) => {
     return `${method} ${shapeOf(path)} ${any === true ? 'any' : 'all'} ${scopes.toSorted().join(' ')}`;
   });
   expect(judged).toHaveLength(39);

@@ -1,6 +1,5 @@
-import type { Actor, Exchange, HookName, Inbox, Ledger, Receipt, Reply, Purpose } from '#client';
-import { Blocked, NO_LEDGER, Run, elapsedMs, expectStatus, idIn } from '#client';
-import { RunContext } from '#client';
+import type { Actor, Exchange, HookName, Inbox, Ledger, Purpose, Receipt, Reply } from '#client';
+import { Blocked, NO_LEDGER, Run, RunContext, elapsedMs, expectStatus, idIn, noneIfFinding } from '#client';
 import type { ClauseId } from '#spec/clauses/index';
 import type { Description } from './description.ts';
 import { demand, judging } from './finding.ts';
@@ -194,7 +193,7 @@ export class Session implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     // A world goes with all that is in it; elsewhere subscriptions are taken back.
-    if (!this.place.is_own) await this.context.end().catch(() => undefined);
+    if (!this.place.is_own) await this.context.end().catch((error: unknown) => noneIfFinding(error));
     await this.run.close();
     await this.place.close().catch(() => undefined);
   }

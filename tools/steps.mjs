@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 const TIERS = {
   test: ['check:lock', 'lint', 'format:check', 'typecheck', 'check:generated', 'check:trace', 'test:quick'],
   proofs: ['build', 'lint:openapi', 'proofs:tests', 'teeth'],
-  'proofs:full': ['build', 'lint:openapi', 'proofs:tests:full', 'exhaust', 'teeth:explore', 'teeth:full'],
+  'proofs:full': ['build', 'lint:openapi', 'proofs:tests:full', 'exhaust', 'starvation', 'teeth:explore', 'teeth:full'],
   'lint:openapi': ['lint:openapi:redocly', 'lint:openapi:spectral'],
 };
 
@@ -19,6 +19,7 @@ const TALKATIVE = new Set([
   'proofs:tests',
   'proofs:tests:full',
   'exhaust',
+  'starvation',
   'teeth',
   'teeth:full',
   'teeth:explore',

@@ -1,6 +1,6 @@
 /** What `gristmill explore` plays on: the deployment that is named, or a mock of its own. */
 import type { Settings } from '#client';
-import { loadConfig } from '#client';
+import { ConfigError, loadConfig } from '#client';
 import { readSettings } from '../flags/conform-settings.ts';
 import type { ExploreFlags } from './explore-flags.ts';
 import { UsageError } from '../usage-error.ts';
@@ -39,7 +39,10 @@ export async function openExploreTarget(flags: ExploreFlags, seed: number): Prom
 
 async function isNamed({ target, config }: ExploreFlags): Promise<boolean> {
   if (target !== undefined || config !== undefined || (process.env['GRISTMILL_TARGET'] ?? '').trim() !== '') return true;
-  const loaded = await loadConfig(process.cwd(), config).catch(() => undefined);
+  const loaded = await loadConfig(process.cwd(), config).catch((error: unknown) => {
+    if (error instanceof ConfigError) return undefined;
+    throw error;
+  });
   // A file that cannot be read is complained of where it is settled.
   return loaded === undefined || loaded.config.target?.base_url !== undefined;
 }

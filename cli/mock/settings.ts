@@ -3,7 +3,7 @@ import { readClockStart } from '#mock/ports/clock-start';
 import { readHostName } from '#mock/server/http/host';
 import { isReachable } from '#mock/server/options';
 import { PORTS, readNumberFlag } from '../flags/read-number-flag.ts';
-import { TTL_FORM, readTtl } from '#mock/server/world/world-ttl';
+import { TTL_FORM, readTtl } from '#mock/server/world-ttl';
 import { UsageError } from '../usage-error.ts';
 
 /** The flags of `gristmill mock` as they were typed. */

@@ -2,7 +2,7 @@
 import { findDoubtOfSandbox } from './prove-sandbox.ts';
 import { ConfigError } from '../settings/config-error.ts';
 import type { ActorName } from '../settings/schema.ts';
-import type { ActorSettings } from '../settings/settings.ts';
+import type { ActorSettings, Settings } from '../settings/settings.ts';
 import { isLoopbackTarget } from '../settings/target-url.ts';
 
 /** Against anything but a loopback host. */
@@ -28,16 +28,20 @@ export function judgeAllowedHost(base_url: string, allowed_host: string | undefi
   );
 }
 
-/** @returns undefined where the run may write; otherwise why it may not */
-export async function findReadOnlyReason(question: WriteQuestion): Promise<string | undefined> {
+type ReadOnly = Pick<Settings, 'read_only_reason' | 'read_only_key'>;
+const MAY_WRITE: ReadOnly = { read_only_reason: undefined, read_only_key: undefined };
+
+/** Whether the run may write; otherwise why it may not, and which flag would change it. */
+export async function findReadOnlyReason(question: WriteQuestion): Promise<ReadOnly> {
   const { base_url, is_read_only, allowed_host } = question;
-  if (is_read_only) return '--read-only was given';
-  if (isLoopbackTarget(base_url)) return undefined;
-  if (allowed_host !== undefined && isHostOf(base_url, allowed_host)) return undefined;
+  if (is_read_only) return { read_only_reason: '--read-only was given', read_only_key: 'no --read-only' };
+  if (isLoopbackTarget(base_url)) return MAY_WRITE;
+  if (allowed_host !== undefined && isHostOf(base_url, allowed_host)) return MAY_WRITE;
   const doubt = await findDoubtOfSandbox(question);
-  if (doubt === undefined) return undefined;
+  if (doubt === undefined) return MAY_WRITE;
   const { host } = new URL(base_url);
-  return `${host} is neither on this machine nor proved a sandbox (${doubt}), and --allow-writes ${host} was not given`;
+  const read_only_reason = `${host} is neither on this machine nor proved a sandbox (${doubt}), and --allow-writes ${host} was not given`;
+  return { read_only_reason, read_only_key: '--allow-writes' };
 }
 
 /** With or without its port. */

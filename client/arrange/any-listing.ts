@@ -1,4 +1,4 @@
-import { Unverifiable } from '../replies/findings.ts';
+import { Unverifiable, noneIfFinding } from '../replies/findings.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { tolerantItems } from './read-lists.ts';
 import { readerOf } from './listing-set.ts';
@@ -13,7 +13,9 @@ export async function anyListing(t: RunContext): Promise<AnyListing> {
   return t.run.once('a listing that stays', async () => {
     const reader = readerOf(t);
     const may_write = t.run.settings.read_only_reason === undefined && (t.has('seller') || t.has('partner'));
-    const made = may_write ? await t.arrange.lot({ variety: 'AAC Brandon' }).catch(() => undefined) : undefined;
+    const made = may_write
+      ? await t.arrange.lot({ variety: 'AAC Brandon' }).catch((error: unknown) => noneIfFinding(error, t.signal))
+      : undefined;
     const items = tolerantItems(await reader.get('/inventory', { limit: 50 }));
     const one = made === undefined ? items.at(-1) : (items.find(({ id }) => id === made.id) ?? { id: made.id });
     const id = one?.['id'];

@@ -2,7 +2,7 @@ import { expectSuccess } from '../replies/expect.ts';
 import { Blocked, Unverifiable } from '../replies/findings.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
-import { decodePart, readUrl } from '../http/read-url.ts';
+import { decodePart, readUrl } from '../read-url.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { tolerantItems } from './read-lists.ts';

@@ -1,5 +1,5 @@
 /** Requests at the same moment: what races are made of. */
-import { Blocked } from '../replies/findings.ts';
+import { ensureSuccess } from '../replies/expect.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 
@@ -48,8 +48,7 @@ export async function allAtOnce(deeds: readonly (() => Promise<Reply>)[]): Promi
 /** Opens so many connections, which then are there when it begins. */
 export async function warmUp(t: RunContext, n: number): Promise<void> {
   const replies = await allAtOnce(Array.from({ length: n }, () => async () => t.buyer.get('/bids', { limit: 1 })));
-  const bad = replies.find((reply) => reply.status !== 200);
-  if (bad !== undefined) throw new Blocked(`GET /bids does not answer (status ${bad.status})`, bad.exchange);
+  for (const reply of replies) ensureSuccess(reply);
 }
 
 /** What a race that went well is worth. */

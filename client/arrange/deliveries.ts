@@ -3,6 +3,7 @@ import { poll } from '../clock.ts';
 import type { Arrival } from '../inbox/arrival.ts';
 import type { Behaviour, ReceiverAnswer } from '../inbox/behaviour.ts';
 import { peek } from '../inbox/read-delivery.ts';
+import { noteAssertion } from '../replies/assertions.ts';
 import { Blocked, Breach } from '../replies/findings.ts';
 import { shorten } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
@@ -129,14 +130,20 @@ function noSuchRow({ status }: Pick<Sought, 'status'>, { exchange }: Reply): Blo
 /** Waits for a row that the clause itself says is there. @throws Breach where there is none */
 export async function expectRow(t: RunContext, sought: Sought): Promise<DeliveryRow> {
   const seen = await lookForRow(t, sought);
-  if (seen.found !== undefined) return seen.found;
+  if (seen.found !== undefined) {
+    noteAssertion();
+    return seen.found;
+  }
   throw explainMissing(seen, sought);
 }
 
 /** Waits for a row of an event in a list that has to hold it (WHK-7). @throws Breach where it is left out, Blocked where it says something else */
 export async function expectListed(t: RunContext, sought: Omit<Sought, 'after'>): Promise<DeliveryRow> {
   const seen = await lookForRow(t, sought);
-  if (seen.found !== undefined) return seen.found;
+  if (seen.found !== undefined) {
+    noteAssertion();
+    return seen.found;
+  }
   const all = tolerantItems(seen.reply);
   // Rows that do not say of which event they are, are RTY-7's matter.
   if (seen.rows.length > 0 || all.some((row) => typeof row['event_id'] !== 'string' || row['event_id'] === row['id'])) {
@@ -153,7 +160,10 @@ export async function expectListed(t: RunContext, sought: Omit<Sought, 'after'>)
 /** What has become of a delivery, as far as a row says so. @throws Breach where it says something else, Blocked where no row says anything */
 export async function expectOutcome(t: RunContext, sought: Sought): Promise<DeliveryRow> {
   const seen = await lookForRow(t, sought);
-  if (seen.found !== undefined) return seen.found;
+  if (seen.found !== undefined) {
+    noteAssertion();
+    return seen.found;
+  }
   ensureTold(seen);
   throw explainMissing(seen, sought);
 }

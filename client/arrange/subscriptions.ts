@@ -1,13 +1,13 @@
 /** Subscriptions that need not get anything: to the receiver of the run where the target takes its address, else to an address that exists. */
 import type { Inbox } from '../session/inbox.ts';
 import type { Mailbox } from '../inbox/receiver.ts';
-import { Blocked, Unverifiable } from '../replies/findings.ts';
+import { Blocked, Unverifiable, noneIfFinding } from '../replies/findings.ts';
 import { expectStatus, itemsOf } from '../replies/expect.ts';
 import type { JsonNode } from '../replies/json-node.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { readUrl } from '../http/read-url.ts';
+import { readUrl } from '../read-url.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { tolerantItems } from './read-lists.ts';
@@ -143,7 +143,7 @@ export function releaseSubscription(t: RunContext, actor: Actor): void {
 
 /** Deletes a subscription that a check has made. Whether it works has checks of its own (WHK-5). */
 export async function unsubscribe(t: RunContext, actor: Actor, id: string): Promise<void> {
-  await actor.delete(`/webhooks/${id}`).catch(() => undefined);
+  await actor.delete(`/webhooks/${id}`).catch((error: unknown) => noneIfFinding(error, t.signal));
   releaseSubscription(t, actor);
 }
 

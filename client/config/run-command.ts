@@ -82,7 +82,8 @@ function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself meanwhile.
+  } catch (error) {
+    // ESRCH: it has ended by itself meanwhile.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }

@@ -11,7 +11,7 @@ import { Pace } from './rate-limit.ts';
 import { RateLimit } from './retry-after.ts';
 import { readBounded } from './read-bounded.ts';
 import { TOO_MANY, readJson } from './read-json.ts';
-import { readUrl } from './read-url.ts';
+import { readUrl } from '../read-url.ts';
 
 export interface HttpRequest {
   check: string;

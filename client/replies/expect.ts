@@ -1,36 +1,69 @@
 /** What checks say of an answer. Each of these throws a Breach that tells what was expected and what came. */
-import { readUrl } from '../http/read-url.ts';
+import { readUrl } from '../read-url.ts';
 import type { Reply } from './reply.ts';
-import { OPERATIONS } from '#spec';
+import type { OperationId } from '#spec';
+import { OPERATIONS, OPERATION_IDS } from '#spec';
+import { noteAssertion } from './assertions.ts';
+import type { Expectation } from './expectation.ts';
+import { shorten } from './expectation.ts';
 import { Blocked, Breach } from './findings.ts';
 import type { JsonNode } from './json-node.ts';
-import { isObject, shorten } from './json-node.ts';
+import { isObject } from './json-node.ts';
 
 /** The answer has one of these statuses. */
 export function expectStatus(reply: Reply, ...statuses: readonly number[]): void {
-  if (statuses.includes(reply.status)) return;
-  throw new Breach({
-    message: `${reply.name} answered ${reply.status}.`,
-    exchange: reply.exchange,
-    expected: `status ${statuses.join(' or ')}`,
-    observed: `status ${reply.status}: ${shorten(reply.json ?? reply.exchange.text)}`,
-  });
+  expectStatusOf(reply, statuses.includes(reply.status), { kind: 'status', statuses });
 }
 
-/** The answer is a success of whatever kind. */
+/** The answer is a success of whatever kind. @throws Blocked where it holds nothing of what it should: that is another clause's matter */
 export function expectSuccess(reply: Reply): void {
-  if (reply.is_success) return;
-  throw new Breach({
-    message: `${reply.name} answered ${reply.status}.`,
-    exchange: reply.exchange,
-    expected: 'a 2xx status',
-    observed: `status ${reply.status}: ${shorten(reply.json ?? reply.exchange.text)}`,
-  });
+  expectStatusOf(reply, reply.is_success, { kind: 'status_class', status_class: 2 });
+  if (isHollow(reply)) throw explainFailure(reply);
+}
+
+function expectStatusOf(reply: Reply, holds: boolean, expectation: Expectation, ending = ''): void {
+  if (!holds) {
+    throw new Breach({
+      message: `${reply.name} answered ${reply.status}${ending}.`,
+      exchange: reply.exchange,
+      expectation,
+      observed: `status ${reply.status}: ${shorten(reply.json ?? reply.exchange.text)}`,
+    });
+  }
+  noteAssertion();
 }
 
 /** What the check builds on was answered with a success, of whatever kind: whether it must be is another clause's matter. @throws Blocked where it was not */
 export function ensureSuccess(reply: Reply): void {
-  if (!reply.is_success) throw new Blocked(`${nameOperation(reply)} does not succeed (status ${reply.status})`, reply.exchange);
+  if (!reply.is_success || isHollow(reply)) throw explainFailure(reply);
+}
+
+/** An empty object where the document shows what a success answers: nothing says that anything was done. */
+export function isHollow({ is_success, json, exchange: { operation } }: Reply): boolean {
+  if (!is_success || !isObject(json) || Object.keys(json).length > 0 || operation === undefined) return false;
+  return !MAY_BE_HOLLOW.has(operation);
+}
+
+/** An answer that says nothing of what was asked. What is taken back does not matter; and who lost a race may be told to come again. */
+export function isSilent(reply: Reply): boolean {
+  const { method, operation } = reply.exchange;
+  if (operation === 'deleteWebhook') return false;
+  const may_repeat = method !== 'GET' && [502, 503, 504].includes(reply.status);
+  return (reply.status >= 500 && !may_repeat) || isHollow(reply);
+}
+
+/** What these answer is not shown, or only assumed. */
+export const MAY_BE_HOLLOW: ReadonlySet<OperationId> = new Set([
+  ...OPERATION_IDS.filter((id) => 'assumed' in OPERATIONS[id]),
+  'deleteWebhook',
+  'archiveListing',
+  'redeliver',
+]);
+
+/** What blocks a check that needed this to succeed: one line that is the same for every id. */
+export function explainFailure(reply: Reply): Blocked {
+  const what = reply.is_success ? 'answers an empty object' : `does not succeed (status ${reply.status})`;
+  return new Blocked(`${nameOperation(reply)} ${what}`, reply.exchange);
 }
 
 /** `POST /bids/{id}/accept`: the same for every id, since it names a cause. */
@@ -57,19 +90,15 @@ export function expectRefusal(reply: Reply, status: number | readonly number[], 
 
 /** The request was refused with any 4xx. */
 export function expectAnyRefusal(reply: Reply): void {
-  if (reply.status >= 400 && reply.status < 500) return;
-  throw new Breach({
-    message: `${reply.name} answered ${reply.status} where it had to refuse.`,
-    exchange: reply.exchange,
-    expected: 'a 4xx status',
-    observed: `status ${reply.status}: ${shorten(reply.json ?? reply.exchange.text)}`,
-  });
+  const is_refusal = reply.status >= 400 && reply.status < 500;
+  expectStatusOf(reply, is_refusal, { kind: 'status_class', status_class: 4 }, ' where it had to refuse');
 }
 
 function expectField(error: JsonNode, field: string): void {
   const entries = error.get('errors').array();
   const is_named = entries.some(({ value }) => isObject(value) && isBelow(value['field'], field));
-  if (!is_named) error.breach(`No entry of error.errors names the field ${field}.`, `an entry whose "field" is "${field}"`);
+  if (!is_named) error.breach(`No entry of error.errors names the field ${field}.`, { kind: 'error_entry', field });
+  noteAssertion();
 }
 
 /** `bids[1].price`, `/bids/1/price` and `bids.1.price` lie below `bids`. */
@@ -85,13 +114,25 @@ function isBelow(named: unknown, field: string): boolean {
 /** A condition on the target. @param details what is said when it does not hold */
 export function expectThat(
   holds: boolean,
-  details: { message: string; reply?: Reply; expected?: string; observed?: unknown; pointer?: string; likely_cause?: string },
+  details: {
+    message: string;
+    reply?: Reply;
+    expectation?: Expectation;
+    expected?: string;
+    observed?: unknown;
+    pointer?: string;
+    likely_cause?: string;
+  },
 ): asserts holds {
-  if (holds) return;
+  if (holds) {
+    noteAssertion();
+    return;
+  }
   const { reply, observed, ...rest } = details;
   throw new Breach({
     ...rest,
     exchange: reply?.exchange,
+    found: observed,
     ...(observed === undefined ? {} : { observed: shorten(observed) }),
   });
 }
@@ -109,6 +150,7 @@ export function warning(details: {
     ...rest,
     severity: 'warn',
     exchange: reply?.exchange,
+    found: observed,
     ...(observed === undefined ? {} : { observed: shorten(observed) }),
   });
 }
@@ -116,6 +158,7 @@ export function warning(details: {
 /** A condition whose breach only warns: what the document says leans towards it, and the readings leave it open. */
 export function warnUnless(holds: boolean, details: Parameters<typeof warning>[0]): asserts holds {
   if (!holds) throw warning(details);
+  noteAssertion();
 }
 
 /** The items of a list in any of the shapes that are legal where the row does not say "paging object" (PAGE-1). */
@@ -127,7 +170,7 @@ export function itemsOf(reply: Reply): readonly JsonNode[] {
     const data = body.get('data');
     return data.has('items') ? data.get('items').array() : data.array();
   }
-  return body.breach('The body holds no list.', 'an object with "items", one with the list under "data", or an array');
+  return body.breach('The body holds no list.', { kind: 'list' });
 }
 
 /** The one resource of an answer: under `data`, or bare where CONV-9 only derives the wrapper. */

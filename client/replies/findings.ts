@@ -1,14 +1,39 @@
 import type { Exchange } from '../http/exchange.ts';
+import type { Expectation } from './expectation.ts';
+import { describeExpectation } from './expectation.ts';
 
 export interface BreachDetails {
+  /** For people, as are `expected` and `observed`: no verdict depends on what they say. */
   message: string;
   exchange?: Exchange | undefined;
   pointer?: string | undefined;
+  /** What was expected, where it is one of the usual things. */
+  expectation?: Expectation | undefined;
+  /** The value that was found, where it was one value of the answer. */
+  found?: unknown;
+  /** Made from `expectation` unless given. */
   expected?: string | undefined;
   observed?: string | undefined;
   likely_cause?: string | undefined;
   /** Less than the level of the clause would make it: `readings.md` says "warns". */
   severity?: 'warn' | undefined;
+}
+
+/** Whether an error is something that a check may come to, or the end of the check; anything else is a fault of our own. */
+export function isFinding(error: unknown): boolean {
+  const kinds = [Breach, Blocked, Unverifiable, TransportFault];
+  return kinds.some((kind) => error instanceof kind) || isAbort(error);
+}
+
+/** For `catch`: a finding counts as nothing, and so does whatever an interruption throws. @throws whatever else it is */
+export function noneIfFinding(error: unknown, stop?: AbortSignal): undefined {
+  if (!isFinding(error) && stop?.aborted !== true) throw error;
+  return undefined;
+}
+
+/** A request, or a wait, that was ended because the check or the run was. */
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError');
 }
 
 /** The target did not do what the clause says. How bad that is depends on the level of the clause: S fails, D warns, A informs. */
@@ -18,7 +43,8 @@ export class Breach extends Error {
 
   constructor(details: BreachDetails) {
     super(details.message);
-    this.details = details;
+    const { expectation, expected = expectation === undefined ? undefined : describeExpectation(expectation) } = details;
+    this.details = { ...details, expected };
   }
 }
 

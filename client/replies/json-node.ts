@@ -1,5 +1,10 @@
+import { noteAssertion } from './assertions.ts';
+import type { Expectation } from './expectation.ts';
+import { describeExpectation, shorten } from './expectation.ts';
 import { Breach } from './findings.ts';
 import type { Reply } from './reply.ts';
+
+export { shorten } from './expectation.ts';
 
 /** A place in an answer: every step that does not find what the clause promises is a breach that names the place. */
 export class JsonNode {
@@ -17,9 +22,17 @@ export class JsonNode {
   get(key: string): JsonNode {
     const members = this.object();
     if (!Object.hasOwn(members, key)) {
-      this.#fail(`a member "${key}"`, { message: `${this.#name} has no member "${key}".`, observed: listKeys(members) });
+      const said = { message: `${this.#name} has no member "${key}".`, observed: listKeys(members) };
+      this.#fail({ kind: 'member', key }, said);
     }
     return new JsonNode(members[key], `${this.pointer}/${escapeKey(key)}`, this.reply);
+  }
+
+  /** The member `key`, whose being there is what the clause says. */
+  expectMember(key: string): JsonNode {
+    const member = this.get(key);
+    noteAssertion();
+    return member;
   }
 
   /** The member `key`; undefined where it is absent. */
@@ -33,40 +46,43 @@ export class JsonNode {
   }
 
   object(): Readonly<Record<string, unknown>> {
-    if (!isObject(this.value)) this.#fail('an object');
+    if (!isObject(this.value)) this.#fail({ kind: 'type', type: 'object' });
     return this.value;
   }
 
   array(): readonly JsonNode[] {
-    if (!Array.isArray(this.value)) this.#fail('an array');
+    if (!Array.isArray(this.value)) this.#fail({ kind: 'type', type: 'array' });
     return this.value.map((item: unknown, i) => new JsonNode(item, `${this.pointer}/${i}`, this.reply));
   }
 
   string(): string {
-    if (typeof this.value !== 'string') this.#fail('a string');
+    if (typeof this.value !== 'string') this.#fail({ kind: 'type', type: 'string' });
+    noteAssertion();
     return this.value;
   }
 
   /** A string with something in it. */
   text(): string {
     const text = this.string();
-    if (text.trim() === '') this.#fail('a string that is not empty');
+    if (text.trim() === '') this.#fail({ kind: 'type', type: 'text' });
     return text;
   }
 
   number(): number {
-    if (typeof this.value !== 'number' || !Number.isFinite(this.value)) this.#fail('a number');
+    if (typeof this.value !== 'number' || !Number.isFinite(this.value)) this.#fail({ kind: 'type', type: 'number' });
+    noteAssertion();
     return this.value;
   }
 
   integer(): number {
     const number = this.number();
-    if (!Number.isInteger(number)) this.#fail('an integer');
+    if (!Number.isInteger(number)) this.#fail({ kind: 'type', type: 'integer' });
     return number;
   }
 
   boolean(): boolean {
-    if (typeof this.value !== 'boolean') this.#fail('true or false');
+    if (typeof this.value !== 'boolean') this.#fail({ kind: 'type', type: 'boolean' });
+    noteAssertion();
     return this.value;
   }
 
@@ -75,32 +91,43 @@ export class JsonNode {
   }
 
   null(): void {
-    if (this.value !== null) this.#fail('null');
+    if (this.value !== null) this.#fail({ kind: 'type', type: 'null' });
+    noteAssertion();
   }
 
   oneOf<const Values extends readonly (string | number | boolean | null)[]>(values: Values): Values[number] {
     const found = values.find((value) => value === this.value);
-    if (found === undefined) this.#fail(`one of ${values.map((value) => JSON.stringify(value)).join(', ')}`);
+    if (found === undefined) this.#fail({ kind: 'one_of', values });
+    noteAssertion();
     return found;
   }
 
   /** Must be exactly this value, as JSON. */
   is(expected: unknown): void {
-    if (!isSameJson(this.value, expected)) this.#fail(shorten(expected));
+    if (!isSameJson(this.value, expected)) this.#fail({ kind: 'value', value: expected });
+    noteAssertion();
   }
 
   /** Runs `judge` on the value unless it is null. */
   orNull(judge: (node: JsonNode) => unknown): void {
-    if (this.value !== null) judge(this);
+    if (this.value === null) noteAssertion();
+    else judge(this);
+  }
+
+  /** A condition on what is here. @param message one sentence of what is wrong where it does not hold @param expected what the clause promises here */
+  expect(holds: boolean, message: string, expected?: string): void {
+    if (!holds) this.breach(message, expected);
+    noteAssertion();
   }
 
   /** A breach at this place. @param message one sentence of what is wrong @param expected what the clause promises here */
-  breach(message: string, expected?: string): never {
+  breach(message: string, expected?: string | Expectation): never {
     throw new Breach({
       message,
       exchange: this.reply.exchange,
       pointer: this.pointer,
-      expected,
+      ...(typeof expected === 'object' ? { expectation: expected } : { expected }),
+      found: this.value,
       observed: shorten(this.value),
     });
   }
@@ -110,12 +137,13 @@ export class JsonNode {
     return this.pointer === '' ? 'The body' : this.pointer;
   }
 
-  #fail(expected: string, said: { message?: string; observed?: string } = {}): never {
+  #fail(expectation: Expectation, said: { message?: string; observed?: string } = {}): never {
     throw new Breach({
-      message: said.message ?? `${this.#name} should be ${expected}.`,
+      message: said.message ?? `${this.#name} should be ${describeExpectation(expectation)}.`,
       exchange: this.reply.exchange,
       pointer: this.pointer,
-      expected,
+      expectation,
+      found: this.value,
       observed: said.observed ?? this.#show(),
     });
   }
@@ -139,14 +167,6 @@ export function isSameJson(a: unknown, b: unknown): boolean {
   if (!isObject(a) || !isObject(b)) return false;
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSameJson(a[key], b[key]));
-}
-
-const SHOWN_MAX = 300;
-
-/** A value as a person reads it in a report. */
-export function shorten(value: unknown): string {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value);
-  return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}… (${text.length} characters)` : text;
 }
 
 function listKeys(members: object): string {

@@ -1,8 +1,8 @@
-import type { OperationId } from '#spec';
 import type { ActorName } from '../settings/schema.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { ENDPOINTS } from '../endpoints.ts';
 import { findOperation } from '../http/find-operation.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { Redactor } from '../http/redactor.ts';
@@ -33,20 +33,6 @@ export interface Backing {
   readonly signal: AbortSignal;
   readonly record: (exchange: Exchange) => void;
 }
-
-/** What each create makes, for the ledger. */
-const MADE: Partial<Record<OperationId, string>> = {
-  createListing: 'listing',
-  placeBid: 'bid',
-  counterBid: 'bid',
-  createWebhook: 'webhook',
-  createFarm: 'farm',
-  acceptBid: 'trade',
-  acceptOffer: 'trade',
-  createCashBid: 'cash_bid',
-  simulateEvent: 'bid',
-  createSandboxUser: 'user',
-};
 
 /** Whom an actor stands for. */
 export interface Who {
@@ -97,7 +83,7 @@ export class Actor {
     const token = await this.#freshToken();
     const payload = raw_body ?? (body === undefined ? undefined : JSON.stringify(body));
     // Nobody makes anything without a token.
-    const kind = method === 'GET' || token === undefined ? undefined : MADE[findOperation(method, path) ?? 'listInventory'];
+    const kind = method === 'GET' || token === undefined ? undefined : createdBy(method, path);
     // Written down before it is made, so that a run killed at any moment knows what it may have left.
     const entry = kind === undefined ? undefined : ledger.begin({ kind, actor: this.name, path, body: payload }, redactor);
     const exchange = await line.send({
@@ -132,4 +118,10 @@ function findId(json: unknown): string | undefined {
   if (!isObject(resource)) return undefined;
   const id = resource['id'] ?? resource['trade_id'] ?? resource['bid_id'];
   return typeof id === 'string' ? id : undefined;
+}
+
+/** What a success of this request creates, by its name in the ledger. */
+function createdBy(method: string, path: string): string | undefined {
+  const operation = findOperation(method, path);
+  return operation === undefined ? undefined : ENDPOINTS[operation].creates;
 }

@@ -1,5 +1,6 @@
 import { parseInstant } from '#spec';
 import { elapsedMs, nowMs, poll } from '../clock.ts';
+import { noteAssertion } from '../replies/assertions.ts';
 import { Blocked, Breach } from '../replies/findings.ts';
 import { isObject } from '../replies/json-node.ts';
 import { unsubscribe } from '../arrange/subscriptions.ts';
@@ -82,7 +83,10 @@ export class Inbox {
   /** Waits for a delivery that the clause itself says comes. @throws Breach where it does not */
   async expect(sought: Sought = {}): Promise<Arrival> {
     const arrival = await this.#awaitLong(sought);
-    if (arrival !== undefined) return arrival;
+    if (arrival !== undefined) {
+      noteAssertion();
+      return arrival;
+    }
     this.#ensureReadable(sought);
     const within_s = (sought.within_ms ?? ARRIVAL_MS) / 1_000;
     throw new Breach({
@@ -177,6 +181,7 @@ export class Inbox {
     const window_ms = sought.within_ms ?? SILENCE_MS;
     const arrival = await this.find({ ...sought, within_ms: window_ms });
     if (arrival === undefined) {
+      noteAssertion();
       this.#context.observe(`not seen in a window of ${window_ms / 1_000} s`);
       return;
     }

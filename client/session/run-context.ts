@@ -8,7 +8,9 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Behaviour } from '../inbox/behaviour.ts';
 import { Blocked, Breach, Unverifiable } from '../replies/findings.ts';
 import { isObject } from '../replies/json-node.ts';
-import type { Reply } from '../replies/reply.ts';
+import { isCounting } from '../replies/assertions.ts';
+import { explainFailure, isSilent } from '../replies/expect.ts';
+import { Reply } from '../replies/reply.ts';
 import type { ActorName, HookName } from '../settings/schema.ts';
 import type { Backing } from './actor.ts';
 import { Actor } from './actor.ts';
@@ -31,6 +33,9 @@ export class RunContext {
   readonly warnings: Breach[] = [];
   readonly observations: string[] = [];
   readonly #inboxes: Inbox[] = [];
+  /** Those of its exchanges that are not part of a preparation that it shares with others. */
+  readonly #own: Exchange[] = [];
+  readonly #unseen: Blocked[] = [];
   /** Ends what is being sent. */
   #sending: AbortSignal;
   readonly #actors = new Map<string, Actor>();
@@ -141,6 +146,21 @@ export class RunContext {
     if (!this.observations.includes(message)) this.observations.push(message);
   }
 
+  /** Records what the check could not look at. It can still find a breach elsewhere, but it cannot pass. */
+  misses(why: Blocked): void {
+    this.#unseen.push(why);
+  }
+
+  /**
+   * A check does not pass on replies that say nothing, such as a server failure or an empty object.
+   * @throws Blocked if the check could not look at everything that it wanted to
+   */
+  ensureAllSeen(): void {
+    const silent = this.#own.map((exchange) => new Reply(exchange)).find(isSilent);
+    const first = this.#unseen[0] ?? (silent === undefined ? undefined : explainFailure(silent));
+    if (first !== undefined) throw first;
+  }
+
   /** Ends the check: the clause cannot be judged here. @param config_key what would change it */
   unverifiable(reason: string, config_key?: string): never {
     throw new Unverifiable(reason, config_key);
@@ -228,6 +248,7 @@ export class RunContext {
       },
       record: (exchange) => {
         this.exchanges.push(exchange);
+        if (isCounting()) this.#own.push(exchange);
       },
     };
   }

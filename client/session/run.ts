@@ -6,6 +6,7 @@ import { ANSWERS_OK } from '../inbox/behaviour.ts';
 import type { Arrival } from '../inbox/arrival.ts';
 import type { Mailbox } from '../inbox/receiver.ts';
 import { Receiver } from '../inbox/receiver.ts';
+import { withoutCounting } from '../replies/assertions.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import { isLoopbackTarget } from '../settings/target-url.ts';
@@ -129,12 +130,12 @@ export class Run {
     return this.settings.receiver.public_url !== undefined || isLoopbackTarget(this.settings.base_url);
   }
 
-  /** Does something once in the run, for whoever asks; a failure is shared as well. */
+  /** Does something once in the run, for whoever asks; a failure is shared as well. It is a preparation, so its assertions do not count. */
   async once<Result>(name: string, deed: () => Promise<Result>): Promise<Result> {
     const known = this.#shared.get(name);
     // The name stands for the deed, and with it for the type of what it answers.
     if (known !== undefined) return known as Promise<Result>;
-    const made = deed();
+    const made = withoutCounting(deed);
     this.#shared.set(name, made);
     return made;
   }

@@ -45,6 +45,9 @@ export interface Selection {
   shard: { index: number; of: number } | undefined;
 }
 
+/** What keeps a run from writing: a flag that was given, or one that was not. */
+export type ReadOnlyKey = 'no --read-only' | '--allow-writes';
+
 /** All that a run needs to know, from flags, environment and configuration file together. */
 export interface Settings {
   /** Knows every secret of the set-up, and is told of those that come up. */
@@ -72,6 +75,8 @@ export interface Settings {
   receiver: { public_url: string | undefined; port: number };
   /** Undefined: may write. Otherwise why not. */
   read_only_reason: string | undefined;
+  /** The flag that would let it write: what to give, or what to leave out. */
+  read_only_key: ReadOnlyKey | undefined;
   seed: string;
   patience: Patience;
   selection: Selection;

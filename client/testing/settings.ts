@@ -19,6 +19,7 @@ export function makeSettings(overrides: Partial<Settings> = {}): Settings {
     notices: [],
     receiver: { public_url: undefined, port: 0 },
     read_only_reason: undefined,
+    read_only_key: undefined,
     seed: 'test',
     patience: 'quick',
     selection: { only: [], skip: [], clauses: [], shard: undefined },

@@ -1,10 +1,11 @@
+import { findClause } from '#spec/clauses/index';
 import type { Exchange } from '#client';
-import { Blocked, Breach, TransportFault, Unverifiable, elapsedMs, timeLimit } from '#client';
+import { Blocked, Breach, TransportFault, Unverifiable, countAssertions, elapsedMs, isFinding, timeLimit } from '#client';
 import type { Evidence, CheckResult, CheckVerdict } from './verdicts.ts';
 import { tellOwnFault } from '../expectations/own-fault.ts';
 import type { EvidenceContext } from './evidence.ts';
 import { describeEvidence, fingerprintOf } from './evidence.ts';
-import { explainEnd } from '../runner/explain-end.ts';
+import { explainEnd } from './explain-end.ts';
 
 /** What is judged, and by which clause: a check of a deployment, or a drill of a receiver. */
 export type CheckRef = Pick<CheckResult, 'id' | 'title'> & { readonly clause: CheckResult['clauses'][number] };
@@ -41,18 +42,22 @@ export async function evaluate<CheckContext extends Proceedings>(
   const began = elapsedMs();
   const signal = timeLimit(timeout_ms, [stop]);
   const context = open(signal);
+  const counter = { assertions: 0 };
   let thrown: unknown;
   try {
-    await carryOut(context);
+    await countAssertions(counter, async () => carryOut(context));
   } catch (error) {
     thrown = signal.aborted && !(error instanceof Breach) ? explainAbort(stop, timeout_ms, error) : unlessLate(error);
   }
-  await context.end().catch(() => undefined);
+  // What could not be taken back stands in the ledger; anything else that goes wrong here is a fault of our own.
+  await context.end().catch((error: unknown) => {
+    if (!isFinding(error)) thrown ??= error;
+  });
   return {
     id: charge.id,
     title: charge.title,
     clauses: [charge.clause],
-    ...concludeSafely(evidence_context, charge, context, thrown),
+    ...concludeSafely(evidence_context, charge, context, { thrown, ...counter }),
     ...(context.observations.length === 0 ? {} : { observations: context.observations }),
     duration_ms: elapsedMs() - began,
     requests: context.exchanges.length,
@@ -61,25 +66,40 @@ export async function evaluate<CheckContext extends Proceedings>(
 
 type Outcome = Pick<CheckResult, 'verdict' | 'reason' | 'config_key' | 'blocked_by' | 'evidence' | 'fingerprint'>;
 
+/** How a context ended: what it threw, and how many of its assertions held. */
+interface Ending {
+  thrown: unknown;
+  assertions: number;
+}
+
 /** What cannot be described is a fault of ours, and the run goes on. */
-function concludeSafely(evidence_context: EvidenceContext, charge: CheckRef, context: Proceedings, thrown: unknown): Outcome {
+function concludeSafely(evidence_context: EvidenceContext, charge: CheckRef, context: Proceedings, ending: Ending): Outcome {
   try {
-    return conclude(evidence_context, charge, context, thrown);
+    return conclude(evidence_context, charge, context, ending);
   } catch (error) {
     return explainError(evidence_context, error);
   }
 }
 
-function conclude(evidence_context: EvidenceContext, charge: CheckRef, context: Proceedings, thrown: unknown): Outcome {
+function conclude(
+  evidence_context: EvidenceContext,
+  charge: CheckRef,
+  context: Proceedings,
+  { thrown, assertions }: Ending,
+): Outcome {
   const breaches = [...context.warnings, ...(thrown instanceof Breach ? [thrown] : [])];
-  const judged = breaches.map((breach) => describeEvidence(evidence_context, charge, context.exchanges, breach));
-  const evidence = judged.length === 0 ? {} : { evidence: judged };
+  const told = breaches.map((breach) => ({
+    breach,
+    evidence: describeEvidence(evidence_context, charge, context.exchanges, breach),
+  }));
+  const judged = told.map(({ evidence }) => evidence);
+  const shown = judged.length === 0 ? {} : { evidence: judged };
   if (thrown instanceof Unverifiable) {
     return {
       verdict: 'skip',
       reason: thrown.message,
       ...(thrown.config_key === undefined ? {} : { config_key: thrown.config_key }),
-      ...evidence,
+      ...shown,
     };
   }
   if (thrown instanceof Blocked) {
@@ -94,10 +114,22 @@ function conclude(evidence_context: EvidenceContext, charge: CheckRef, context: 
   }
   if (thrown !== undefined && !(thrown instanceof Breach)) return explainError(evidence_context, thrown);
   const verdict = worstOf(judged);
-  const decisive = judged.find(({ severity }) => severity === verdict) ?? judged[0];
-  if (decisive === undefined) return { verdict: 'pass' };
-  const said = { reason: decisive.message, ...evidence };
-  return verdict === 'pass' ? { verdict, ...said } : { verdict, ...said, fingerprint: fingerprintOf(charge.id, decisive) };
+  const decisive = told.find(({ evidence }) => evidence.severity === verdict) ?? told[0];
+  if (decisive === undefined)
+    return assertions > 0 || isOnlyToObserve(charge, context) ? { verdict: 'pass' } : explainIdleness(context);
+  const said = { reason: decisive.evidence.message, ...shown };
+  return verdict === 'pass' ? { verdict, ...said } : { verdict, ...said, fingerprint: fingerprintOf(charge.id, decisive.breach) };
+}
+
+/** A check of an assumption asserts nothing by nature: it observes which of the legal readings is followed. */
+function isOnlyToObserve({ clause }: CheckRef, { observations }: Proceedings): boolean {
+  return findClause(clause).level === 'A' && observations.length > 0;
+}
+
+/** A check that has asserted nothing has checked nothing. */
+function explainIdleness({ observations }: Proceedings): Outcome {
+  const why = observations.length > 0 ? observations.join('; ') : 'no answer had what this check looks at';
+  return { verdict: 'skip', reason: `asserted nothing: ${why}` };
 }
 
 /** A breach of an assumption is information: the check has passed, and says what it saw. */

@@ -85,10 +85,12 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The same for the same failure from run to run: ids and times do not count. */
-export function fingerprintOf(id: string, { message, pointer, expected }: Evidence): string {
-  const stable = `${id}|${message}|${pointer ?? ''}|${expected ?? ''}`
-    .replaceAll(/\b(?:inv|bid|trd|tm|cb|cbo|whk|whd|evt|farm|usr)_[\w-]+/g, 'ID')
-    .replaceAll(/\d+/g, 'N');
+/** The same for the same failure from run to run, whatever words it is told in: ids, times and values do not count. */
+export function fingerprintOf(id: string, { details: { exchange, pointer = '', expectation } }: Breach): string {
+  const shown = exchange === undefined ? '' : `${exchange.operation ?? exchange.method} ${exchange.status}`;
+  const stable =
+    `${id}|${shown}|${pointer}|${JSON.stringify(expectation ?? {}, (key, value: unknown) => (key === 'value' ? undefined : value))}`
+      .replaceAll(/\b(?:inv|bid|trd|tm|cb|cbo|whk|whd|evt|farm|usr)_[\w-]+/g, 'ID')
+      .replaceAll(/(?<=[/"])\d+\b/g, 'N');
   return createHash('sha256').update(stable).digest('hex').slice(0, 16);
 }

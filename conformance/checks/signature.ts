@@ -2,12 +2,13 @@ import type { Check } from '../check/check.ts';
 import { check } from '../check/check.ts';
 import {
   Blocked,
-  Breach,
   NO_SIGNATURE_TIME,
+  Reply,
   aboutBid,
   answerAbout,
   asExchange,
   awaitRow,
+  expectThat,
   idOf,
   parseSignature,
   quietTeam,
@@ -38,10 +39,9 @@ export const SIGNATURE: readonly Check[] = [
       const [t1 = '', t2 = ''] = [first, second].map(({ headers }) => parseSignature(headers['svc-signature'] ?? '').t[0]);
       // That there is one is said elsewhere (SIG-1).
       if (t1 === '' || t2 === '') throw new Blocked(NO_SIGNATURE_TIME, asExchange(t1 === '' ? first : second));
-      if (Number(t2) > Number(t1)) return;
-      throw new Breach({
+      expectThat(Number(t2) > Number(t1), {
         message: 'A redelivery has the t of the delivery that failed.',
-        exchange: asExchange(second),
+        reply: new Reply(asExchange(second)),
         expected: `a t after ${t1}`,
         observed: t2,
         likely_cause: 'the signature is made when the event is, not when it is sent',

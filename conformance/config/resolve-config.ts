@@ -96,7 +96,7 @@ async function settleAll(flags: ConformFlags, { cwd, env, on_fault, redactor }: 
   for (const [name, { token, shown_as }] of cast.actors) redactor.hide(token, shown_as ?? `TOKEN_${name.toUpperCase()}`);
   const mode = config.target?.mode ?? (mock === undefined ? undefined : 'live');
   const seed = run.seed ?? nowMs().toString(36);
-  const read_only_reason = await findReadOnlyReason({
+  const writing = await findReadOnlyReason({
     base_url,
     is_read_only: flags.readOnly === true,
     allowed_host: flags.allowWrites,
@@ -120,11 +120,11 @@ async function settleAll(flags: ConformFlags, { cwd, env, on_fault, redactor }: 
     notices: [...loaded.notices, ...oddities, ...require.notices],
     allow_extra: (config.allow_extra ?? []).map(({ key }) => key),
     receiver: { public_url: config.target?.receiver_url?.replace(/\/+$/, ''), port: config.target?.receiver_port ?? 0 },
-    read_only_reason,
+    ...writing,
     seed,
     ...howToRun(run, base_url),
     require: require.ids,
-    ledger_path: read_only_reason === undefined ? chooseLedger(flags, cwd, seed) : undefined,
+    ledger_path: writing.read_only_reason === undefined ? chooseLedger(flags, cwd, seed) : undefined,
     baseline,
     privacy_can_be_baselined: config.privacy_can_be_baselined === true,
   };

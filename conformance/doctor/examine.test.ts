@@ -51,6 +51,7 @@ function settingsOf(base_url: string, changes: Partial<Settings> = {}): Settings
     allow_extra: [],
     receiver: { public_url: undefined, port: 0 },
     read_only_reason: undefined,
+    read_only_key: undefined,
     seed: 'x',
     patience: 'quick',
     selection: { only: [], skip: [], clauses: [], shard: undefined },

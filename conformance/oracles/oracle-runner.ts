@@ -1,6 +1,6 @@
 import type { CheckResult } from '../check/verdicts.ts';
 import type { Exchange, Run } from '#client';
-import { Breach } from '#client';
+import { Breach, withoutCounting } from '#client';
 import { tellOwnFault } from '../expectations/own-fault.ts';
 import { describeEvidence, evidenceContextOf, fingerprintOf } from '../check/evidence.ts';
 import type { Oracle, OracleOpinion } from './oracle.ts';
@@ -34,10 +34,14 @@ export class Bench {
       oracles.map((one) => [one, { seen: 0, breaches: [], kinds: new Set(), wrong: 0, unseen: new Map(), fault: undefined }]),
     );
     run.http.watch((exchange) => {
-      this.#look(exchange);
+      withoutCounting(() => {
+        this.#look(exchange);
+      });
     });
     run.watchReceipts((receipt) => {
-      for (const [one, record] of this.#records) this.#note(record, () => one.judgeReceipt?.(receipt, run), receipt.check);
+      withoutCounting(() => {
+        for (const [one, record] of this.#records) this.#note(record, () => one.judgeReceipt?.(receipt, run), receipt.check);
+      });
     });
   }
 
@@ -50,17 +54,22 @@ export class Bench {
       if (record.seen === 0) {
         return { ...base, verdict: 'skip', reason: 'nothing that it judges was seen in this run' };
       }
-      const evidence = record.breaches.map(({ breach, trail }) =>
-        describeEvidence(evidenceContextOf(this.#run), one, trail, breach),
-      );
+      const told = record.breaches.map(({ breach, trail }) => ({
+        breach,
+        evidence: describeEvidence(evidenceContextOf(this.#run), one, trail, breach),
+      }));
+      const evidence = told.map((each) => each.evidence);
       const observations = [`judged in ${record.seen} answers and deliveries`];
-      const worst = evidence.find(({ severity }) => severity === 'fail') ?? evidence.find(({ severity }) => severity === 'warn');
-      if (worst === undefined || worst.severity === 'info') {
+      const find = (sought: 'fail' | 'warn'): (typeof told)[number] | undefined =>
+        told.find(({ evidence: { severity } }) => severity === sought);
+      const worst = find('fail') ?? find('warn');
+      if (worst === undefined || worst.evidence.severity === 'info') {
         return { ...base, verdict: 'pass', observations, ...(evidence.length === 0 ? {} : { evidence }) };
       }
       const more = record.wrong > 1 ? ` (${record.wrong} times)` : '';
-      const reason = `${worst.message}${more}`;
-      return { ...base, verdict: worst.severity, reason, evidence, observations, fingerprint: fingerprintOf(one.id, worst) };
+      const reason = `${worst.evidence.message}${more}`;
+      const fingerprint = fingerprintOf(one.id, worst.breach);
+      return { ...base, verdict: worst.evidence.severity, reason, evidence, observations, fingerprint };
     });
   }
 
@@ -94,7 +103,10 @@ export class Bench {
     record.wrong += 1;
     // The same thing at the same operation is told once.
     const kind = `${opinion.details.exchange?.operation ?? ''}|${opinion.details.pointer?.replaceAll(/\d+/g, 'n') ?? opinion.message}`;
-    if (record.kinds.has(kind) || record.breaches.length >= FINDINGS_KEPT) return;
+    // What only warns leaves room for what fails: the verdict must not depend on what came first.
+    const is_worse =
+      opinion.details.severity !== 'warn' && record.breaches.every(({ breach }) => breach.details.severity === 'warn');
+    if (!is_worse && (record.kinds.has(kind) || record.breaches.length >= FINDINGS_KEPT)) return;
     record.kinds.add(kind);
     record.breaches.push({ breach: opinion, trail: [...(this.#trails.get(check) ?? [])] });
   }

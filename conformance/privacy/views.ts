@@ -1,6 +1,6 @@
 /** What the document gives each view, and what in an answer is which view. */
 import type { OperationId } from '#spec';
-import { isObject } from '#client';
+import { ENDPOINTS, isObject } from '#client';
 
 export type ViewName = 'inventory' | 'bid' | 'trade' | 'offer' | 'filters';
 
@@ -11,26 +11,17 @@ export interface Seen {
   pointer: string;
 }
 
-const VIEWS: Partial<Record<OperationId, ViewName>> = {
-  listInventory: 'inventory',
-  getInventory: 'inventory',
-  getInventoryFilters: 'filters',
-  placeBid: 'bid',
-  listBids: 'bid',
-  getBid: 'bid',
-  rejectBid: 'bid',
-  counterBid: 'bid',
-  acceptBid: 'trade',
-  listTrades: 'trade',
-  getTrade: 'trade',
-  acceptOffer: 'trade',
-  listOffers: 'offer',
-  rejectOffer: 'offer',
-};
+const VIEW_NAMES: readonly string[] = ['inventory', 'bid', 'trade', 'offer', 'filters'] satisfies ViewName[];
+
+function viewOf(operation: OperationId | undefined): ViewName | undefined {
+  const kind = operation === undefined ? undefined : ENDPOINTS[operation].returns;
+  // A kind of this list is the name of a view.
+  return kind !== undefined && VIEW_NAMES.includes(kind) ? (kind as ViewName) : undefined;
+}
 
 /** The resources of a successful answer, in every wrapping that is legal. */
 export function resourcesIn(operation: OperationId | undefined, json: unknown): readonly Seen[] {
-  const view = operation === undefined ? undefined : VIEWS[operation];
+  const view = viewOf(operation);
   if (view === undefined) return [];
   if (Array.isArray(json)) return number(view, json, '');
   if (!isObject(json)) return [];

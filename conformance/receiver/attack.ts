@@ -1,9 +1,9 @@
 /** The attack on a receiver: the runner, the verdicts and the reports of the gate, with drills in the place of checks. */
 import { CLAUSES } from '#spec/clauses/index';
-import { elapsedMs, nowIso } from '#client';
+import { elapsedMs, noneIfFinding, nowIso } from '#client';
 import type { CheckResult, ClauseResult, RunEvent, RunReport } from '../check/verdicts.ts';
 import { RECEIVER_MODE } from '../reports/subject.ts';
-import { endOf, explainEnd } from '../runner/explain-end.ts';
+import { endOf, explainEnd } from '../check/explain-end.ts';
 import { concludeRun, countAll, foldClauses } from '../runner/conclude-run.ts';
 import { evaluate, skipCheck } from '../check/evaluate.ts';
 import { redactReport } from '../runner/redact-report.ts';
@@ -107,14 +107,15 @@ async function sizeUp(
   const first = chosen.find(({ id }) => id === FIRST_ID);
   if (first !== undefined) await judge(first);
   const context = new DrillContext(run, first ?? SIZING, stop);
-  const one_ms = (await context.genuine().catch(() => undefined))?.exchange.duration_ms ?? Infinity;
+  const one_ms =
+    (await context.genuine().catch((error: unknown) => noneIfFinding(error, stop)))?.exchange.duration_ms ?? Infinity;
   if (one_ms < QUICK_MS || one_ms > SLOW_MS || stop.aborted) return one_ms < QUICK_MS ? DRILLS_AT_ONCE : 1;
   const began = elapsedMs();
   const { sender } = run;
   const several = Array.from({ length: DRILLS_AT_ONCE }, async () =>
     sender.send(context.compose(), { drill: SIZING.id, signal: stop, at_once: true }),
   );
-  await Promise.all(several).catch(() => undefined);
+  await Promise.all(several).catch((error: unknown) => noneIfFinding(error, stop));
   // Whoever works on them beside each other can be asked more at once, and has to be: it is slow.
   return elapsedMs() - began < 2 * one_ms ? 4 * DRILLS_AT_ONCE : 1;
 }

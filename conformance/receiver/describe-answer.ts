@@ -39,8 +39,8 @@ const NO_HTTP =
  * Where the receiver itself has refused it, the usual mistakes are tried one by one.
  */
 export async function explainRefusal(t: DrillContext, answer: Answer, what: Shape | Delivery): Promise<string | undefined> {
-  const { status, fault, exchange } = answer;
-  if (fault !== undefined) return fault.startsWith('no answer') ? NO_ANSWER : NO_HTTP;
+  const { status, fault, is_timeout, exchange } = answer;
+  if (fault !== undefined) return is_timeout ? NO_ANSWER : NO_HTTP;
   if (status >= 300 && status < 400) {
     const to = exchange.headers['location'];
     return `Deliveries do not follow redirects (RTY-12)${to === undefined ? '' : `: subscribe with ${t.run.redactor.redact(to)} itself`}.`;

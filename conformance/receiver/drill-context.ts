@@ -1,5 +1,5 @@
 import type { Exchange } from '#client';
-import { Blocked, Breach, Unverifiable, elapsedMs, nowMs, poll, wait } from '#client';
+import { Blocked, Breach, Unverifiable, elapsedMs, holds, nowMs, poll, wait } from '#client';
 import type { Delivery, Shape } from './compose.ts';
 import { compose } from './compose.ts';
 import type { Drill } from './drill.ts';
@@ -103,7 +103,7 @@ export class DrillContext {
   /** The receiver takes this one. @param cause what commonly makes it refuse; found out by probes unless given */
   async expectTaken(what: Shape | Delivery, cause?: string): Promise<Answer> {
     const answer = await this.deliverWithRetries(what);
-    if (answer.is_taken) return answer;
+    if (holds(answer.is_taken)) return answer;
     throw await this.refusalOf(answer, what, cause);
   }
 

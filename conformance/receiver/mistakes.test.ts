@@ -237,7 +237,9 @@ describe('none is found where none was made', () => {
   test('a clean receiver fails no drill of the signature, the time and the body', async () => {
     const found = await attack({}, 'SIG-1', 'SIG-2', 'SIG-3', 'SIG-5', 'SIG-10');
     expect(found.length).toBeGreaterThan(50);
-    expect(found.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
+    const told = found.filter(({ verdict }) => verdict !== 'pass').map(({ id, verdict }) => `${id} ${verdict}`);
+    // They say what they see, and assert nothing.
+    expect(told).toEqual(['SIG-1/upper-case skip', 'SIG-3/at-the-bound skip']);
   });
 
   test('one that refuses by chance, or whatever comes, makes no mistake that is known', async () => {

@@ -1,4 +1,4 @@
-import { Redactor, nowMs } from '#client';
+import { Redactor, nowMs, withoutCounting } from '#client';
 import type { EvidenceContext } from '../check/evidence.ts';
 import type { Answer } from './sender.ts';
 import { Sender } from './sender.ts';
@@ -46,7 +46,7 @@ export class ReceiverRun {
     const known = this.#shared.get(name);
     // The name stands for the deed, and with it for the type of what it answers.
     if (known !== undefined) return known as Promise<Result>;
-    const made = deed();
+    const made = withoutCounting(deed);
     this.#shared.set(name, made);
     return made;
   }

@@ -20,6 +20,8 @@ export interface Answer {
   readonly is_retried: boolean;
   /** Why there was no answer; undefined where there was one. */
   readonly fault: string | undefined;
+  /** It had its time to answer, and did not. */
+  readonly is_timeout: boolean;
   /** Whether nobody was there to answer: the name does not resolve, or the connection was refused. */
   readonly is_unreachable: boolean;
   /** What is wrong with the answer's body; undefined where nothing is. */
@@ -137,14 +139,25 @@ export class Sender {
         is_taken: status >= 200 && status < 300,
         is_retried,
         fault: undefined,
+        is_timeout: false,
         is_unreachable: false,
         excess,
       };
     } catch (error) {
       signal.throwIfAborted();
-      const { fault, is_unreachable } = describeFault(error, this.#timeout_ms);
+      const { fault, is_timeout = false, is_unreachable } = describeFault(error, this.#timeout_ms);
       const exchange = { ...known, status: 0, headers: {}, text: '', json: undefined, duration_ms: elapsedMs() - began };
-      return { exchange, delivery, status: 0, is_taken: false, is_retried: true, fault, is_unreachable, excess: undefined };
+      return {
+        exchange,
+        delivery,
+        status: 0,
+        is_taken: false,
+        is_retried: true,
+        fault,
+        is_timeout,
+        is_unreachable,
+        excess: undefined,
+      };
     }
   }
 }
@@ -213,10 +226,10 @@ const UNREACHABLE: readonly string[] = [
   'UND_ERR_CONNECT_TIMEOUT',
 ];
 
-function describeFault(error: unknown, timeout_ms: number): { fault: string; is_unreachable: boolean } {
+function describeFault(error: unknown, timeout_ms: number): { fault: string; is_timeout?: boolean; is_unreachable: boolean } {
   const within = `within ${timeout_ms / 1_000} s`;
   if (!(error instanceof Error)) return { fault: String(error), is_unreachable: false };
-  if (error.name === 'TimeoutError') return { fault: `no answer came ${within}`, is_unreachable: false };
+  if (error.name === 'TimeoutError') return { fault: `no answer came ${within}`, is_timeout: true, is_unreachable: false };
   const code = codeOf(error);
   const is_unreachable = UNREACHABLE.includes(code);
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return { fault: `no connection came about ${within}`, is_unreachable };

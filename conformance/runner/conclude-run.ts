@@ -3,7 +3,7 @@ import type { Clause, ClauseId } from '#spec/clauses/index';
 import { CLAUSES, parseHow } from '#spec/clauses/index';
 import type { CheckResult, CheckVerdict, ClauseResult, ClauseVerdict, RunCounts, RunVerdict } from '../check/verdicts.ts';
 import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../check/verdicts.ts';
-import { TIME_FLAG } from './explain-end.ts';
+import { TIME_FLAG } from '../check/explain-end.ts';
 import { JUDGED_AS } from './select.ts';
 
 /** What each clause came to, in the order of the catalogue. @param catalogue the clauses that the run is about */

@@ -13,7 +13,7 @@ import { concludeRun, countAll, foldClauses } from './conclude-run.ts';
 import { runCheck } from './run-check.ts';
 import { skipCheck } from '../check/evaluate.ts';
 import { redactReport } from './redact-report.ts';
-import { endOf, explainEnd } from './explain-end.ts';
+import { endOf, explainEnd } from '../check/explain-end.ts';
 import { CHECKS_AT_ONCE, runInLanes } from './lanes.ts';
 import { select } from './select.ts';
 import { readVersion } from '../version.ts';

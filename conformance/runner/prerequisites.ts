@@ -1,12 +1,11 @@
 /** What every check takes for granted of an answer: that the operation works at all, the frame of the body, and how refusals are written. */
 import { OPERATIONS } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
-import { findClause } from '#spec/clauses/index';
-import type { ActorName, BreachDetails, Exchange, Reply } from '#client';
-import { Blocked, DATA_IS_NO_OBJECT, isDelivery, isObject, readUrl } from '#client';
+import type { ActorName, BreachDetails, Exchange, Expectation, JsonType, Reply } from '#client';
+import { Blocked, DATA_IS_NO_OBJECT, ENDPOINTS, isDelivery, isObject, readUrl } from '#client';
 import type { CoveragePass } from '../coverage-pass/coverage-pass.ts';
 import type { CheckContext } from '../check/check-context.ts';
-import { STATED_BY } from './stated-by.ts';
+import { CODE_STATED_BY, ENTRIES_STATED_BY, SUCCESS_STATED_BY } from './stated-by.ts';
 
 /** A breach with the answer that showed it, of an operation of the document. */
 interface Shown extends BreachDetails {
@@ -30,20 +29,29 @@ function isSuccess({ status }: Exchange): boolean {
 }
 
 /** Values that stand in many places, each stated by one clause. */
-function explainValue(
-  clause: ClauseId,
-  { exchange, pointer = '', expected = '', observed = '' }: BreachDetails,
-): Blocked | undefined {
-  if (exchange !== undefined && isDelivery(exchange) && pointer === '/data' && expected === 'an object') {
+function explainValue(clause: ClauseId, { exchange, pointer = '', expectation, found }: BreachDetails): Blocked | undefined {
+  if (exchange !== undefined && isDelivery(exchange) && pointer === '/data' && isType(expectation, 'object')) {
     return clause === 'EVT-1' ? undefined : new Blocked(DATA_IS_NO_OBJECT, exchange);
   }
-  const is_text = pointer.endsWith('/amount') && (NUMBER_IN_TEXT.test(observed) || NUMBER_IN_TEXT.test(expected));
+  const values = [found, expectation?.kind === 'value' ? expectation.value : undefined];
+  const is_text = pointer.endsWith('/amount') && values.some(isNumberInText);
   return is_text && !TYPED_BY.includes(clause) ? new Blocked('the amount of a price is no number', exchange) : undefined;
 }
 
 /** That an amount is a number is stated by these: of money, and of what has a price. */
 const TYPED_BY: readonly ClauseId[] = ['FMT-1', 'INV-2', 'BID-13', 'BID-47'];
-const NUMBER_IN_TEXT = /^"-?\d+(?:\.\d+)?"$/;
+
+function isNumberInText(value: unknown): boolean {
+  return typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value);
+}
+
+function isType(expectation: Expectation | undefined, type: JsonType): boolean {
+  return expectation?.kind === 'type' && expectation.type === type;
+}
+
+function isMember(expectation: Expectation | undefined, key: string): boolean {
+  return expectation?.kind === 'member' && expectation.key === key;
+}
 
 /** A list in a paging object is stated by these. */
 const FRAMED_BY: readonly ClauseId[] = ['PAGE-1', 'PAGE-10', 'INV-1', 'DLOC-1', 'CONV-1', 'CONV-9'];
@@ -53,28 +61,27 @@ const WRITTEN_BY: readonly ClauseId[] = ['CONV-1', 'CONV-5', 'CONV-9'];
 
 /** A body without the frame that all have is what its own clauses say, whatever was looked for in it. */
 function explainFrame(clause: ClauseId, shown: Shown): Blocked | undefined {
-  const { exchange, operation, pointer, expected = '', observed = '' } = shown;
-  const [, due] = /^status (2\d\d)$/.exec(expected) ?? [];
-  // With which success is stated by OP-1, and by the rows that have the number.
-  const stated_by: readonly ClauseId[] = ['OP-1', ...STATED_BY[operation]];
-  if (due !== undefined && !stated_by.includes(clause) && !findClause(clause).statement.includes(due)) {
+  const { exchange, operation, pointer, expectation, found } = shown;
+  const due = expectation?.kind === 'status' && expectation.statuses.length === 1 ? expectation.statuses[0] : undefined;
+  // With which success is stated by the rows that have the number.
+  const stated_by: readonly ClauseId[] = [...ENDPOINTS[operation].stated_by, ...(SUCCESS_STATED_BY[due ?? 0] ?? [])];
+  if (due !== undefined && due >= 200 && due <= 299 && !stated_by.includes(clause)) {
     return new Blocked(`${nameOf(operation)} succeeds with ${exchange.status}, and not with ${due}`, exchange);
   }
-  if (pointer === '/data' && expected === 'an object' && observed.startsWith('[') && !WRAPPED_BY.includes(clause)) {
+  if (pointer === '/data' && isType(expectation, 'object') && Array.isArray(found) && !WRAPPED_BY.includes(clause)) {
     return new Blocked(`${nameOf(operation)} answers a list in place of a resource`, exchange);
   }
   if (pointer !== '') return undefined;
   const is_list = exchange.method === 'GET' && !OPERATIONS[operation].path.endsWith('}');
-  const [what, framed_by] =
-    expected === 'a member "total"'
-      ? ['total', [...FRAMED_BY, 'PAGE-9', ...STATED_BY[operation]]]
-      : expected === 'a member "items"' || (expected === 'an object' && is_list)
-        ? ['paging object', FRAMED_BY]
-        : expected === 'a member "data"'
-          ? ['resource in "data"', [...WRAPPED_BY, ...STATED_BY[operation]]]
-          : expected === 'an object'
-            ? ['JSON object', [...WRITTEN_BY, ...STATED_BY[operation]]]
-            : [undefined, []];
+  const [what, framed_by] = isMember(expectation, 'total')
+    ? ['total', [...FRAMED_BY, 'PAGE-9', ...ENDPOINTS[operation].stated_by]]
+    : isMember(expectation, 'items') || (isType(expectation, 'object') && is_list)
+      ? ['paging object', FRAMED_BY]
+      : isMember(expectation, 'data')
+        ? ['resource in "data"', [...WRAPPED_BY, ...ENDPOINTS[operation].stated_by]]
+        : isType(expectation, 'object')
+          ? ['JSON object', [...WRITTEN_BY, ...ENDPOINTS[operation].stated_by]]
+          : [undefined, []];
   if (what === undefined || framed_by.includes(clause)) return undefined;
   return new Blocked(`${nameOf(operation)} answers no ${what}`, exchange);
 }
@@ -90,7 +97,7 @@ const THERE_BY: readonly ClauseId[] = ['OP-1', 'CONV-8'];
 /** An operation that succeeds for nobody says nothing of what was asked of it. */
 async function explainUselessness(t: CheckContext, { exchange, operation }: Shown): Promise<Blocked | undefined> {
   const { clause } = t.check;
-  if (THERE_BY.includes(clause) || STATED_BY[operation].includes(clause)) return undefined;
+  if (THERE_BY.includes(clause) || ENDPOINTS[operation].stated_by.includes(clause)) return undefined;
   if (t.exchanges.some((one) => one.operation === operation && isSuccess(one))) return undefined;
   const tour = await tourOf(t);
   const visits = [...(tour?.successes.get(operation) ?? []), ...(tour?.blocked.get(operation) ?? [])];
@@ -172,39 +179,42 @@ async function explainRefusal(t: CheckContext, shown: Shown): Promise<Blocked | 
 /** What is wrong with the form of a refusal, and how to see it in another. */
 interface Fault {
   cause: string;
-  /** What a clause says that states it. */
-  words: readonly string[];
+  /** The clauses that state it, beside those of errors in general. */
+  stated_by: readonly ClauseId[];
   /** Undefined: nothing can be said of a refusal with that fault, be it the only one. */
   isIn: ((json: unknown) => boolean) | undefined;
 }
 
-function isFormOfErrors(clause: ClauseId, { words }: Fault): boolean {
-  const { statement } = findClause(clause);
+function isFormOfErrors(clause: ClauseId, { stated_by }: Fault): boolean {
   // ERR-3 says that two refusals are alike, whatever they look like.
-  return (
-    (clause.startsWith('ERR-') && clause !== 'ERR-3') || clause === 'CONV-5' || words.some((word) => statement.includes(word))
-  );
+  return (clause.startsWith('ERR-') && clause !== 'ERR-3') || clause === 'CONV-5' || stated_by.includes(clause);
 }
 
-function faultOf({ pointer, expected = '' }: Shown): Fault | undefined {
-  if (pointer === '' && (expected === 'a member "error"' || expected === 'an object')) {
-    return { cause: 'a refusal has no "error"', words: [], isIn: undefined };
+function faultOf({ pointer, expectation }: Shown): Fault | undefined {
+  if (pointer === '' && (isMember(expectation, 'error') || isType(expectation, 'object'))) {
+    return { cause: 'a refusal has no "error"', stated_by: [], isIn: undefined };
   }
-  if (pointer === '/error/code' || (pointer === '/error' && expected === 'a member "code"')) {
-    const codes = [...expected.matchAll(/"([a-z_]+)"/g)].map(([, code = '']) => code).filter((code) => code !== 'code');
+  if (pointer === '/error/code' || (pointer === '/error' && isMember(expectation, 'code'))) {
     const isIn = (json: unknown): boolean => {
       const code = errorIn(json)?.['code'];
       return typeof code !== 'string' || !CODES.includes(code);
     };
-    return { cause: 'a refusal has a code that is none of the document', words: codes, isIn };
+    const stated_by = codesIn(expectation).flatMap((code) => CODE_STATED_BY[code] ?? []);
+    return { cause: 'a refusal has a code that is none of the document', stated_by, isIn };
   }
-  const is_about_entries = /^(?:an entry whose|a member "errors")/.test(expected) && pointer === '/error';
-  if (!is_about_entries && pointer !== '/error/errors') return undefined;
+  const is_about_entries = expectation?.kind === 'error_entry' || isMember(expectation, 'errors');
+  if (!(is_about_entries && pointer === '/error') && pointer !== '/error/errors') return undefined;
   const isIn = (json: unknown): boolean => {
     const entries = errorIn(json)?.['errors'];
     return !Array.isArray(entries) || !entries.some((entry) => isObject(entry) && typeof entry['field'] === 'string');
   };
-  return { cause: 'a refusal has no "errors" that name a field', words: ['`errors`', ' entry'], isIn };
+  return { cause: 'a refusal has no "errors" that name a field', stated_by: ENTRIES_STATED_BY, isIn };
+}
+
+/** The codes of which a refusal should have had one. */
+function codesIn(expectation: Expectation | undefined): readonly string[] {
+  if (expectation?.kind === 'one_of') return expectation.values.filter((value) => typeof value === 'string');
+  return expectation?.kind === 'value' && typeof expectation.value === 'string' ? [expectation.value] : [];
 }
 
 /** Those that the error table of the document has. */

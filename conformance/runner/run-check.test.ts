@@ -132,7 +132,7 @@ test('a target that says 429 is asked again after the time it gives', async () =
   await using target = await serve((_request, response) => {
     asked += 1;
     if (asked === 1) sendJson(response, 429, {}, { 'retry-after': '0' });
-    else sendJson(response, 200, {});
+    else sendJson(response, 200, { items: [] });
   });
   const result = await judge(
     async (t) => {

@@ -1,7 +1,7 @@
 import { evidenceContextOf } from '../check/evidence.ts';
 import type { Check, Need } from '../check/check.ts';
 import type { FixtureName, HookName, Run } from '#client';
-import { ACTOR_NAMES, Breach } from '#client';
+import { ACTOR_NAMES, Breach, noneIfFinding } from '#client';
 import type { CheckResult } from '../check/verdicts.ts';
 import { CheckContext } from '../check/check-context.ts';
 import { findBrokenFoundation } from './blame.ts';
@@ -23,10 +23,11 @@ export async function runCheck(run: Run, check: Check, stop: AbortSignal): Promi
 async function carryOut(context: CheckContext): Promise<void> {
   try {
     await context.check.run(context);
+    context.ensureAllSeen();
   } catch (error) {
     if (!(error instanceof Breach)) throw error;
     const seen = context.exchanges.length;
-    const blocked = await findBrokenFoundation(context, error).catch(() => undefined);
+    const blocked = await findBrokenFoundation(context, error).catch((thrown: unknown) => noneIfFinding(thrown, context.signal));
     // What led to the breach ends with it.
     context.exchanges.splice(seen);
     throw blocked ?? error;
@@ -40,8 +41,9 @@ export type Means = Pick<Run, 'settings' | 'findActor' | 'explainActor' | 'has_r
 export function explainMissing(run: Means, need: Need): [reason: string, config_key: string] | undefined {
   const { settings } = run;
   if (need === 'writes') {
-    if (settings.read_only_reason === undefined) return undefined;
-    return [settings.read_only_reason, settings.read_only_reason.includes('--read-only') ? 'no --read-only' : '--allow-writes'];
+    return settings.read_only_reason === undefined
+      ? undefined
+      : [settings.read_only_reason, settings.read_only_key ?? '--allow-writes'];
   }
   if (need === 'webhooks') {
     return run.has_receiver ? undefined : ['the target cannot reach a receiver on this machine', 'target.receiver_url'];

@@ -1,48 +1,22 @@
-import type { OperationId } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
 
-/** The clauses that state of an operation that it answers, and with what. */
-export const STATED_BY: Readonly<Record<OperationId, readonly ClauseId[]>> = {
-  listInventory: ['INV-1'],
-  getInventoryFilters: ['INV-12'],
-  getInventory: ['INV-14'],
-  placeBid: ['BID-1', 'IDEM-1'],
-  listBids: ['BID-14'],
-  getBid: ['BID-16'],
-  acceptBid: ['BID-21', 'BID-18'],
-  rejectBid: ['BID-26', 'BID-18'],
-  counterBid: ['BID-27', 'BID-18'],
-  listDeliveryLocations: ['DLOC-1'],
-  listMarketCommodities: ['MKT-1'],
-  listMarketPrices: ['MKT-2'],
-  getPriceHistory: ['MKT-3'],
-  listTrades: ['TRD-1'],
-  getTrade: ['TRD-2'],
-  listTeams: ['TEAM-1'],
-  getTeam: ['TEAM-2'],
-  listCashBids: ['CB-1'],
-  createCashBid: ['CB-2', 'DLOC-3'],
-  updateCashBid: ['CB-3', 'CB-12'],
-  listOffers: ['CB-4'],
-  acceptOffer: ['CB-5'],
-  rejectOffer: ['CB-5'],
-  listWebhooks: ['WHK-1'],
-  createWebhook: ['WHK-2'],
-  deleteWebhook: ['WHK-5'],
-  listDeliveries: ['WHK-7'],
-  redeliver: ['WHK-8'],
-  simulateEvent: ['SBX-3', 'SBX-5'],
-  createSandboxUser: ['SBX-11'],
-  listGrades: ['SBX-11'],
-  listFarms: ['FARM-1'],
-  createFarm: ['FARM-2'],
-  getFarm: ['FARM-3'],
-  updateFarm: ['FARM-3'],
-  listListings: ['LST-1'],
-  createListing: ['LST-2'],
-  getListing: ['LST-5'],
-  updateListing: ['LST-6'],
-  archiveListing: ['LST-7'],
-  listReceivedBids: ['LST-11'],
-  listBidsReceived: ['LST-12'],
+/** The clauses that state with which success an operation answers, by its status; OP-1 states it of all. */
+export const SUCCESS_STATED_BY: Readonly<Partial<Record<number, readonly ClauseId[]>>> = {
+  200: ['OP-1', 'PAGE-8', 'BID-21', 'BID-26', 'MKT-3', 'TEAM-1', 'CB-3', 'CB-5', 'CB-12', 'LST-7', 'SBX-16', 'WHK-5', 'WHK-8'],
+  201: ['OP-1', 'BID-1', 'BID-27', 'IDEM-2', 'CB-2', 'LST-2', 'FARM-2', 'SBX-12', 'WHK-2'],
 };
+
+/** The clauses that state which code a refusal has, beside those of errors in general. */
+export const CODE_STATED_BY: Readonly<Partial<Record<string, readonly ClauseId[]>>> = {
+  unauthenticated: ['AUTH-1', 'AUTH-15', 'AUTH-16'],
+  insufficient_scope: ['BID-28', 'BID-32', 'BID-39', 'BID-42', 'BID-51', 'AUTH-2', 'AUTH-21', 'SBX-16'],
+  payment_method_required: ['LST-4', 'LST-17'],
+  not_found: ['BID-55'],
+  no_team: ['BID-3', 'BID-17', 'AUTH-19', 'AUTH-21'],
+  validation_failed: ['BID-4', 'LST-2', 'SBX-13'],
+  bid_items_required: ['BID-22', 'BID-62'],
+  invalid_filter: ['PAGE-7', 'FMT-9', 'INV-10', 'BID-15', 'MKT-5', 'TRD-8', 'CB-15', 'LST-22'],
+};
+
+/** The clauses that state that a refusal has entries which name fields, beside those of errors in general. */
+export const ENTRIES_STATED_BY: readonly ClauseId[] = ['BID-4', 'BID-24', 'BID-62', 'LST-2', 'FARM-2'];

@@ -1,4 +1,4 @@
-import { nowMs } from '#client';
+import { nowMs } from '#client/clock';
 import { toBytes, type RawBody } from './bytes.ts';
 import { computeSignature } from './compute-signature.ts';
 import { listSecrets } from './secrets.ts';

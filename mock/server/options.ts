@@ -8,7 +8,7 @@ import { drawSeed } from '../ports/random.ts';
 import { DatabaseFileError } from '../market/store/engine/database-error.ts';
 import { MEMORY } from '../market/store/engine/sqlite.ts';
 import type { SignatureOptions } from './webhooks/sign.ts';
-import { TTL_FORM, readTtl } from './world/world-ttl.ts';
+import { TTL_FORM, readTtl } from './world-ttl.ts';
 import type { WorldOptions } from './world/world.ts';
 
 /** What a mock is started with. They are called as the flags of `gristmill mock` and the fields of `POST /worlds` are. */

@@ -1,6 +1,6 @@
 /** What a target sends costs no more than twenty times as much to look at when it is ten times as long, however it is written. */
 import type { Exchange, Settings } from '#client';
-import { Reply, Secrets, isSameJson, readJson } from '#client';
+import { Breach, Reply, Secrets, isSameJson, readJson } from '#client';
 import { objectsIn } from '#conformance/expectations/walk';
 import { namesParty, unmaskedTooEarly } from '#conformance/privacy/judge-resource';
 import { sweep } from '#conformance/privacy/sweep';
@@ -110,12 +110,7 @@ const CASES: readonly (readonly [name: string, size: number, make: (n: number) =
     },
   ],
   ['blank lines', 20_000, (n) => `a${' '.repeat(n)}b`, (text) => [joinLines(text), showLines(text)]],
-  [
-    'a fingerprint',
-    100_000,
-    (n) => 'inv_'.repeat(n),
-    (text) => fingerprintOf('A-1/x', { severity: 'fail', message: text, exchanges: [], rerun: '' }),
-  ],
+  ['a fingerprint', 100_000, (n) => 'inv_'.repeat(n), (text) => fingerprintOf('A-1/x', new Breach({ message: text }))],
   ...['_', ' ', '`', '#', '/1', '1.', ': a_', '|', '&'].map(
     (sign) => [`reports of ${JSON.stringify(sign)} again and again`, 2_000, (n: number) => sign.repeat(n), reportOf] as const,
   ),

@@ -9,9 +9,11 @@ export interface Deviation {
   variants?: readonly string[];
 }
 
-export interface Arena {
+export interface Arena extends AsyncDisposable {
   /** Judges a world that deviates like that. @param only checks, clauses or areas; all unless given */
   judge: (deviation: Deviation, only?: readonly string[]) => Promise<RunReport>;
+  /** Does something with a world of its own that deviates like that. */
+  inWorld: <Result>(deviation: Deviation, act: (base_url: string) => Promise<Result>) => Promise<Result>;
   close: () => Promise<void>;
 }
 
@@ -30,16 +32,22 @@ export async function openArena(): Promise<Arena> {
     // A border: the control plane's own answer.
     return (text === '' ? {} : JSON.parse(text)) as Record<string, string>;
   };
+  const inWorld: Arena['inWorld'] = async (deviation, act) => {
+    const world = await ask('POST', '/worlds', deviation);
+    const base_url = world['base_url'] ?? '';
+    try {
+      return await act(base_url);
+    } finally {
+      await ask('DELETE', `/worlds/${base_url.split('/').at(-2) ?? ''}`);
+    }
+  };
   return {
-    judge: async (deviation, only = []) => {
-      const world = await ask('POST', '/worlds', deviation);
-      const base_url = world['base_url'] ?? '';
-      try {
-        return await conform(await resolveConfig({ target: base_url, only, ledger: false, seed: 'teeth' }, '/', {}));
-      } finally {
-        await ask('DELETE', `/worlds/${base_url.split('/').at(-2) ?? ''}`);
-      }
-    },
+    inWorld,
+    judge: async (deviation, only = []) =>
+      inWorld(deviation, async (base_url) =>
+        conform(await resolveConfig({ target: base_url, only, ledger: false, seed: 'teeth' }, '/', {})),
+      ),
     close: async () => mock.close(),
+    [Symbol.asyncDispose]: async () => mock.close(),
   };
 }

@@ -10,6 +10,8 @@ import { judgeEach, type Finding, type Rule } from './rule.ts';
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   client: [
     'clock.ts',
+    'read-url.ts',
+    'endpoints.ts',
     'settings',
     'replies',
     'http',
@@ -57,6 +59,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'server/faults',
     'server/oauth',
     'server/webhooks',
+    'server/world-ttl.ts',
     'server/options.ts',
     'server/find-example.ts',
     'server/example-commands.ts',

@@ -3,7 +3,7 @@ import { check } from '../../check/check.ts';
 import type { Actor } from '#client';
 import { anyListing, ensureSuccess, expectRefusal, withSubscription } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { ENDPOINTS, READ_ONLY_SCOPES, SCOPE_NAMES } from './endpoints.ts';
+import { SCOPED_ENDPOINTS, READ_ONLY_SCOPES, SCOPE_NAMES } from './endpoints.ts';
 import { askToken, getCode, machineClient, redeem } from './oauth-client.ts';
 import { PARTNER_SCOPES } from './oauth.ts';
 import { knownSlug } from './subjects.ts';
@@ -14,7 +14,7 @@ const EVENTS = ['bid.accepted'] as const;
 
 /** What is read without an id, under one of these scopes. An unknown slug may be 404 before its scope is looked at. */
 async function collectionsOf(t: CheckContext, scopes: readonly string[]): Promise<readonly string[]> {
-  const read = ENDPOINTS.filter(({ method, path }) => method === 'GET' && !path.includes('_0000'));
+  const read = SCOPED_ENDPOINTS.filter(({ method, path }) => method === 'GET' && !path.includes('_0000'));
   const paths = read.filter((endpoint) => endpoint.scopes.some((scope) => scopes.includes(scope))).map(({ path }) => path);
   const slug = t.has('buyer') ? await knownSlug(t, t.buyer) : 'canola';
   return paths.map((path) => path.replace('/canola/', `/${slug}/`));
@@ -95,7 +95,9 @@ const writing: readonly Check[] = [
     },
   ),
   check('AUTH-2/user-without-partner-scopes', 'A client that is no approved partner reads nothing of a seller', [], async (t) => {
-    const paths = ENDPOINTS.filter(({ method, path }) => method === 'GET' && path.startsWith('/me/') && !path.includes('_0000'));
+    const paths = SCOPED_ENDPOINTS.filter(
+      ({ method, path }) => method === 'GET' && path.startsWith('/me/') && !path.includes('_0000'),
+    );
     await expectClosed(
       await userWith(t, SELF_SERVICE),
       paths.map(({ path }) => path),

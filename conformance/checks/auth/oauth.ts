@@ -1,7 +1,7 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Reply } from '#client';
-import { ensureSuccess, expectAnyRefusal, expectStatus, expectThat } from '#client';
+import { ensureSuccess, expectAnyRefusal, expectStatus, expectThat, noteAssertion } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { READ_ONLY_SCOPES, SCOPE_NAMES } from './endpoints.ts';
 import { askToken, authorize, getCode, machineClient, redeem, userClient } from './oauth-client.ts';
@@ -118,7 +118,9 @@ export const OAUTH: readonly Check[] = [
         const code = location?.searchParams.get('code');
         if (code === null || code === undefined) {
           t.observe(`asking for ${scope} gets ${location?.searchParams.get('error') ?? 'no code'}`);
+          // It is refused for that scope: without it there is a code.
           await getCode(t, 'inventory.read');
+          noteAssertion();
           return;
         }
         // The verifier of RFC 7636, appendix B.

@@ -3,11 +3,11 @@ import { check } from '../../check/check.ts';
 import type { Actor, Reply } from '#client';
 import { expectRefusal, expectStatus, expectThat, isObject, warning } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import type { Endpoint } from './endpoints.ts';
-import { ENDPOINTS, READ_ONLY_SCOPES, SCOPE_NAMES, nameOf, slugOf } from './endpoints.ts';
+import type { ScopedEndpoint } from './endpoints.ts';
+import { SCOPED_ENDPOINTS, READ_ONLY_SCOPES, SCOPE_NAMES, nameOf, slugOf } from './endpoints.ts';
 import { actorFor, subjectOf, takesWrites } from './subjects.ts';
 
-async function ask(actor: Actor, { method }: Endpoint, { path, body }: { path: string; body?: unknown }): Promise<Reply> {
+async function ask(actor: Actor, { method }: ScopedEndpoint, { path, body }: { path: string; body?: unknown }): Promise<Reply> {
   return actor.send({ method, path, ...(body === undefined ? {} : { body }) });
 }
 
@@ -17,12 +17,12 @@ function isRefusedForScope({ status, json }: Reply): boolean {
   return status === 403 && error['code'] === 'insufficient_scope';
 }
 
-function writesOf({ method }: Endpoint): readonly Need[] {
+function writesOf({ method }: ScopedEndpoint): readonly Need[] {
   return method === 'GET' ? [] : ['writes'];
 }
 
 /** AUTH-2, with a token that the operator makes: each endpoint without its scope alone, on records of the caller's own, and with it alone. */
-const matrix: readonly Check[] = ENDPOINTS.map((endpoint) => {
+const matrix: readonly Check[] = SCOPED_ENDPOINTS.map((endpoint) => {
   const actor = actorFor(endpoint);
   return check(
     `AUTH-2/${slugOf(endpoint)}`,
@@ -57,10 +57,10 @@ const matrix: readonly Check[] = ENDPOINTS.map((endpoint) => {
   );
 });
 
-const CLOSED_TO_MACHINES = ENDPOINTS.filter(({ scopes }) => scopes.every((scope) => !READ_ONLY_SCOPES.includes(scope)));
+const CLOSED_TO_MACHINES = SCOPED_ENDPOINTS.filter(({ scopes }) => scopes.every((scope) => !READ_ONLY_SCOPES.includes(scope)));
 
 /** A machine's token has no team, no user and no record of its own: an endpoint may refuse it for that before it looks at its scopes. */
-function expectNoWay(reply: Reply, { path, body }: Endpoint): boolean {
+function expectNoWay(reply: Reply, { path, body }: ScopedEndpoint): boolean {
   if (reply.status === 403) {
     expectRefusal(reply, 403, { code: 'insufficient_scope' });
     return true;

@@ -5,7 +5,7 @@
 import type { Actor, ActorName } from '#client';
 import { Blocked, anyListing, isObject, submissionOf, tolerantItems, tryToSubscribe, unsubscribe } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import type { Endpoint } from './endpoints.ts';
+import type { ScopedEndpoint } from './endpoints.ts';
 import { nameOf } from './endpoints.ts';
 
 /** Where a request goes, and with what. */
@@ -166,18 +166,18 @@ async function failedDelivery(t: CheckContext): Promise<string> {
 }
 
 /** Where and with what an endpoint is tried. @throws Unverifiable or Blocked where there is no record to try it on */
-export async function subjectOf(t: CheckContext, endpoint: Endpoint): Promise<Subject> {
+export async function subjectOf(t: CheckContext, endpoint: ScopedEndpoint): Promise<Subject> {
   const { path, body } = endpoint;
   return (await SUBJECTS[nameOf(endpoint)]?.(t)) ?? { actor: actorFor(endpoint), path, ...(body === undefined ? {} : { body }) };
 }
 
 /** Whether a record is made to try an endpoint on. */
-export function takesWrites({ method, path }: Endpoint): boolean {
+export function takesWrites({ method, path }: ScopedEndpoint): boolean {
   return method !== 'GET' || (path.includes('_0000') && !path.startsWith('/inventory/') && !path.startsWith('/teams/'));
 }
 
 /** Whose token it takes for an endpoint. */
-export function actorFor(endpoint: Endpoint): 'elevator' | 'seller' | 'buyer' {
+export function actorFor(endpoint: ScopedEndpoint): 'elevator' | 'seller' | 'buyer' {
   const name = nameOf(endpoint);
   // Whose answer a bid waits for.
   if (name.startsWith('POST /bids/')) return 'seller';

@@ -12,20 +12,12 @@ import {
   isSameJson,
   withSubscription,
 } from '#client';
-import type { Endpoint } from './endpoints.ts';
-import { ENDPOINTS, nameOf } from './endpoints.ts';
+import type { ScopedEndpoint } from './endpoints.ts';
+import { ALL_ENDPOINTS, SCOPED_ENDPOINTS, nameOf } from './endpoints.ts';
 
 const EVENTS = ['bid.accepted'] as const;
 
-/** The three operations that state no scope need a token all the same. */
-const ALL: readonly Endpoint[] = [
-  ...ENDPOINTS,
-  { method: 'GET', path: '/grades', scopes: [] },
-  { method: 'POST', path: '/sandbox/simulate-event', scopes: [], body: { event: 'bid.received' } },
-  { method: 'POST', path: '/sandbox/users', scopes: [], body: {} },
-];
-
-async function ask(actor: Actor, { method, path, body }: Endpoint, headers?: Record<string, string>): Promise<Reply> {
+async function ask(actor: Actor, { method, path, body }: ScopedEndpoint, headers?: Record<string, string>): Promise<Reply> {
   return actor.send({ method, path, headers, ...(body === undefined ? {} : { body }) });
 }
 
@@ -56,7 +48,7 @@ function codeIn(json: unknown): unknown {
 
 export const TEAMS_AND_TOKENS: readonly Check[] = [
   check('AUTH-1/no-token', 'Every operation answers 401 unauthenticated without a token', [], async (t) => {
-    for (const endpoint of ALL) expectRefusal(await ask(t.anonymous, endpoint), 401, { code: 'unauthenticated' });
+    for (const endpoint of ALL_ENDPOINTS) expectRefusal(await ask(t.anonymous, endpoint), 401, { code: 'unauthenticated' });
     if (t.has('buyer')) expectSuccess(await t.buyer.get('/inventory'));
   }),
   check('AUTH-1/empty-token', 'An Authorization header without a Bearer token is none', [], async (t) => {
@@ -86,12 +78,12 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
     ensureSuccess(await t.buyer.get('/inventory'));
   }),
   check('AUTH-15/expired', 'An expired token is 401 unauthenticated', ['expired'], async (t) => {
-    for (const endpoint of ENDPOINTS.filter(({ method }) => method === 'GET')) {
+    for (const endpoint of SCOPED_ENDPOINTS.filter(({ method }) => method === 'GET')) {
       expectRefusal(await ask(t.actor('expired'), endpoint), 401, { code: 'unauthenticated' });
     }
   }),
   check('AUTH-15/expired-writes', 'An expired token writes nothing', ['expired', 'writes'], async (t) => {
-    for (const endpoint of ENDPOINTS.filter(({ method }) => method !== 'GET')) {
+    for (const endpoint of SCOPED_ENDPOINTS.filter(({ method }) => method !== 'GET')) {
       expectRefusal(await ask(t.actor('expired'), endpoint), 401, { code: 'unauthenticated' });
     }
   }),
@@ -186,7 +178,7 @@ export const TEAMS_AND_TOKENS: readonly Check[] = [
     },
   ),
   check('AUTH-19/order', 'In which order a request is refused', ['reader', 'writes'], async (t) => {
-    const [endpoint] = ENDPOINTS.filter(({ path }) => path.endsWith('/counter'));
+    const [endpoint] = SCOPED_ENDPOINTS.filter(({ path }) => path.endsWith('/counter'));
     if (endpoint === undefined) throw new Breach({ message: 'there is no counter endpoint' });
     const reply = await t.reader.send({ method: 'POST', path: endpoint.path, body: {} });
     t.observe(`${nameOf(endpoint)} with a bad body, an unknown id and no scope: ${reply.status}`);

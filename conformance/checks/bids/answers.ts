@@ -82,8 +82,8 @@ const ACCEPT: readonly Check[] = [
     expectSuccess(await act(t, lot.seller, id, 'accept'));
     const status = (await readBid(t.rival, other.id)).get('status');
     t.observe(`another bid on the same listing, which has enough left for it, then reads ${String(status.value)}`);
-    if (status.value === 'accepted')
-      status.breach("Another team's bid was accepted along with the one that was meant.", 'pending');
+    const message = "Another team's bid was accepted along with the one that was meant.";
+    status.expect(status.value !== 'accepted', message, 'pending');
   }),
   check('BID-25/no-body', 'Accepting a bid on a graded listing needs no body', ['buyer', 'seller', 'writes'], async (t) => {
     const { lot, id } = await bringTo(t, 'bid');
@@ -150,7 +150,9 @@ const REJECT: readonly Check[] = [
   check('BID-26/others-stay', 'Rejecting a bid rejects that bid alone', ['buyer', 'rival', 'seller', 'writes'], async (t) => {
     const { lot, id } = await bringTo(t, 'bid');
     const other = await t.arrange.bid(lot, {}, t.rival);
-    expectStatus(await act(t, lot.seller, id, 'reject'), 200);
+    const rejected = await act(t, lot.seller, id, 'reject');
+    expectStatus(rejected, 200);
+    rejected.data.get('status').is('rejected');
     (await readBid(t.rival, other.id)).get('status').is('pending');
   }),
   check(

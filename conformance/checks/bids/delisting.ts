@@ -10,11 +10,7 @@ import { act, bringToDecided, ensureLeft } from './states.ts';
 async function delist(lot: Lot, how: 'unlist' | 'archive'): Promise<void> {
   const path = `/me/inventory/${lot.id}`;
   const reply = how === 'unlist' ? await lot.seller.patch(path, { listed: false }) : await lot.seller.delete(path);
-  if (!reply.is_success)
-    throw new Blocked(
-      `${how === 'unlist' ? 'PATCH' : 'DELETE'} /me/inventory/{id} delists nothing (status ${reply.status})`,
-      reply.exchange,
-    );
+  ensureSuccess(reply);
 }
 
 /** @throws Blocked where a bid that the seller has rejected can be accepted as well */
@@ -97,8 +93,7 @@ export const DELISTING: readonly Check[] = [
       const lot = await t.arrange.lot();
       const bid = await t.arrange.bid(lot);
       const patched = await lot.seller.patch(`/me/inventory/${lot.id}`, { target_price: { amount: 318.5 } });
-      if (!patched.is_success)
-        throw new Blocked(`PATCH /me/inventory/{id} changes no price (status ${patched.status})`, patched.exchange);
+      ensureSuccess(patched);
       (await readBid(t.buyer, bid.id)).get('status').is('pending');
     },
   ),

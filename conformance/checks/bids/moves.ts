@@ -166,7 +166,7 @@ const SCOPE: readonly Check[] = [
       expectThat(![400, 401, 403].includes(reply.status), {
         message: `A buyer with bids.write who counters a seller's counter gets ${reply.status}.`,
         reply,
-        expected: 'status 201',
+        expectation: { kind: 'status', statuses: [201] },
         observed: reply.json,
       });
     },

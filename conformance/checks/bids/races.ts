@@ -10,6 +10,7 @@ import {
   expectThat,
   fieldsFor,
   idsIn,
+  noteAssertion,
   peekStatus,
   receivedBids,
   sayUnbroken,
@@ -70,7 +71,10 @@ async function judgeLosers(t: CheckContext): Promise<void> {
     const winner = replies.findIndex(({ is_success }) => is_success);
     const losers = replies.filter((_, i) => i !== winner);
     for (const loser of losers) {
-      if (loser.status === 422) continue;
+      if (loser.status === 422) {
+        noteAssertion();
+        continue;
+      }
       const is_tolerated = [409, 423, 429, 503].includes(loser.status);
       const again = is_tolerated ? await act(t, made.lot.seller, made.id, 'accept') : undefined;
       expectThat(again?.status === 422, {

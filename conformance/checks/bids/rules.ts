@@ -10,6 +10,7 @@ import {
   ensureSuccess,
   expectRefusal,
   expectThat,
+  noteAssertion,
   peekStatus,
   poll,
   tolerantItems,
@@ -97,6 +98,7 @@ async function judgeModeration(
   readOther: () => Promise<readonly Reply[]>,
 ): Promise<void> {
   if (typed.status === 400 || typed.status === 422) {
+    noteAssertion();
     t.observe(`additional_terms that moderation does not let pass: ${codeOf(typed)}`);
     return;
   }

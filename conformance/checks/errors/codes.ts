@@ -194,7 +194,7 @@ const OTHERS: readonly Check[] = [
       expectThat(accepted.is_success, {
         message: 'With a payment method it is not published either.',
         reply: accepted,
-        expected: 'status 201',
+        expectation: { kind: 'status', statuses: [201] },
       });
     },
   ),

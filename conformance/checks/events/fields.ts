@@ -2,8 +2,9 @@
 import type { Check, Lane, Need } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Arrival, Inbox } from '#client';
-import { Breach, rejectable } from '#client';
+import { Breach, noteAssertion, rejectable } from '#client';
 import { judgeSignature } from '../../oracles/deliveries/signatures.ts';
+import type { OracleOpinion } from '../../oracles/oracle.ts';
 import { judgeExtra, judgeListed } from '../../oracles/deliveries/payloads.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { ANALYSIS_TYPES, teamOf } from './hooked.ts';
@@ -160,6 +161,7 @@ export const FIELD_CHECKS: readonly Check[] = KINDS.flatMap(({ name, needs, lane
   ];
 });
 
-function raise(opinion: ReturnType<typeof judgeListed>): void {
+function raise(opinion: OracleOpinion): void {
   if (opinion instanceof Breach) throw opinion;
+  if (opinion === 'fine') noteAssertion();
 }

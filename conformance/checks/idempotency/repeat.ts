@@ -14,6 +14,7 @@ import {
   findListed,
   isObject,
   receivedBids,
+  warnUnless,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -174,9 +175,12 @@ const REPEATS: readonly Check[] = [
       const first = await inbox.find({ type: 'bid.received', where });
       if (first === undefined) t.unverifiable('the seller is told of no bid: EVT-17 says so');
       const repeat = await placeWith(t.buyer, lot.id, key, body);
+      ensureSuccess(repeat);
       const second = await inbox.find({ type: 'bid.received', where, nth: 2, within_ms: 400 });
-      if (second !== undefined)
-        t.warn('A repeat under an Idempotency-Key sent bid.received a second time for the one bid.', repeat);
+      warnUnless(second === undefined, {
+        message: 'A repeat under an Idempotency-Key sent bid.received a second time for the one bid.',
+        reply: repeat,
+      });
       t.observe('no second event was seen in a window of 0.4 s');
     },
     { lane: 'patient' },

@@ -2,7 +2,18 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { ListingSet, Query } from '#client';
-import { ensureSuccess, expectSuccess, expectThat, fillShelf, isObject, otherCrop, readerOf, resourceOf, seek } from '#client';
+import {
+  ensureSuccess,
+  expectSuccess,
+  expectThat,
+  fillShelf,
+  isObject,
+  noneIfFinding,
+  otherCrop,
+  readerOf,
+  resourceOf,
+  seek,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** The filter finds these lots of the listing_set, and no others of it. */
@@ -139,7 +150,9 @@ export const FILTERS: readonly Check[] = [
       bits.map(([a, b, c]) => ({ is_organic: a === 1, crop_year: 2024 + b, quality: { protein: c === 1 ? 14.5 : 11.5 } })),
     );
     const commodity = await publicWord(t, listing_set, 0, 'commodity', 'slug');
-    const province = await publicWord(t, listing_set, 0, 'location', 'province').catch(() => undefined);
+    const province = await publicWord(t, listing_set, 0, 'location', 'province').catch((error: unknown) =>
+      noneIfFinding(error, t.signal),
+    );
     const placed = (fits: (a: number, b: number, c: number) => boolean): readonly number[] =>
       bits.flatMap(([a, b, c], i) => (fits(a, b, c) ? [i] : []));
     await finds(

@@ -61,9 +61,10 @@ export const VISIBILITY: readonly Check[] = [
     const listing_set = await fillShelf(t, [{}, {}]);
     const draft = await t.arrange.draft({ quantity_mt: listing_set.lots[0]?.quantity_mt });
     const { reply } = await seek(listing_set);
-    const items = reply.body.get('items').array();
-    const found = items.find((item) => item.get('id').value === draft.id);
-    found?.breach('GET /inventory lists a draft.', 'published listings alone');
+    ensureSuccess(reply);
+    for (const item of reply.body.get('items').array()) {
+      item.expect(item.get('id').value !== draft.id, 'GET /inventory lists a draft.', 'published listings alone');
+    }
   }),
   check('INV-22/delisted', 'A lot that is taken off is not on offer any more', ['writes'], async (t) => {
     const listing_set = await fillShelf(t, [{}, {}]);

@@ -25,6 +25,7 @@ export const RECEIVED_BIDS: readonly Check[] = [
     const lot = await t.arrange.lot({}, t.seller);
     const other = await t.arrange.lot({}, t.seller);
     const bid = await t.arrange.bid(other);
+    await t.arrange.bid(lot);
     for (const one of await receivedOn(t.seller, lot.id)) {
       expectThat(one.get('id').value !== bid.id, { message: 'A bid on another lot is in the list.', observed: bid.id });
     }

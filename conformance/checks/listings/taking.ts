@@ -50,9 +50,10 @@ export const TAKING: readonly Check[] = [
     if (crop.grade === undefined) t.unverifiable('no grade of a commodity is known');
     const lot = await t.arrange.draft({ grade: crop.grade }, t.seller);
     // A name is sent, and a code may be shown: that the two are alike is INV-19.
+    expectSuccess(lot.reply);
     const seen = (await readListing(t.seller, lot.id)).find('grade');
     const shown = seen?.value;
-    if (seen !== undefined && (shown === null || shown === '')) seen.breach('The grade that was submitted is lost.', crop.grade);
+    seen?.expect(shown !== null && shown !== '', 'The grade that was submitted is lost.', crop.grade);
     t.observe(shown === crop.grade ? 'a grade is shown as it was sent' : `the grade ${crop.grade} is shown as ${String(shown)}`);
   }),
   check('LST-9/all-fields', 'Every field of PlaceListing is taken and kept', ['seller', 'writes'], async (t) => {

@@ -1,41 +1,24 @@
 /** OP-2: an error whose cause the error table names, on endpoints whose row does not list its status. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
-import type { Asked } from '#client';
-import { anySeller, ensureSuccess, expectRefusal, expectThat, postSubscription, tolerantItems, unsubscribe } from '#client';
+import {
+  ENDPOINT_ROWS,
+  anySeller,
+  ensureSuccess,
+  expectRefusal,
+  expectThat,
+  postSubscription,
+  samplePath,
+  tolerantItems,
+  unsubscribe,
+} from '#client';
 import { impossibleId } from '../errors/impossible-id.ts';
 
 const NOBODY = '000000000000000000000000';
 
-/** The endpoints whose rows list no 401. */
-const WITHOUT_401: readonly [method: Asked['method'], path: string][] = [
-  ['POST', `/bids/bid_${NOBODY}/accept`],
-  ['POST', `/bids/bid_${NOBODY}/reject`],
-  ['POST', `/bids/bid_${NOBODY}/counter`],
-  ['GET', '/delivery-locations'],
-  ['GET', `/cash-bids/cb_${NOBODY}/offers`],
-  ['POST', `/cash-bid-offers/cbo_${NOBODY}/accept`],
-  ['POST', `/cash-bid-offers/cbo_${NOBODY}/reject`],
-  ['DELETE', `/webhooks/whk_${NOBODY}`],
-  ['GET', `/webhooks/whk_${NOBODY}/deliveries`],
-  ['POST', `/webhooks/whk_${NOBODY}/deliveries/whd_${NOBODY}/redeliver`],
-  ['POST', '/sandbox/simulate-event'],
-  ['POST', '/sandbox/users'],
-  ['GET', '/grades'],
-  ['GET', '/me/farms'],
-  ['POST', '/me/farms'],
-  ['GET', `/me/farms/farm_${NOBODY}`],
-  ['PATCH', `/me/farms/farm_${NOBODY}`],
-  ['GET', '/me/inventory'],
-  ['POST', '/me/inventory'],
-  ['GET', `/me/inventory/inv_${NOBODY}`],
-  ['PATCH', `/me/inventory/inv_${NOBODY}`],
-  ['DELETE', `/me/inventory/inv_${NOBODY}`],
-  ['GET', `/me/inventory/inv_${NOBODY}/bids`],
-  ['GET', '/me/bids-received'],
-];
-
-const UNAUTHENTICATED: readonly Check[] = WITHOUT_401.map(([method, path]) => {
+const UNAUTHENTICATED: readonly Check[] = ENDPOINT_ROWS.filter(([, row]) => row.row_omits_401 === true).map(([, endpoint]) => {
+  const { method } = endpoint;
+  const path = samplePath(endpoint);
   const row = `${method} ${path.replaceAll(/\/[a-z]+_0+/g, '/{id}')}`;
   const id = row
     .toLowerCase()

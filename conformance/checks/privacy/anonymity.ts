@@ -2,7 +2,7 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, ListingSet, Reply } from '#client';
-import { anySeller, expectThat, fillShelf, isObject } from '#client';
+import { Blocked, anySeller, ensureSuccess, expectThat, fillShelf, isObject } from '#client';
 import { namesParty } from '../../privacy/judge-resource.ts';
 import { resourcesIn } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -51,8 +51,8 @@ export const ANONYMITY: readonly Check[] = [
       const { listing_set, seller } = await secretShelf(t);
       expectNoSecrets(t, ...(await readEverywhere(t, listing_set, seller)));
       // What is not on offer any more tells nothing either.
-      await seller.patch(`/me/inventory/${listing_set.lots[1]?.id ?? ''}`, { listed: false });
-      await seller.delete(`/me/inventory/${listing_set.lots[0]?.id ?? ''}`);
+      ensureSuccess(await seller.patch(`/me/inventory/${listing_set.lots[1]?.id ?? ''}`, { listed: false }));
+      ensureSuccess(await seller.delete(`/me/inventory/${listing_set.lots[0]?.id ?? ''}`));
       expectNoSecrets(t, ...(await readEverywhere(t, listing_set, seller)));
     },
     { timeout_ms: SLOW_MS },
@@ -66,6 +66,7 @@ export const ANONYMITY: readonly Check[] = [
       const farm = await seller.get(`/me/farms/${(await t.arrange.publishing(seller)).farm_id}`);
       const own = isObject(farm.json) && isObject(farm.json['data']) ? farm.json['data'] : farm.json;
       const city = isObject(own) ? own['nearest_city'] : undefined;
+      if (typeof city !== 'string') t.misses(new Blocked('GET /me/farms/{id} shows no nearest_city of a farm', farm.exchange));
       for (const reply of await readEverywhere(t, listing_set, seller)) {
         if (!reply.is_success) continue;
         for (const seen of resourcesIn(reply.exchange.operation, reply.json)) {
@@ -111,7 +112,7 @@ export const ANONYMITY: readonly Check[] = [
         await t.buyer.get(`/me/inventory/${lot.id}/bids`),
         await t.buyer.get(`/me/farms/${(await t.arrange.publishing(lot.seller)).farm_id}`),
       ];
-      await lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false });
+      ensureSuccess(await lot.seller.patch(`/me/inventory/${lot.id}`, { listed: false }));
       replies.push(
         await t.buyer.post(path, await t.arrange.bidBody()),
         await t.buyer.get(`/inventory/${lot.id}`),
@@ -128,7 +129,7 @@ export const ANONYMITY: readonly Check[] = [
     if (lot === undefined || other === undefined) return;
     const inbox = await t.subscribe(t.buyer, ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created']);
     const rejected = await t.arrange.bid(lot);
-    await lot.seller.post(`/bids/${rejected.id}/reject`);
+    ensureSuccess(await lot.seller.post(`/bids/${rejected.id}/reject`));
     await t.arrange.counter(lot, await t.arrange.bid(lot));
     await t.arrange.trade({ lot: other });
     // Each is swept as it arrives; a type that does not come is another clause's matter.

@@ -37,6 +37,7 @@ async function publishingFarm(t: CheckContext, seller: Actor): Promise<KnownFarm
 
 /** The answer tells nothing of the farm but its id and its city. */
 function expectOpaque(reply: Reply, { name, latitude, longitude }: KnownFarm): void {
+  ensureSuccess(reply);
   const text = reply.exchange.text.toLowerCase();
   const told = [name, String(latitude), String(Math.abs(longitude))].find((secret) => text.includes(secret.toLowerCase()));
   expectThat(told === undefined, {

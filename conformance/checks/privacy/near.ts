@@ -13,6 +13,7 @@ import {
   isObject,
   makeNeighbours,
   measureDistances,
+  noteAssertion,
   readerOf,
   seek,
   tolerantItems,
@@ -40,8 +41,10 @@ function together(
   reply: Breach['details']['exchange'],
 ): boolean {
   const inside = group.filter((i) => found.includes(i));
-  if (inside.length === 0) return false;
-  if (inside.length === group.length) return true;
+  if (inside.length === 0 || inside.length === group.length) {
+    noteAssertion();
+    return inside.length > 0;
+  }
   throw new Breach({
     message: `near=${near} finds ${inside.length} of ${group.length} lots of one city.`,
     exchange: reply,
@@ -117,7 +120,10 @@ export const PRIVATE_NEAR: readonly Check[] = [
             const near = `${at.latitude},${at.longitude},${radius}`;
             const found = new Set((await readPool(t, { near, province })).map(({ id }) => id));
             const inside = ids.filter((id) => found.has(id));
-            if (inside.length === 0 || inside.length === ids.length) return inside.length > 0;
+            if (inside.length === 0 || inside.length === ids.length) {
+              noteAssertion();
+              return inside.length > 0;
+            }
             await judgeSplit(t, { near, province }, ids, city);
             return true;
           }, 3);

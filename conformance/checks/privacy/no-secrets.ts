@@ -1,5 +1,5 @@
 import type { Actor, Reply } from '#client';
-import { Breach, isIdentifier, isObject, ownerOf } from '#client';
+import { Breach, isIdentifier, isObject, noteAssertion, ownerOf } from '#client';
 import { isTelling } from '../../privacy/keys.ts';
 import { foreignSecretsIn } from '../../privacy/watch.ts';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -9,7 +9,10 @@ export function expectNoSecrets(t: CheckContext, ...replies: readonly Reply[]): 
   for (const reply of replies) {
     const foreign = foreignSecretsIn(reply.exchange, t.run) ?? [];
     const found = foreign.find(({ secret }) => !isIdentifier(secret));
-    if (found === undefined) continue;
+    if (found === undefined) {
+      noteAssertion();
+      continue;
+    }
     throw new Breach({
       message: `${reply.name} gives ${reply.exchange.actor} a ${found.secret.kind} of the ${found.secret.owner}'s ${found.said}.`,
       exchange: reply.exchange,

@@ -2,7 +2,7 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { JsonNode } from '#client';
-import { Blocked, NOT_COMPLETED, anySeller, expectThat, isObject } from '#client';
+import { Blocked, NOT_COMPLETED, anySeller, expectThat, explainFailure, isObject } from '#client';
 import { namesParty } from '../../privacy/judge-resource.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { ensureKnownFarm, expectNoSecrets, holdsName, isTellingName } from './no-secrets.ts';
@@ -12,21 +12,30 @@ import { tellStory } from './story.ts';
 const ORDERS = ['buyer first', 'seller first'] as const;
 const PAID = ['buyer', 'seller', 'writes', 'hook:pay_invoice'] as const;
 
+/** Those of these views that can be looked at; the check misses the others. */
+function seenOf(t: CheckContext, views: readonly View[]): readonly View[] {
+  for (const { missed } of views) if (missed !== undefined) t.misses(missed);
+  return views.filter(({ missed }) => missed === undefined);
+}
+
 /** The counterparty is null in all of these. */
-function expectMasked(views: readonly View[]): void {
-  for (const { by, name, of, phase, record, reply } of views) {
-    const counterparty = record?.find('counterparty');
-    if (of === 'listing' || counterparty === undefined || counterparty.isNull()) continue;
-    counterparty.breach(`${name} tells the ${by} who the other side of a ${of} is: ${phase}.`, 'null');
-    expectThat(false, { message: name, reply });
+function expectMasked(t: CheckContext, views: readonly View[]): void {
+  for (const { by, name, of, phase, record } of seenOf(t, views)) {
+    if (of === 'listing' || record === undefined) continue;
+    const counterparty = record.find('counterparty');
+    const message = `${name} tells the ${by} who the other side of a ${of} is: ${phase}.`;
+    (counterparty ?? record).expect(counterparty?.isNull() ?? true, message, 'null');
   }
 }
 
 /** Nothing in these says who the seller is, by key, by secret or by the name that settlement tells. */
 function expectAnonymous(t: CheckContext, { seller_name }: Pick<Story, 'seller_name'>, views: readonly View[]): void {
-  expectNoSecrets(t, ...views.filter(({ by }) => by !== 'seller').map(({ reply }) => reply));
-  for (const { by, name, phase, record, reply } of views) {
-    if (by === 'seller') continue;
+  const seen = seenOf(
+    t,
+    views.filter(({ by }) => by !== 'seller'),
+  );
+  expectNoSecrets(t, ...seen.map(({ reply }) => reply));
+  for (const { by, name, phase, record, reply } of seen) {
     const text = record === undefined ? reply.exchange.text : JSON.stringify(record.value);
     const all = `${JSON.stringify(reply.exchange.headers)}\n${text}`;
     expectThat(!isTellingName(seller_name) || !holdsName(all, seller_name), {
@@ -68,11 +77,14 @@ const STORY_TIMEOUT_MS = 900_000;
 
 /** Both sides of a settled deal know each other, in every view that has a counterparty. */
 function expectUnmasked(t: CheckContext, views: readonly View[]): void {
-  for (const { by, name, of: what, record, reply } of views) {
+  for (const { by, name, of: what, record, reply, missed } of views) {
     if (what === 'listing' || by === 'third') continue;
     if (record === undefined) {
-      if (what === 'trade' && by === 'seller') continue;
-      expectThat(false, { message: `${name} does not answer the ${by} of a settled trade.`, reply });
+      const is_refused = reply.status >= 400 && reply.status < 500;
+      if (is_refused && what === 'trade' && by === 'seller') continue;
+      expectThat(!is_refused, { message: `${name} does not answer the ${by} of a settled trade.`, reply });
+      t.misses(missed ?? explainFailure(reply));
+      continue;
     }
     const counterparty = record.find('counterparty');
     if (counterparty === undefined && what === 'bid') {
@@ -103,14 +115,14 @@ function maskChecks(order: (typeof ORDERS)[number]): readonly Check[] {
       'After acceptance the counterparty is null for both',
       PAID,
       order,
-      (_, story) => expectMasked(viewsIn(story, 'accepted')),
+      (t, story) => expectMasked(t, viewsIn(story, 'accepted')),
     ),
     onStory(
       `PRIV-4/null-after-the-${which}-invoice`,
       `After the ${which}'s invoice alone the counterparty is null for both`,
       PAID,
       order,
-      (_, story) => expectMasked(viewsIn(story, 'one invoice paid')),
+      (t, story) => expectMasked(t, viewsIn(story, 'one invoice paid')),
     ),
     onStory(
       `PRIV-4/name-after-both-${which}-first`,
@@ -124,16 +136,20 @@ function maskChecks(order: (typeof ORDERS)[number]): readonly Check[] {
       'A trade has a counterparty when it is Completed, and only then',
       PAID,
       order,
-      (_, story) => {
+      (t, story) => {
         let misstated: View | undefined;
-        for (const view of story.views.filter(({ of }) => of === 'trade')) {
+        const trades = story.views.filter(({ of }) => of === 'trade');
+        for (const view of seenOf(t, trades)) {
           const { record, name, phase } = view;
           const counterparty = record?.find('counterparty');
           if (record === undefined || counterparty === undefined) continue;
           const is_completed = record.find('status')?.value === 'Completed';
           if (is_completed !== (phase === 'settled')) misstated ??= view;
-          else if (is_completed === counterparty.isNull())
-            counterparty.breach(`${name}: status and counterparty of a trade do not agree.`);
+          else
+            counterparty.expect(
+              is_completed !== counterparty.isNull(),
+              `${name}: status and counterparty of a trade do not agree.`,
+            );
         }
         // When a trade is Completed is said elsewhere (TRD-6).
         if (misstated !== undefined) throw new Blocked(saysWrongStatus(misstated), misstated.reply.exchange);
@@ -162,7 +178,7 @@ function silenceChecks(order: (typeof ORDERS)[number]): readonly Check[] {
       PAID,
       order,
       (t, story) => {
-        expectMasked(story.others);
+        expectMasked(t, story.others);
         expectAnonymous(t, story, story.others.concat(viewsIn(story, 'settled').filter((view) => view.of === 'listing')));
       },
     ),
@@ -209,16 +225,16 @@ export const SETTLEMENT: readonly Check[] = [
       expectAnonymous(t, story, story.views);
     },
   ),
-  onStory('PRIV-13/pending', 'The counterparty of a pending bid is null for both', ['buyer', 'writes'], 'unpaid', (_, story) => {
-    expectMasked(viewsIn(story, 'pending'));
+  onStory('PRIV-13/pending', 'The counterparty of a pending bid is null for both', ['buyer', 'writes'], 'unpaid', (t, story) => {
+    expectMasked(t, viewsIn(story, 'pending'));
   }),
   onStory(
     'PRIV-13/accepted',
     'The counterparty of an accepted bid and of its unpaid trade is null for both',
     ['buyer', 'writes'],
     'unpaid',
-    (_, story) => {
-      expectMasked(viewsIn(story, 'accepted'));
+    (t, story) => {
+      expectMasked(t, viewsIn(story, 'accepted'));
     },
   ),
 ];

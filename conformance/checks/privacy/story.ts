@@ -1,6 +1,6 @@
 /** One deal from the bid to the last invoice, with what everybody sees of it in every phase. */
-import type { Actor, Bid, Inbox, JsonNode, Lot, Reply } from '#client';
-import { Blocked, findInInbox, findListed, isObject, poll } from '#client';
+import type { Actor, Bid, Inbox, JsonNode, Lot } from '#client';
+import { Blocked, Reply, explainFailure, findInInbox, findListed, isObject, poll } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 export type Phase = 'pending' | 'accepted' | 'one invoice paid' | 'settled';
@@ -16,6 +16,8 @@ export interface View {
   /** The bid, the trade or the listing in it; undefined where the answer is a refusal. */
   record: JsonNode | undefined;
   reply: Reply;
+  /** Why it shows nothing, where it should. */
+  missed: Blocked | undefined;
 }
 
 export interface Story {
@@ -59,6 +61,7 @@ async function tell(t: CheckContext, order: Order): Promise<Story> {
     of: 'trade',
     record: trade.reply.data,
     reply: trade.reply,
+    missed: undefined,
   });
   views.push(...(await readAll(cast, 'accepted')));
   if (order === 'unpaid') return { views, others: [], seller_name: undefined, deliveries: textsOf(inboxes) };
@@ -97,7 +100,15 @@ async function readAll(cast: Cast, phase: Phase): Promise<readonly View[]> {
   if (phase === 'pending') {
     const record = await findInInbox(lot.seller, bid.id);
     if (record !== undefined)
-      found.push({ phase, by: 'seller', name: 'GET /me/bids-received', of: 'bid', record, reply: record.reply });
+      found.push({
+        phase,
+        by: 'seller',
+        name: 'GET /me/bids-received',
+        of: 'bid',
+        record,
+        reply: record.reply,
+        missed: undefined,
+      });
   }
   if (trade_id !== undefined) {
     for (const [by, actor] of [
@@ -126,7 +137,11 @@ async function readOne(
 ): Promise<readonly View[]> {
   const reply = await actor.get(path);
   const record = reply.status === 200 && isObject(reply.json) && isObject(reply.json['data']) ? reply.data : undefined;
-  return [{ phase, by, name, of, record, reply }];
+  const is_refused = reply.status >= 400 && reply.status < 500;
+  // Whoever is no party is refused, and a listing may be gone.
+  const may_be_refused = by === 'third' || of === 'listing';
+  const missed = record !== undefined || (is_refused && may_be_refused) ? undefined : explainFailure(reply);
+  return [{ phase, by, name, of, record, reply, missed }];
 }
 
 async function readItem(
@@ -137,14 +152,14 @@ async function readItem(
   path: string,
   id: string,
 ): Promise<readonly View[]> {
+  const name = `GET ${path.replace(/\/inventory\/[^/]+/, '/inventory/{id}')}`;
   try {
     const record = await findListed(actor, path, id);
-    const name = `GET ${path.replace(/\/inventory\/[^/]+/, '/inventory/{id}')}`;
-    return record === undefined ? [] : [{ phase, by, name, of, record, reply: record.reply }];
+    return record === undefined ? [] : [{ phase, by, name, of, record, reply: record.reply, missed: undefined }];
   } catch (error) {
-    // A list that does not work is another clause's matter.
-    if (error instanceof Blocked) return [];
-    throw error;
+    // A list that does not work is another clause's matter; what it would have shown is missed.
+    if (!(error instanceof Blocked) || error.exchange === undefined) throw error;
+    return [{ phase, by, name, of, record: undefined, reply: new Reply(error.exchange), missed: error }];
   }
 }
 

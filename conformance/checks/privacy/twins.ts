@@ -2,7 +2,7 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, Lot, Reply } from '#client';
-import { anySeller, ensureTheyPublish, expectThat, isObject, makeNeighbours } from '#client';
+import { anySeller, ensureSuccess, ensureTheyPublish, expectThat, isObject, makeNeighbours } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** Two lots of one farm and two of another, alike in all that buyers may know, and what a buyer reads of them. */
@@ -45,6 +45,7 @@ async function makeTwins(t: CheckContext): Promise<Twins> {
       const bid = await t.arrange.bid(lot);
       last = await t.buyer.get(`/inventory/${lot.id}`);
       const answers = [last, bid.reply, await t.buyer.get(`/bids/${bid.id}`)];
+      for (const answer of answers) ensureSuccess(answer);
       read.push(new Map(answers.flatMap((reply, i) => [...leavesOf(reply, `${i}`)])));
     }
     const pick = (places: readonly number[]): Leaves[] => places.flatMap((i) => read[i] ?? []);

@@ -55,7 +55,7 @@ export const SCOPE_CHECKS: readonly Check[] = ROWS.map(({ id, scope, other, ask,
       expectThat(allowed.includes(answer.status), {
         message: `A token with ${scope} is refused.`,
         reply: answer,
-        expected: `status ${allowed.join(' or ')}`,
+        expectation: { kind: 'status', statuses: allowed },
         observed: answer.json,
       });
       const made = id === 'WHK-2/scope' ? answer.data.get('id').text() : undefined;

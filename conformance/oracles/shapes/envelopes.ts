@@ -1,77 +1,8 @@
-import type { OperationId } from '#spec';
 import type { Exchange, JsonNode } from '#client';
-import { Breach, isObject, readUrl, shorten } from '#client';
+import { Breach, ENDPOINTS, isObject, readUrl, shorten } from '#client';
 import { onSuccess } from '../judging.ts';
 import type { Oracle, OracleOpinion } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
-
-/** The rows that write `{data: …}`, and one own listing. */
-const WRAPPED: readonly OperationId[] = [
-  'getInventory',
-  'placeBid',
-  'getBid',
-  'acceptBid',
-  'rejectBid',
-  'counterBid',
-  'getTrade',
-  'getTeam',
-  'createCashBid',
-  'updateCashBid',
-  'acceptOffer',
-  'rejectOffer',
-  'createWebhook',
-  'deleteWebhook',
-  'redeliver',
-  'simulateEvent',
-  'createListing',
-  'getListing',
-  'updateListing',
-];
-/** Single resources whose rows show no braces. */
-const WRAPPED_AS_WELL: readonly OperationId[] = ['createFarm', 'getFarm', 'updateFarm', 'getInventoryFilters'];
-
-/** What each operation succeeds with; three state no status. */
-const SUCCESS: Partial<Record<OperationId, number>> = {
-  listInventory: 200,
-  getInventoryFilters: 200,
-  getInventory: 200,
-  placeBid: 201,
-  listBids: 200,
-  getBid: 200,
-  acceptBid: 200,
-  rejectBid: 200,
-  counterBid: 201,
-  listDeliveryLocations: 200,
-  listMarketCommodities: 200,
-  listMarketPrices: 200,
-  getPriceHistory: 200,
-  listTrades: 200,
-  getTrade: 200,
-  listTeams: 200,
-  getTeam: 200,
-  listCashBids: 200,
-  createCashBid: 201,
-  updateCashBid: 200,
-  listOffers: 200,
-  acceptOffer: 200,
-  rejectOffer: 200,
-  listWebhooks: 200,
-  createWebhook: 201,
-  deleteWebhook: 200,
-  listDeliveries: 200,
-  redeliver: 200,
-  listFarms: 200,
-  createFarm: 201,
-  getFarm: 200,
-  updateFarm: 200,
-  listListings: 200,
-  createListing: 201,
-  getListing: 200,
-  updateListing: 200,
-  archiveListing: 200,
-  listReceivedBids: 200,
-  listBidsReceived: 200,
-};
 
 function judgeWrapper(body: JsonNode): number {
   if (isObject(body.value) && !body.has('data')) {
@@ -114,7 +45,7 @@ function judgeMediaType(exchange: Exchange): OracleOpinion {
 
 function judgeSuccessStatus(exchange: Exchange): OracleOpinion {
   const { operation, status } = exchange;
-  const owed = operation === undefined ? undefined : SUCCESS[operation];
+  const owed = operation === undefined ? undefined : ENDPOINTS[operation].status;
   if (owed === undefined || status < 200 || status >= 400) return undefined;
   if (status === owed) return 'fine';
   return new Breach({
@@ -128,13 +59,13 @@ function judgeSuccessStatus(exchange: Exchange): OracleOpinion {
 
 export const ENVELOPES_ORACLES: readonly Oracle[] = [
   oracle('CONV-1/every-resource', 'Every single resource is wrapped in data', {
-    judge: onSuccess(({ body, operation }) => (WRAPPED.includes(operation) ? judgeWrapper(body) : 0)),
+    judge: onSuccess(({ body, operation }) => (ENDPOINTS[operation].data === 'stated' ? judgeWrapper(body) : 0)),
   }),
   oracle('CONV-5/every-answer', 'Every answer is JSON with Content-Type application/json, errors included', {
     judge: judgeMediaType,
   }),
   oracle('CONV-9/every-resource', 'One farm, and the filters of the inventory, are wrapped in data too', {
-    judge: onSuccess(({ body, operation }) => (WRAPPED_AS_WELL.includes(operation) ? judgeWrapper(body) : 0)),
+    judge: onSuccess(({ body, operation }) => (ENDPOINTS[operation].data === 'derived' ? judgeWrapper(body) : 0)),
   }),
   oracle('OP-1/every-success', 'Whatever succeeds has the status of its row', { judge: judgeSuccessStatus }),
 ];

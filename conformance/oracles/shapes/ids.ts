@@ -1,46 +1,10 @@
 import type { OperationId } from '#spec';
 import { objectsIn } from '../../expectations/walk.ts';
 import type { JsonNode } from '#client';
-import { isObject } from '#client';
+import { ENDPOINTS, ID_PREFIX, isObject } from '#client';
 import { judgeIfThere, onReceipt, onSuccess, sum } from '../judging.ts';
 import type { Oracle } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
-
-/** The `id` of what an operation answers, by the prefix that was observed. A trade says `id` or `trade_id`. */
-const PREFIX_OF_ANSWER: Partial<Record<OperationId, string>> = {
-  listInventory: 'inv_',
-  getInventory: 'inv_',
-  listListings: 'inv_',
-  createListing: 'inv_',
-  getListing: 'inv_',
-  updateListing: 'inv_',
-  archiveListing: 'inv_',
-  placeBid: 'bid_',
-  listBids: 'bid_',
-  getBid: 'bid_',
-  rejectBid: 'bid_',
-  counterBid: 'bid_',
-  listReceivedBids: 'bid_',
-  acceptBid: 'trd_',
-  acceptOffer: 'trd_',
-  listTrades: 'trd_',
-  getTrade: 'trd_',
-  listTeams: 'tm_',
-  getTeam: 'tm_',
-  listCashBids: 'cb_',
-  createCashBid: 'cb_',
-  updateCashBid: 'cb_',
-  listOffers: 'cbo_',
-  rejectOffer: 'cbo_',
-  listWebhooks: 'whk_',
-  createWebhook: 'whk_',
-  deleteWebhook: 'whk_',
-  listDeliveries: 'whd_',
-  listFarms: 'farm_',
-  createFarm: 'farm_',
-  getFarm: 'farm_',
-  updateFarm: 'farm_',
-};
 
 /** The `id` of an object inside, by the key that it stands under. */
 const PREFIX_OF_HOLDER: Readonly<Record<string, string>> = {
@@ -80,10 +44,10 @@ function judgeIds(body: JsonNode, operation: OperationId, judge: JudgeId): numbe
   let looked_at = 0;
   for (const { at, holder } of objectsIn(body)) {
     looked_at += judgeReferences(at, judge);
-    const prefix = holder === undefined ? PREFIX_OF_ANSWER[operation] : PREFIX_OF_HOLDER[holder];
+    const prefix = holder === undefined ? ID_PREFIX[ENDPOINTS[operation].returns] : PREFIX_OF_HOLDER[holder];
     if (prefix !== undefined) looked_at += judgeIfThere(at, 'id', (id) => judge(id, prefix));
     // A line of a multi-grade bid: a string, of no prefix.
-    if (holder === 'grades' && PREFIX_OF_ANSWER[operation] !== undefined) {
+    if (holder === 'grades' && ID_PREFIX[ENDPOINTS[operation].returns] !== undefined) {
       looked_at += judgeIfThere(at, 'id', (id) => judge(id, ''));
     }
   }

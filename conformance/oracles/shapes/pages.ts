@@ -1,33 +1,9 @@
-import type { OperationId } from '#spec';
 import type { JsonNode } from '#client';
-import { Breach } from '#client';
+import { Breach, ENDPOINTS } from '#client';
 import type { Success } from '../judging.ts';
 import { onSuccess } from '../judging.ts';
 import type { Oracle } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
-
-/** The rows that say "paging object". */
-const PAGED: readonly OperationId[] = [
-  'listInventory',
-  'listBids',
-  'listTrades',
-  'listCashBids',
-  'listOffers',
-  'listListings',
-  'listReceivedBids',
-];
-/** The rows that list `limit` and `offset`. */
-const TAKES_LIMIT: readonly OperationId[] = [
-  'listInventory',
-  'listBids',
-  'listTrades',
-  'listCashBids',
-  'listOffers',
-  'listDeliveries',
-];
-/** Paged as well, though `limit` and `offset` are only derived there. */
-const TAKES_LIMIT_TOO: readonly OperationId[] = ['listListings', 'listReceivedBids', 'listBidsReceived'];
-const ALL_PAGED: readonly OperationId[] = [...TAKES_LIMIT, ...TAKES_LIMIT_TOO];
 
 /** The parameters of the document. A link may carry others, such as a cursor: what it asks for is not told then. */
 const STATED_PARAMETERS: ReadonlySet<string> = new Set([
@@ -96,18 +72,18 @@ function countItems(body: JsonNode): number | undefined {
 }
 
 /** `limit` of a page never exceeds what it holds. */
-function judgeSize(success: Success, operations: readonly OperationId[]): number {
+function judgeSize(success: Success, limit_is: 'stated' | 'derived'): number {
   const { operation, query, body } = success;
   const limit = limitOf(query);
   const count = countItems(body);
-  if (!operations.includes(operation) || typeof limit !== 'number' || count === undefined) return 0;
+  if (ENDPOINTS[operation].limit !== limit_is || typeof limit !== 'number' || count === undefined) return 0;
   if (count > limit) tooMany(body, count, `at most ${limit} items, as limit says`);
   return 1;
 }
 
 function judgeBound({ operation, query, body }: Success): number {
   const count = countItems(body);
-  if (!ALL_PAGED.includes(operation) || count === undefined) return 0;
+  if (ENDPOINTS[operation].limit === undefined || count === undefined) return 0;
   if (count > LIMIT_MAX) tooMany(body, count, 'never more than 50 items a page');
   if (limitOf(query) === undefined && count > LIMIT_DEFAULT) tooMany(body, count, '20 items a page without a limit');
   return count >= LIMIT_DEFAULT ? 1 : 0;
@@ -123,9 +99,10 @@ function tooMany(body: JsonNode, count: number, expected: string): never {
   });
 }
 
-/** What a page says of itself. @param operations where what was asked for must have been applied */
-function judgeEcho({ operation, query, body }: Success, operations: readonly OperationId[], is_derived: boolean): number {
-  if (!operations.includes(operation) || !body.has('limit') || !body.has('offset')) return 0;
+/** A page states the `limit` and `offset` that were applied. */
+function judgeEcho({ operation, query, body }: Success, limit_is: 'stated' | 'derived'): number {
+  const is_derived = limit_is === 'derived';
+  if (ENDPOINTS[operation].limit !== limit_is || !body.has('limit') || !body.has('offset')) return 0;
   const limit = limitOf(query);
   const offset = offsetOf(query);
   if (typeof limit === 'number' || (limit === undefined && !is_derived)) judgeEqual(body.get('limit'), limit ?? LIMIT_DEFAULT);
@@ -139,7 +116,7 @@ function judgeEqual(found: JsonNode, expected: number): void {
 
 /** Where `limit` may be ignored, a page still tells what was applied: 20 and 0 where nothing was asked for. */
 function judgeDefaults({ operation, query, body }: Success): number {
-  if (!TAKES_LIMIT_TOO.includes(operation) || query.has('limit') || query.has('offset') || !isTold(query)) return 0;
+  if (ENDPOINTS[operation].limit !== 'derived' || query.has('limit') || query.has('offset') || !isTold(query)) return 0;
   if (!body.has('limit') || !body.has('offset')) return 0;
   judgeEqual(body.get('limit'), LIMIT_DEFAULT);
   judgeEqual(body.get('offset'), 0);
@@ -148,10 +125,12 @@ function judgeDefaults({ operation, query, body }: Success): number {
 
 export const PAGES_ORACLES: readonly Oracle[] = [
   oracle('PAGE-1/every-page', 'Every page is the paging object, with its types', {
-    judge: onSuccess(({ operation, body, query }) => (PAGED.includes(operation) ? judgePagingObject(body, query) : 0)),
+    judge: onSuccess(({ operation, body, query }) =>
+      ENDPOINTS[operation].paging_object === true ? judgePagingObject(body, query) : 0,
+    ),
   }),
   oracle('PAGE-2/every-page', 'No page is larger than the limit that was asked for', {
-    judge: onSuccess((success) => judgeSize(success, TAKES_LIMIT)),
+    judge: onSuccess((success) => judgeSize(success, 'stated')),
   }),
   oracle('PAGE-9/every-page', 'The delivery list carries items, total, limit and offset', {
     judge: onSuccess(({ operation, body, query }) => {
@@ -171,12 +150,12 @@ export const PAGES_ORACLES: readonly Oracle[] = [
     }),
   }),
   oracle('PAGE-11/every-page', 'Every page tells the limit and the offset that were applied', {
-    judge: onSuccess((success) => judgeEcho(success, TAKES_LIMIT, false) + judgeDefaults(success)),
+    judge: onSuccess((success) => judgeEcho(success, 'stated') + judgeDefaults(success)),
   }),
   oracle('PAGE-13/every-page', 'No page holds more than 50 items, or more than 20 where no limit was given', {
     judge: onSuccess(judgeBound),
   }),
   oracle('PAGE-14/every-page', "The seller's lists honour limit and offset as well", {
-    judge: onSuccess((success) => judgeSize(success, TAKES_LIMIT_TOO) + judgeEcho(success, TAKES_LIMIT_TOO, true)),
+    judge: onSuccess((success) => judgeSize(success, 'derived') + judgeEcho(success, 'derived')),
   }),
 ];

@@ -1,12 +1,12 @@
 /** What a duplicate, and an event at all, has to come to: judged by a count of what took effect. */
-import { Breach } from '#client';
+import { Breach, holds } from '#client';
 import { sayAnswer } from '../describe-answer.ts';
 import type { Answer } from '../sender.ts';
 import type { DrillContext } from '../drill-context.ts';
 
 /** A duplicate is taken: an answer that is final would mark the delivery failed (RTY-2). */
 export function expectDuplicateTaken(answer: Answer): void {
-  if (answer.is_taken) return;
+  if (holds(answer.is_taken)) return;
   throw new Breach({
     message: `A delivery that was received before was not taken: ${sayAnswer(answer)}.`,
     exchange: answer.exchange,
@@ -25,7 +25,7 @@ export async function expectEffects(
 ): Promise<void> {
   const { id } = answer.delivery.envelope;
   const found = await t.effectsOf(id, times);
-  if (found === times) return;
+  if (holds(found === times)) return;
   throw new Breach({
     message: `The event ${id} took effect ${said(found)}.`,
     exchange: answer.exchange,

@@ -1,5 +1,5 @@
 /** SIG-6, VER-2, EVT: what a receiver does with what it is told. */
-import { Blocked, instantFromNow, nowMs } from '#client';
+import { Blocked, holds, instantFromNow, nowMs } from '#client';
 import { DELIVERED_TYPES, makePayload } from '../envelope.ts';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
@@ -39,7 +39,7 @@ export const EVENT_DRILLS: readonly Drill[] = [
     await t.requireGenuine();
     const settled = { type: SETTLED, data: makePayload(SETTLED) };
     const answer = await t.deliverWithRetries(settled);
-    if (answer.is_taken) return;
+    if (holds(answer.is_taken)) return;
     // Whoever knows the trade may be asking no more than that its beginning comes before its end.
     await t.deliverWithRetries({
       type: 'trade.created',
@@ -88,6 +88,6 @@ export const EVENT_DRILLS: readonly Drill[] = [
     const last = await t.deliverWithRetries({ type: 'trade.settled', created_at: instantFromNow(0, now_ms) });
     if (!last.is_taken) throw new Blocked('the receiver does not take trade.settled (RTY-1/trade-settled)', last.exchange);
     const answer = await t.deliverWithRetries({ type: 'trade.created', created_at: instantFromNow(-60, now_ms) });
-    if (!answer.is_taken) t.warn(`It was not taken: ${sayAnswer(answer)}.`, answer, OUT_OF_ORDER);
+    if (!holds(answer.is_taken)) t.warn(`It was not taken: ${sayAnswer(answer)}.`, answer, OUT_OF_ORDER);
   }),
 ];

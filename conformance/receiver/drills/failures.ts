@@ -1,5 +1,5 @@
 /** The retry contract: an event comes again after a failure, and what was refused had no effect. */
-import { Breach, Unverifiable, wait } from '#client';
+import { Breach, Unverifiable, holds, noteAssertion, wait } from '#client';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
 import { sayAnswer } from '../describe-answer.ts';
@@ -23,7 +23,10 @@ async function judgeRetried(t: DrillContext): Promise<void> {
   const { by_id } = await t.countEffects();
   t.observe(`judged by ${retried.length} deliveries that the receiver failed on by itself`);
   const wrong = retried.find((id) => (by_id[id] ?? 0) > 1);
-  if (wrong === undefined) return;
+  if (wrong === undefined) {
+    noteAssertion();
+    return;
+  }
   throw new Breach({
     message: `The event ${wrong} was answered 5xx, came again, and took effect ${said(by_id[wrong] ?? 0)}.`,
     expected: said(1),
@@ -81,7 +84,7 @@ export const FAILURE_DRILLS: readonly Drill[] = [
       // SIG-8: no two attempts have the same `t`.
       const failed = await t.deliver({ envelope, offset_seconds: -SECOND_ATTEMPT_SECONDS });
       // Whoever keeps an event before it answers may work on it again by itself: nothing is lost.
-      if (failed.is_taken && (await t.effectsOf(envelope.id, 1)) === 1) {
+      if (failed.is_taken && holds((await t.effectsOf(envelope.id, 1)) === 1)) {
         t.observe(`the failure was made up for without another attempt: ${sayAnswer(failed)}`);
         return;
       }
@@ -110,7 +113,7 @@ export const FAILURE_DRILLS: readonly Drill[] = [
       await wait(t.run.effect_grace_ms, t.signal);
       const { by_id } = await t.countEffects();
       const taken = [...t.run.forged_ids].filter(([one]) => (by_id[one] ?? 0) > 0);
-      if (taken.length === 0) return;
+      if (holds(taken.length === 0)) return;
       throw new Breach({
         message: `${taken.length} of ${t.run.forged_ids.size} forgeries took effect, the one of ${taken[0]?.[1] ?? ''} among them.`,
         expected: 'no effect of what is refused',

@@ -1,5 +1,5 @@
 /** RTY-5: answers in time, alone and in a crowd. */
-import { Breach, elapsedMs } from '#client';
+import { Breach, elapsedMs, noteAssertion } from '#client';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
 import { sayAnswer } from '../describe-answer.ts';
@@ -39,6 +39,7 @@ function judgeCrowd(answers: readonly Answer[]): Answer | undefined {
         'Deliveries are worked through one after the other before they are answered: take them, answer, and work later.',
     });
   }
+  noteAssertion();
   return answers.find(({ is_taken }) => !is_taken);
 }
 

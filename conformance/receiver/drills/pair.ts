@@ -1,5 +1,5 @@
 /** Drills that come in pairs: a delivery that has to be refused, and a good one that differs from it in that one respect. */
-import { Blocked, Breach, Unverifiable } from '#client';
+import { Blocked, Breach, Unverifiable, holds, noteAssertion } from '#client';
 import type { Shape } from '../compose.ts';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
@@ -50,6 +50,7 @@ export function judgeRefusal(t: DrillContext, answer: Answer, likely_cause: stri
       likely_cause,
     });
   }
+  noteAssertion();
   if (answer.status !== 400) t.observe(`refused with ${answer.fault ?? `status ${answer.status}`}`);
 }
 
@@ -78,7 +79,7 @@ export function takes(id: Drill['id'], title: string, shape: Shape, cause?: stri
   return drill(id, title, async (t) => {
     await t.requireGenuine();
     const answer = await t.deliverWithRetries(shape);
-    if (answer.is_taken) return;
+    if (holds(answer.is_taken)) return;
     if (twin !== undefined) await requireTwin(t, twin);
     throw await t.refusalOf(answer, shape, cause);
   });
@@ -89,7 +90,7 @@ export function shouldTake(id: Drill['id'], title: string, shape: Shape, cause: 
   return drill(id, title, async (t) => {
     await t.requireGenuine();
     const answer = await t.deliverWithRetries(shape);
-    if (answer.is_taken) return;
+    if (holds(answer.is_taken)) return;
     if (twin !== undefined) await requireTwin(t, twin);
     t.warn(`It was not taken: ${sayAnswer(answer)}.`, answer, cause);
   });

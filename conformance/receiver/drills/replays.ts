@@ -1,5 +1,5 @@
 /** SIG-7: the same event twice, at once, later, and events that only look the same. */
-import { Blocked, elapsedMs, instantFromNow, wait } from '#client';
+import { Blocked, elapsedMs, holds, instantFromNow, noteAssertion, wait } from '#client';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
 import { sayAnswer } from '../describe-answer.ts';
@@ -43,7 +43,7 @@ const STATUSES: readonly Drill[] = [
     const first = await t.expectTaken({});
     const again = await t.deliverWithRetries(first.delivery);
     // SIG-8: the marketplace signs each attempt afresh. Only what stands between the two would send the same bytes.
-    if (!again.is_taken)
+    if (!holds(again.is_taken))
       t.warn(
         `It was not taken: ${sayAnswer(again)}.`,
         again,
@@ -112,7 +112,7 @@ const EFFECTS: readonly Drill[] = [
       const first = await t.expectTaken({});
       const second = await t.expectTaken({ data: first.delivery.envelope.data });
       // A receiver may have reasons of its own to do nothing twice about one bid.
-      if ((await t.effectsOf(second.delivery.envelope.id, 1)) === 0) {
+      if (!holds((await t.effectsOf(second.delivery.envelope.id, 1)) > 0)) {
         t.warn('The second one took no effect.', second, OVER_DEDUPLICATION);
       }
     },
@@ -131,7 +131,8 @@ const EFFECTS: readonly Drill[] = [
         const answers: Answer[] = [];
         for (const id of ids) answers.push(await t.expectTaken({ envelope: { ...t.compose().envelope, id } }));
         const lost = await findWithoutEffect(t, answers);
-        if (lost !== undefined) t.warn(`${lost.delivery.envelope.id} took no effect: it counts as known.`, lost, SIMILAR_IDS);
+        if (lost === undefined) noteAssertion();
+        else t.warn(`${lost.delivery.envelope.id} took no effect: it counts as known.`, lost, SIMILAR_IDS);
       }
     },
     quiet,
@@ -144,7 +145,7 @@ const EFFECTS: readonly Drill[] = [
       await t.expectTaken({});
       const answer = await t.deliverWithRetries({ created_at: instantFromNow(-FIFTH_ATTEMPT_SECONDS) });
       if (!answer.is_taken) throw new Blocked('the receiver refuses an event that is older than the last one', answer.exchange);
-      if ((await t.effectsOf(answer.delivery.envelope.id, 1)) === 0) {
+      if (!holds((await t.effectsOf(answer.delivery.envelope.id, 1)) > 0)) {
         t.warn(
           'It was taken, and took no effect.',
           answer,

@@ -1,5 +1,5 @@
 /** SIG-1, SIG-2, SIG-4, SIG-10: what is signed, and what is refused. */
-import { Breach, TransportFault } from '#client';
+import { Breach, TransportFault, holds, noteAssertion } from '#client';
 import type { Drill } from '../drill.ts';
 import { drill } from '../drill.ts';
 import { sayAnswer } from '../describe-answer.ts';
@@ -15,7 +15,7 @@ const FOUNDATIONS: readonly Drill[] = [
     if (!t.exchanges.includes(answer.exchange)) t.exchanges.push(answer.exchange);
     // Where nobody is, nobody has done wrong: a fault of the set-up.
     if (answer.is_unreachable) throw new TransportFault(`${answer.exchange.url}: ${sayAnswer(answer)}`, answer.exchange);
-    if (!answer.is_taken) throw await t.refusalOf(answer, {});
+    if (!holds(answer.is_taken)) throw await t.refusalOf(answer, {});
     if (answer.excess !== undefined)
       t.warn(`The answer is taken for what its status says, but ${answer.excess}.`, answer, NO_BODY);
     if (answer.exchange.duration_ms > SLOW_MS) t.observe(`answered after ${Math.round(answer.exchange.duration_ms)} ms`);
@@ -29,7 +29,7 @@ const FOUNDATIONS: readonly Drill[] = [
   drill('SIG-4/status-400', 'A signature that does not match is answered with 400', async (t) => {
     await t.requireVerification();
     const answer = await t.forge({ header: 't={t},v1={flipped}' });
-    if (answer.is_taken || answer.status === 400) return;
+    if (holds(answer.is_taken || answer.status === 400)) return;
     throw new Breach({
       message: `A mismatch was refused with ${sayAnswer(answer)}.`,
       exchange: answer.exchange,
@@ -58,8 +58,8 @@ const TELLTALES: readonly Drill[] = [
       [secret, 'the secret'],
       [secret.replace(/^whsec_/, ''), 'the secret'],
     ].find(([text_of]) => text.toLowerCase().includes((text_of ?? '').toLowerCase()));
-    if (told !== undefined)
-      t.warn(`The refusal tells ${told[1]}.`, answer, 'A page for developers, or a log line, is sent to the caller.');
+    if (told === undefined) noteAssertion();
+    else t.warn(`The refusal tells ${told[1]}.`, answer, 'A page for developers, or a log line, is sent to the caller.');
   }),
 ];
 

@@ -5,7 +5,7 @@ import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuse } from '../../market/rules/refusal.ts';
 import { Alarm } from '../../ports/timer.ts';
 import { WorldImages } from './world-images.ts';
-import { formatDuration } from './world-ttl.ts';
+import { formatDuration } from '../world-ttl.ts';
 import type { WorldImage, WorldOptions } from './world.ts';
 import { World } from './world.ts';
 

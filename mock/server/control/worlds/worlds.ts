@@ -5,7 +5,7 @@ import type { Refusal } from '../../../market/rules/refusal.ts';
 import { isRefusal, refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import { FixtureError } from '../../world/fixture-error.ts';
 import type { World } from '../../world/world.ts';
-import { TTL_FORM, readTtl } from '../../world/world-ttl.ts';
+import { TTL_FORM, readTtl } from '../../world-ttl.ts';
 import type { Worlds } from '../../world/worlds.ts';
 import { DEFAULT_WORLD } from '../../world/worlds.ts';
 import { readClock } from './clock.ts';

@@ -1,0 +1,29 @@
+/**
+ * `npm run starvation`: each check runs while one of the operations that it calls does not answer, for each of them, and must not pass.
+ * `npm run starvation -- PRIV-13 BID…` starves the checks whose ids begin like that, and leaves docs/starvation.md as it is.
+ */
+import { writeFileSync } from 'node:fs';
+import { CHECKS } from '#conformance/checks/index';
+import { starveAll } from './crew.ts';
+import type { Outcome } from './starve-check.ts';
+import { sumUp } from './sum-up.ts';
+import { writeTable } from './write-table.ts';
+
+const names = process.argv.slice(2);
+const ids: readonly string[] = CHECKS.map(({ id }) => id);
+const meant = ids.filter((id) => names.length === 0 || names.some((name) => id.startsWith(name)));
+if (meant.length === 0) console.error(`starvation: no check has an id that begins with ${names.join(' or ')}`);
+
+const outcomes = new Map<string, Outcome>();
+await starveAll(meant, (outcome) => outcomes.set(outcome.check, outcome));
+const sum = sumUp(meant.flatMap((id) => outcomes.get(id) ?? []));
+for (const { check, operation, answer, reason } of sum.unexplained) {
+  console.log(`PASSED ${check} although ${operation} answers ${answer}${reason === '' ? '' : `: ${reason}`}`);
+}
+for (const { check, operation, answer, reason } of sum.errors)
+  console.log(`ERROR ${check}, ${operation} answers ${answer}: ${reason}`);
+const idle = names.length === 0 ? sum.idle : [];
+for (const reason of idle) console.log(`IDLE no pass needs this excuse any more: ${reason}`);
+if (names.length === 0) writeFileSync('docs/starvation.md', writeTable(sum));
+console.log(sum.summary);
+process.exitCode = sum.rows.length > 0 && sum.unexplained.length + sum.errors.length + idle.length === 0 ? 0 : 1;

@@ -1,0 +1,21 @@
+/** A share of `npm run starvation`: of each area every fifteenth check, and all of the clause that once passed without a look. */
+import { expect, test } from 'vitest';
+import { CHECKS } from '#conformance/checks/index';
+import { starveAll } from './crew.ts';
+import type { Outcome } from './starve-check.ts';
+import { sumUp } from './sum-up.ts';
+
+const SHARE = 15;
+
+const CHOSEN = CHECKS.filter(({ lane }) => lane === 'open' || lane === 'quiet')
+  .filter(({ clause }, i) => i % SHARE === 0 || clause === 'PRIV-13')
+  .map(({ id }) => id);
+
+test('no check passes while an operation that it calls does not answer', async () => {
+  const outcomes: Outcome[] = [];
+  await starveAll(CHOSEN, (outcome) => outcomes.push(outcome));
+  const { rows, unexplained, errors } = sumUp(outcomes);
+  expect(outcomes).toHaveLength(CHOSEN.length);
+  expect(rows.length).toBeGreaterThan(300);
+  expect([...unexplained, ...errors]).toEqual([]);
+});

@@ -1,0 +1,111 @@
+/** Verdicts come of typed expectations: with every text reworded, each check, oracle and clause comes to what it came to before. */
+import { expect, test } from 'vitest';
+import { CHECKS } from '#conformance/checks/index';
+import { resolveConfig } from '#conformance/config/resolve-config';
+import type { Settings } from '#client';
+import { ORACLES } from '#conformance/oracles/index';
+import { createMock } from '#mock';
+import { hide } from '../conform/stranger.ts';
+import { openArena } from '../teeth/arena.ts';
+import type { Verdicts } from './judge-world.ts';
+import { judgeWorld } from './judge-world.ts';
+import { rewordCheck, rewordOracle, withoutStatements } from './scramble.ts';
+
+/** Where something else is to blame for what most checks find, or the form of an answer is wrong; and breaches of privacy, which are never excused. */
+const VIOLATIONS = [
+  ['CONV-1/bare-resource', 'BID'],
+  ['CONV-5/plain-text', 'ERR'],
+  ['CONV-5/no-body', 'CONV'],
+  ['OP-1/counter-bid-200', 'BID'],
+  ['OP-1/accept-bid-201', 'BID'],
+  ['OP-1/update-listing-202', 'LST'],
+  ['OP-1/prices-crash', 'MKT'],
+  ['PAGE-1/data-for-items', 'INV'],
+  ['PAGE-1/total-as-text', 'PAGE'],
+  ['PAGE-2/fifty-refused', 'BID'],
+  ['PAGE-9/no-total', 'PAGE'],
+  ['FMT-1/amounts-as-text', 'BID'],
+  ['FMT-1/number-in-payload', 'EVT'],
+  ['BID-21/bid-stays-pending', 'BID'],
+  ['BID-21/no-trade', 'TRD'],
+  ['BID-21/answers-201', 'BID'],
+  ['BID-26/reject-without-effect', 'EVT'],
+  ['BID-26/answers-204', 'BID'],
+  ['BID-27/old-stays-pending', 'BID'],
+  ['BID-27/answers-200', 'BID'],
+  ['IDEM-2/key-ignored', 'IDEM'],
+  ['TRD-7/not-made', 'TRD'],
+  ['TRD-13/not-made', 'CB'],
+  ['CB-5/reject-without-effect', 'CB'],
+  ['LST-3/drafts-are-listed', 'LST'],
+  ['LST-3/draft-by-default', 'INV'],
+  ['LST-6/without-effect', 'BID'],
+  ['LST-6/not-unlisted', 'LST'],
+  ['LST-7/delete-without-effect', 'LST'],
+  ['SBX-6/no-bid', 'SBX'],
+  ['EVT-1/data-as-text', 'EVT'],
+  ['ERR-1/no-error-around-it', 'BID'],
+  ['ERR-1/errors-as-map', 'LST'],
+  ['ERR-1/numeric-codes', 'AUTH'],
+  ['ERR-2/fields-untold', 'FARM'],
+  ['ERR-2/shouted', 'ERR'],
+  ['ERR-3/get-trade-forbidden', 'TRD'],
+  ['ERR-6/unprocessable-as-400', 'ERR'],
+  ['PRIV-4/unmasked-after-one-invoice', 'PRIV'],
+  ['PRIV-13/rejected-unmasked', 'PRIV'],
+] as const;
+
+/** CI looks at every fifth of them. */
+const SHARE = process.env['PROOFS'] === 'full' ? 1 : 5;
+
+/** What time brings is the same in any words, and takes long. */
+const QUICK_CHECKS = CHECKS.filter(({ lane }) => lane !== 'patient' && lane !== 'clock');
+
+async function settleFor(target: string): Promise<Settings> {
+  return resolveConfig({ target, ledger: false, seed: 'wording' }, '/', {});
+}
+
+type InWorld = (act: (settings: Settings) => Promise<Verdicts>) => Promise<Verdicts>;
+
+/** What a target comes to in the words that checks have, and in others. */
+async function judgeInBoth(area: string, inWorld: InWorld): Promise<readonly [Verdicts, Verdicts]> {
+  const checks = QUICK_CHECKS.filter(({ clause }) => clause.startsWith(area));
+  const plain = await inWorld(async (settings) => judgeWorld(settings, checks, ORACLES));
+  const reworded = await withoutStatements(async () =>
+    inWorld(async (settings) => judgeWorld(settings, checks.map(rewordCheck), ORACLES.map(rewordOracle))),
+  );
+  return [plain, reworded];
+}
+
+function differencesOf([plain, reworded]: readonly [Verdicts, Verdicts]): readonly string[] {
+  expect([...plain.values()].filter((verdict) => verdict === 'pass').length).toBeGreaterThan(20);
+  return [...plain]
+    .filter(([id, verdict]) => reworded.get(id) !== verdict)
+    .map(([id, was]) => `${id}: ${was}, then ${reworded.get(id)}`);
+}
+
+test('on the clean mock', async () => {
+  await using arena = await openArena();
+  const both = await judgeInBoth('', async (act) => arena.inWorld({}, async (base_url) => act(await settleFor(base_url))));
+  expect(differencesOf(both)).toEqual([]);
+});
+
+test.each(VIOLATIONS.filter((_, i) => i % SHARE === 0))('on the mock that breaks %s, by the checks of %s', async (name, area) => {
+  await using arena = await openArena();
+  const both = await judgeInBoth(area, async (act) =>
+    arena.inWorld({ violations: [name] }, async (base_url) => act(await settleFor(base_url))),
+  );
+  expect([...both[0].values()].some((verdict) => ['fail', 'warn', 'blocked'].includes(verdict))).toBe(true);
+  expect(differencesOf(both)).toEqual([]);
+});
+
+test('on a stranger, which nobody knows to be a mock and for which there are no hooks', async () => {
+  const both = await judgeInBoth('BID', async (act) => {
+    await using mock = await createMock({ port: 0, lots: 60 });
+    await using stranger = await hide(mock);
+    const known = await settleFor(mock.base_url);
+    // Awaited, or the mock is gone before it is judged.
+    return await act({ ...known, base_url: stranger.base_url, recognised_as: undefined, hooks: new Map() });
+  });
+  expect(differencesOf(both)).toEqual([]);
+});
