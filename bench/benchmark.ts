@@ -1,6 +1,6 @@
-/** What a figure has to keep to. Benchmarks only say whether it does: machines differ, and a timing that fails a build teaches people to rerun. */
-export interface Bar {
-  /** The column that is judged. */
+/** The limit of a figure. Benchmarks report it but never fail, because timings differ between machines and a flaky failure teaches people to rerun. */
+export interface Limit {
+  /** The column that the limit applies to. */
   column: string;
   at_most?: number;
   at_least?: number;
@@ -8,29 +8,29 @@ export interface Bar {
 
 export interface Row {
   name: string;
-  /** By column; a figure that this machine cannot give is left out. */
+  /** By column. Figures that this machine cannot measure are missing. */
   figures: Readonly<Record<string, number>>;
-  bar?: Bar;
+  limit?: Limit;
 }
 
 export interface Table {
   title: string;
-  /** Names of figures, with their unit. */
+  /** Names of the figures, with units. */
   columns: readonly string[];
   rows: readonly Row[];
 }
 
 export interface Benchmark {
   summary: string;
-  /** Takes minutes, and runs only when it is named. */
+  /** If true, the benchmark takes minutes and runs only by name. */
   is_long?: true;
-  /** Measures, and tells what it is doing meanwhile. */
-  run: (tell: (progress: string) => void) => Promise<readonly Table[]>;
+  /** Measures, and reports progress to `report`. */
+  run: (report: (progress: string) => void) => Promise<readonly Table[]>;
 }
 
-/** Whether the figure keeps to its bar; undefined where there is no bar or no figure. */
-export function isMet({ figures, bar }: Row): boolean | undefined {
-  const figure = bar === undefined ? undefined : figures[bar.column];
-  if (bar === undefined || figure === undefined) return undefined;
-  return figure <= (bar.at_most ?? Number.POSITIVE_INFINITY) && figure >= (bar.at_least ?? Number.NEGATIVE_INFINITY);
+/** Whether the figure meets its limit; undefined if there is no limit or no figure. */
+export function isMet({ figures, limit }: Row): boolean | undefined {
+  const figure = limit === undefined ? undefined : figures[limit.column];
+  if (limit === undefined || figure === undefined) return undefined;
+  return figure <= (limit.at_most ?? Number.POSITIVE_INFINITY) && figure >= (limit.at_least ?? Number.NEGATIVE_INFINITY);
 }

@@ -2,13 +2,13 @@ import { Client } from 'undici';
 
 export interface Reply {
   text: string;
-  /** From sending the request to having read all of the answer. */
+  /** From sending the request to the end of the response. */
   duration_ms: number;
 }
 
-/** One kept-alive connection; requests go over it one after the other. */
+/** A keep-alive connection that sends one request at a time. */
 export interface Connection extends AsyncDisposable {
-  /** @param path below `/v1`, with its query. Throws unless the answer is 200: a refusal is quick, and would be measured as if it were an answer. */
+  /** @param path below `/v1`, with its query. Throws unless the status is 200, because fast error responses would distort the figures. */
   get: (path: string) => Promise<Reply>;
 }
 
@@ -23,7 +23,7 @@ export function openConnection(base_url: string, token = 'dev_buyer'): Connectio
       const { statusCode, body } = await client.request({ method: 'GET', path: `${pathname}${path}`, headers });
       const text = await body.text();
       const duration_ms = performance.now() - started_ms;
-      if (statusCode !== 200) throw new Error(`GET ${path} answered ${statusCode}: ${text}`);
+      if (statusCode !== 200) throw new Error(`GET ${path} returned ${statusCode}: ${text}`);
       return { text, duration_ms };
     },
     [Symbol.asyncDispose]: () => client.close(),

@@ -1,14 +1,14 @@
-import { towns } from '#fixtures/geography/index';
+import { towns } from '#spec/reference/index';
 import type { Random } from '#fixtures/random';
 import { SORTS } from '#spec';
 
-/** What a large world holds, as the mock itself tells. */
+/** The values in a large world, as reported by the mock. */
 export interface Values {
   commodities: readonly string[];
   grades: readonly string[];
   provinces: readonly string[];
   crop_years: readonly number[];
-  /** How many lots are on offer. */
+  /** The number of listed lots. */
   total: number;
 }
 
@@ -22,7 +22,7 @@ export interface FilterCase {
 
 const LEAST_QUANTITY = 20;
 const GREATEST_QUANTITY = 2_000;
-/** Bushels in a tonne, near enough to draw bounds that divide the lots. */
+/** Bushels per tonne, roughly: exact enough to draw useful bounds. */
 const BUSHELS = 37;
 
 type Draw = FilterCase['query'];
@@ -62,7 +62,7 @@ function always(query: ReturnType<Draw>): Draw {
   return () => query;
 }
 
-/** Every documented filter and sort of GET /inventory: alone, together, on deep pages, and where nothing matches. */
+/** Every documented filter and sort of GET /inventory: alone, combined, on deep pages, and without matches. */
 const DRAWS: Readonly<Record<string, Draw>> = {
   'no filter': always({}),
   commodity: oneCommodity,

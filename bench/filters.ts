@@ -12,18 +12,18 @@ const LOTS = 100_000;
 const REQUESTS = 300;
 const WARM_UP_REQUESTS = 20;
 const P99_MAX_MS = 40;
-/** A row that misses its bar is measured anew, at most so often in all: what else the machine does can only slow it down. */
+/** The maximum number of runs of a row that misses its limit. Other work on the machine can only slow a run down. */
 const RUNS_MAX = 3;
 
 export const filters: Benchmark = {
   summary: `each filter and sort of GET /inventory among ${LOTS.toLocaleString('en')} lots, total included`,
-  run: async (tell) => {
+  run: async (report) => {
     await using mock = await startMock(['--lots', String(LOTS)]);
     const values = await readValues(mock);
     const rows: Row[] = [];
     for (const filterCase of FILTER_CASES) {
-      tell(filterCase.name);
-      rows.push(await measurePatiently(mock, filterCase, values));
+      report(filterCase.name);
+      rows.push(await measureUntilMet(mock, filterCase, values));
     }
     return [tableOf(rows, values)];
   },
@@ -37,7 +37,7 @@ function tableOf(rows: readonly Row[], { total }: Values): Table {
   };
 }
 
-async function measurePatiently(mock: ServerProcess, filterCase: FilterCase, values: Values): Promise<Row> {
+async function measureUntilMet(mock: ServerProcess, filterCase: FilterCase, values: Values): Promise<Row> {
   let best = await measure(mock, filterCase, values);
   let runs = 1;
   while (isMet(best) === false && runs < RUNS_MAX) {
@@ -60,7 +60,7 @@ async function measure(mock: ServerProcess, { name, path, token, query }: Filter
     const { text, duration_ms } = await connection.get(`${path}?${search.toString()}`);
     if (index < 0) continue;
     durations.push(duration_ms);
-    // The mock's own answer: a page, or one resource.
+    // The mock returns a page or one resource.
     const { total } = JSON.parse(text) as { total?: number };
     if (total !== undefined) totals.push(total);
   }
@@ -68,11 +68,11 @@ async function measure(mock: ServerProcess, { name, path, token, query }: Filter
   return {
     name,
     figures: totals.length === 0 ? figures : { total: median(totals), ...figures },
-    bar: { column: 'p99 ms', at_most: P99_MAX_MS },
+    limit: { column: 'p99 ms', at_most: P99_MAX_MS },
   };
 }
 
-/** What GET /inventory/filters answers, as far as it matters here. */
+/** The relevant part of GET /inventory/filters. */
 interface Offered {
   commodities: readonly { slug: string }[];
   grades: readonly string[];
@@ -83,7 +83,7 @@ interface Offered {
 async function readValues(mock: ServerProcess): Promise<Values> {
   await using connection = openConnection(mock.base_url);
   const read = async (path: string): Promise<unknown> => JSON.parse((await connection.get(path)).text);
-  // The mock's own answers, in the shape that the contract gives them.
+  // The mock's responses follow the contract.
   const { data } = (await read('/inventory/filters')) as { data: Offered };
   const { total } = (await read('/inventory')) as { total: number }; // likewise
   return { ...data, commodities: data.commodities.map(({ slug }) => slug), total };

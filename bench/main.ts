@@ -1,4 +1,4 @@
-/** `npm run bench [name…] [-- --json FILE]`: measures, prints tables, and judges nothing but by a word. */
+/** `npm run bench [name…] [-- --json FILE]`: measures and prints tables. Never fails because of a figure. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -12,7 +12,7 @@ import { printTable } from './print-table.ts';
 import { start } from './start.ts';
 import { throughput } from './throughput.ts';
 
-/** To add one: a file that exports a Benchmark, and a row here. */
+/** To add a benchmark, export a Benchmark from a file and add a row here. */
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = { start, throughput, filters, oauth, memory };
 
 const EXIT_USAGE = 2;
@@ -24,14 +24,13 @@ function readArguments(): { names: string[]; json: string | undefined; build: bo
     options: { json: { type: 'string' }, build: { type: 'boolean', default: true } },
   });
   const unknown = positionals.find((name) => !(name in BENCHMARKS));
-  if (unknown !== undefined)
-    throw new Error(`there is no benchmark '${unknown}'; there are: ${Object.keys(BENCHMARKS).join(', ')}`);
+  if (unknown !== undefined) throw new Error(`unknown benchmark '${unknown}'; use one of: ${Object.keys(BENCHMARKS).join(', ')}`);
   const short = Object.keys(BENCHMARKS).filter((name) => BENCHMARKS[name]?.is_long !== true);
   return { names: positionals.length === 0 ? short : positionals, json: values.json, build: values.build };
 }
 
-/** One line that changes, for whoever watches; nothing where the output goes into a file. */
-function tell(progress: string): void {
+/** Shows progress on one line of a terminal. Prints nothing if the output is not a terminal. */
+function report(progress: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${progress}`);
 }
 
@@ -46,9 +45,9 @@ async function main(): Promise<void> {
     if (benchmark === undefined) continue;
     console.log(`${name}: ${benchmark.summary}\n`);
     const tables = await benchmark.run((progress) => {
-      tell(`${name}: ${progress}`);
+      report(`${name}: ${progress}`);
     });
-    tell('');
+    report('');
     for (const table of tables) {
       console.log(`${printTable(table)}\n`);
       results.push({ benchmark: name, ...table, rows: table.rows.map((row) => ({ ...row, is_met: isMet(row) })) });

@@ -9,16 +9,16 @@ import { startMock } from './server-process.ts';
 const REQUESTS = 1_000_000;
 const REQUESTS_PER_ROW = 100_000;
 const CONNECTIONS = 4;
-/** On a machine that is too slow the run ends early, with the rows that it has. */
+/** On a slow machine, the run ends early and keeps its rows. */
 const MINUTES_MAX = 20;
 const BYTES_PER_MB = 1_000_000;
-/** How much more the mock may hold after a row than after the first, which fills its caches and its journal. */
+/** The maximum growth after the first row, which fills the caches and the journal. */
 const GROWTH_MAX_MB = 20;
 
-/** Collects garbage on SIGUSR2: what is left is what the mock holds, and not how lazy V8 is. */
+/** Collects garbage on SIGUSR2, so that figures show live memory only. */
 const WITH_COLLECTOR = { NODE_OPTIONS: `--expose-gc --import=data:text/javascript,process.on('SIGUSR2',()=>gc())` };
 
-/** Of each hundred requests these are not ordinary: they have something new in them that nothing may be kept for, or a large body. */
+/** Unusual requests in each hundred: they contain unique values, which the mock must not accumulate, or a large body. */
 const ODD: readonly ((number: number) => Partial<autocannon.Request>)[] = [
   (number) => ({ path: `/v1/nothing/${number}` }),
   (number) => ({ path: `/v1/inventory?commodity=${'c,'.repeat(number % 3_000)}` }),
@@ -39,15 +39,15 @@ const AUTHORIZATION = new URLSearchParams({
 export const memory: Benchmark = {
   summary: `what the mock holds in memory over ${REQUESTS.toLocaleString('en')} requests, one in a hundred with a body of 256 kB`,
   is_long: true,
-  run: async (tell) => [await measureGrowth(tell)],
+  run: async (report) => [await measureGrowth(report)],
 };
 
-async function measureGrowth(tell: (progress: string) => void): Promise<Table> {
+async function measureGrowth(report: (progress: string) => void): Promise<Table> {
   await using server = await startMock([], WITH_COLLECTOR);
   const rows: Row[] = [];
   const ends_at_ms = performance.now() + MINUTES_MAX * 60_000;
   for (let sent = 0; sent < REQUESTS && performance.now() < ends_at_ms; sent += REQUESTS_PER_ROW) {
-    tell(`${sent.toLocaleString('en')} requests`);
+    report(`${sent.toLocaleString('en')} requests`);
     await sendMany(server, sent);
     const figures = { 'resident MB': readMemory(server.pid).resident_mb, 'heap MB': await readHeapMb(server) };
     const first = rows[0]?.figures['heap MB'] ?? figures['heap MB'];
@@ -55,13 +55,13 @@ async function measureGrowth(tell: (progress: string) => void): Promise<Table> {
     rows.push({
       name: `after ${(sent + REQUESTS_PER_ROW).toLocaleString('en')} requests`,
       figures: { ...figures, ...growth },
-      bar: { column: 'heap growth MB', at_most: GROWTH_MAX_MB },
+      limit: { column: 'heap growth MB', at_most: GROWTH_MAX_MB },
     });
   }
   return { title: 'memory of the default world', columns: ['resident MB', 'heap MB', 'heap growth MB'], rows };
 }
 
-/** @param from the number of the first request. @throws where the mock fails */
+/** @param from the number of the first request. @throws if the mock fails */
 async function sendMany({ base_url }: ServerProcess, from: number): Promise<void> {
   let number = from;
   const setupRequest = (request: autocannon.Request): autocannon.Request => {
@@ -77,14 +77,14 @@ async function sendMany({ base_url }: ServerProcess, from: number): Promise<void
     amount: REQUESTS_PER_ROW,
     requests: [{ setupRequest }],
   });
-  if (errors > 0 || failures > 0) throw new Error(`${errors} errors and ${failures} answers of 5xx`);
+  if (errors > 0 || failures > 0) throw new Error(`${errors} connection errors and ${failures} responses with 5xx`);
 }
 
-/** What JavaScript objects take after a collection, by the mock's own figures. */
+/** The heap size after a garbage collection, from the mock's metrics. */
 async function readHeapMb({ pid, base_url }: ServerProcess): Promise<number> {
   const control_url = base_url.replace(/v1$/, '_gristmill');
   let heap_bytes = Number.NaN;
-  // The first answer may be quicker than the signal.
+  // The first response can arrive before the signal.
   for (const _ of ['first', 'second']) {
     process.kill(pid, 'SIGUSR2');
     const metrics = await (await fetch(`${control_url}/metrics`)).text();

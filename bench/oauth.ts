@@ -15,9 +15,9 @@ const READER = 'gristmill-reader:dev_secret_reader';
 
 export const oauth: Benchmark = {
   summary: 'what an access token costs beside a developer token, and the token endpoint beside that of oauth2-mock-server',
-  run: async (tell) => {
+  run: async (report) => {
     await using mock = await startMock();
-    return [await compareTokens(mock, tell), await compareTokenEndpoints(mock, tell)];
+    return [await compareTokens(mock, report), await compareTokenEndpoints(mock, report)];
   },
 };
 
@@ -36,12 +36,12 @@ async function fetchAccessToken({ base_url }: ServerProcess): Promise<string> {
   return access_token;
 }
 
-async function compareTokens(mock: ServerProcess, tell: (progress: string) => void): Promise<Table> {
+async function compareTokens(mock: ServerProcess, report: (progress: string) => void): Promise<Table> {
   const access_token = await fetchAccessToken(mock);
   const rates: { access: number[]; developer: number[] } = { access: [], developer: [] };
-  // In turns, and in another order each time; the first round warms up and is thrown away.
+  // Takes turns in a varying order. The first round is a warm-up and is discarded.
   for (let round = 0; round <= ROUNDS; round += 1) {
-    tell(`inventory, round ${round + 1} of ${ROUNDS + 1}`);
+    report(`inventory, round ${round + 1} of ${ROUNDS + 1}`);
     const is_access_first = round % 2 === 0;
     const first = await loadInventory(mock, is_access_first ? access_token : 'dev_reader');
     const second = await loadInventory(mock, is_access_first ? 'dev_reader' : access_token);
@@ -55,25 +55,25 @@ async function compareTokens(mock: ServerProcess, tell: (progress: string) => vo
     columns: ['access token', 'developer token', 'cost ratio'],
     rows: [
       {
-        name: 'requests a second',
+        name: 'requests per second',
         figures: {
           'access token': median(rates.access),
           'developer token': median(rates.developer),
           'cost ratio': median(ratios),
         },
-        bar: { column: 'cost ratio', at_most: COST_RATIO_MAX },
+        limit: { column: 'cost ratio', at_most: COST_RATIO_MAX },
       },
     ],
   };
 }
 
-async function compareTokenEndpoints(mock: ServerProcess, tell: (progress: string) => void): Promise<Table> {
+async function compareTokenEndpoints(mock: ServerProcess, report: (progress: string) => void): Promise<Table> {
   await using peer = await startTokenPeer();
   const ours = `${new URL(mock.base_url).origin}/oauth/token`;
   const theirs = `${new URL(peer.base_url).origin}/token`;
   const rates: { mock: number[]; peer: number[] } = { mock: [], peer: [] };
   for (let round = 0; round <= ROUNDS; round += 1) {
-    tell(`tokens, round ${round + 1} of ${ROUNDS + 1}`);
+    report(`tokens, round ${round + 1} of ${ROUNDS + 1}`);
     const pair = { mock: await loadTokens(ours), peer: await loadTokens(theirs) };
     if (round === 0) continue;
     rates.mock.push(pair.mock);
@@ -100,6 +100,6 @@ function loadTokens(url: string): Promise<number> {
 async function measure(options: Pick<autocannon.Options, 'url' | 'method' | 'headers' | 'body' | 'requests'>): Promise<number> {
   const result = await autocannon({ ...options, connections: CONNECTIONS, duration: ROUND_SECONDS });
   if (result.errors > 0 || result.non2xx > 0)
-    throw new Error(`${result.errors} errors and ${result.non2xx} refusals under load of ${options.url}`);
+    throw new Error(`${options.url}: ${result.errors} connection errors and ${result.non2xx} error responses under load`);
   return result['2xx'] / result.duration;
 }

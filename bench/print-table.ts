@@ -1,9 +1,9 @@
-import type { Bar, Row, Table } from './benchmark.ts';
+import type { Limit, Row, Table } from './benchmark.ts';
 import { isMet } from './benchmark.ts';
 
-/** A table as text: names to the left, figures to the right, the bar and whether it is met at the end. */
+/** Formats a table as text: names on the left, then figures, then the limit and whether it is met. */
 export function printTable({ title, columns, rows }: Table): string {
-  const lines = [[title, ...columns, 'bar', ''], ...rows.map((row) => cellsOf(row, columns))];
+  const lines = [[title, ...columns, 'limit', ''], ...rows.map((row) => cellsOf(row, columns))];
   const widths = lines[0]?.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0))) ?? [];
   return lines
     .map((cells) =>
@@ -16,17 +16,17 @@ export function printTable({ title, columns, rows }: Table): string {
 function cellsOf(row: Row, columns: readonly string[]): string[] {
   const met = isMet(row);
   const verdict = met === undefined ? '' : met ? 'meets' : 'misses';
-  return [row.name, ...columns.map((column) => formatFigure(row.figures[column])), formatBar(row.bar), verdict];
+  return [row.name, ...columns.map((column) => formatFigure(row.figures[column])), formatLimit(row.limit), verdict];
 }
 
-/** Three digits that matter, and all of the whole ones. */
+/** Rounds to three significant digits, but keeps all integer digits. */
 function formatFigure(figure: number | undefined): string {
   if (figure === undefined) return '-';
   return figure.toFixed(figure >= 100 || Number.isInteger(figure) ? 0 : figure >= 10 ? 1 : 2);
 }
 
-function formatBar(bar: Bar | undefined): string {
-  if (bar === undefined) return '';
-  const bound = bar.at_most === undefined ? `>= ${bar.at_least}` : `<= ${bar.at_most}`;
-  return `${bar.column} ${bound}`;
+function formatLimit(limit: Limit | undefined): string {
+  if (limit === undefined) return '';
+  const bound = limit.at_most === undefined ? `>= ${limit.at_least}` : `<= ${limit.at_most}`;
+  return `${limit.column} ${bound}`;
 }

@@ -5,11 +5,11 @@ const BYTES_PER_MB = 1_000_000;
 
 export interface Memory {
   resident_mb: number;
-  /** The most it ever was; only Linux tells. */
+  /** The peak. Only on Linux. */
   peak_mb?: number;
 }
 
-/** What a running process holds in memory, in millions of bytes. */
+/** The memory of a running process, in millions of bytes. */
 export function readMemory(pid: number): Memory {
   const path = `/proc/${pid}/status`;
   if (!existsSync(path)) return { resident_mb: toMb(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]))) };
@@ -25,10 +25,10 @@ function toMb(kibibytes: number): number {
 /** Fields of /proc/<pid>/stat after the name in brackets: user time and system time. */
 const USER_TIME = 11;
 const SYSTEM_TIME = 12;
-/** Linux counts them in hundredths of a second, whatever the machine. */
+/** Linux always reports them in hundredths of a second. */
 const MS_PER_TICK = 10;
 
-/** The processor time that a process has used so far, in ms; undefined where the system does not tell. */
+/** The CPU time of a process, in ms; undefined if the system does not report it. */
 export function readCpuMs(pid: number): number | undefined {
   const path = `/proc/${pid}/stat`;
   if (!existsSync(path)) return undefined;

@@ -1,4 +1,4 @@
-/** What people ask of GET /inventory, each of which fills a page of 20 in the default world; written out, so that every run asks the same. */
+/** Typical queries of GET /inventory. Each fills a page of 20 in the default world. A fixed list, so that every run is the same. */
 export const QUERIES: readonly string[] = [
   '/inventory',
   '/inventory?sort=price',

@@ -2,31 +2,31 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface ServerProcess extends AsyncDisposable {
   pid: number;
   /** Ends in `/v1`. */
   base_url: string;
 }
 
-/** The command that an installed package runs. */
+/** The command of the installed package. */
 const LAUNCHER = 'dist/cli/launch.js';
 const PEER = 'bench/peers/bare-express.js';
 const TOKEN_PEER = 'bench/peers/oauth2-mock-server.js';
 
 /**
- * Starts the built mock, as its users do.
+ * Starts the built mock in the same way as users do.
  * @param options flags of the command line, without `--port`
- * @param env what its environment has besides ours
+ * @param env additional environment variables
  */
 export function startMock(options: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
   return startServer([LAUNCHER, 'mock', '--port', '0', '--json', ...options], env);
 }
 
 /**
- * Starts the least that answers the same request: Express with one route.
- * @param form whether it sends a text that lies ready, or makes JSON of an object each time, as the mock has to
- * @param page_path a file with the page it sends; an empty object unless given
+ * Starts a minimal server for the same request: Express with one route.
+ * @param form `text` sends a prepared text; `json` serializes an object for every request, as the mock does
+ * @param page_path a file with the page to send. Default: an empty object
  */
 export function startBareExpress(
   form: 'text' | 'json',
@@ -36,12 +36,12 @@ export function startBareExpress(
   return startServer([PEER, form, ...(page_path === undefined ? [] : [page_path])], env);
 }
 
-/** Starts another mock of an authorization server; its token endpoint is `/token` at its origin. */
+/** Starts another mock authorization server, with its token endpoint at `/token`. */
 export function startTokenPeer(): Promise<ServerProcess> {
   return startServer([TOKEN_PEER], {});
 }
 
-/** Runs a program of ours until it prints one line of JSON that tells its `base_url`. @throws what it printed, where it ends before that */
+/** Runs a program until it prints a line of JSON with its `base_url`. @throws with its output, if it ends first */
 async function startServer(command: readonly string[], env: Readonly<Record<string, string>>): Promise<ServerProcess> {
   const child = spawn(process.execPath, command, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'exit');
@@ -51,9 +51,9 @@ async function startServer(command: readonly string[], env: Readonly<Record<stri
   });
   const first = await Promise.race([once(createInterface(child.stdout), 'line'), ended.then(() => undefined)]);
   if (first === undefined || child.pid === undefined)
-    throw new Error(`${command.join(' ')} ended before it served: ${complaint}`);
+    throw new Error(`${command.join(' ')} ended before it was ready: ${complaint}`);
 
-  // Both programs are ours: the line is an object with this field.
+  // The programs that it starts print an object with this field.
   const { base_url } = JSON.parse(String(first[0])) as { base_url: string };
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM');

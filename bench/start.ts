@@ -19,10 +19,10 @@ const MEMORY_MAX_MB = 150;
 
 export const start: Benchmark = {
   summary: 'from spawning the built package to the first 200 of GET /inventory, and what it holds in memory',
-  run: async (tell) => [await measureStarts(tell), await measureMemory(tell)],
+  run: async (report) => [await measureStarts(report), await measureMemory(report)],
 };
 
-/** Ways to start, taken in turns, so that a busy moment of the machine meets all of them. */
+/** Ways to start. They take turns, so that other work on the machine affects all of them. */
 interface Samples {
   mock: number[];
   first: number[];
@@ -30,7 +30,7 @@ interface Samples {
   bare_cached: number[];
 }
 
-async function measureStarts(tell: (progress: string) => void): Promise<Table> {
+async function measureStarts(report: (progress: string) => void): Promise<Table> {
   const samples: Samples = { mock: [], first: [], bare: [], bare_cached: [] };
   const warm = makeCacheFolder();
   try {
@@ -39,12 +39,12 @@ async function measureStarts(tell: (progress: string) => void): Promise<Table> {
       const times = {
         mock: await timeStart(() => startMock()),
         bare: await timeStart(() => startBareExpress('text')),
-        // Node keeps compiled code in this folder: an empty one is what the first start after an install finds.
+        // Node's compile cache. An empty one simulates the first start after an install.
         first: await timeStart(() => startMock([], { NODE_COMPILE_CACHE: cold })),
         bare_cached: await timeStart(() => startBareExpress('text', undefined, { NODE_COMPILE_CACHE: warm })),
       };
       rmSync(cold, { recursive: true });
-      tell(`round ${round + WARM_UP_ROUNDS + 1} of ${ROUNDS + WARM_UP_ROUNDS}`);
+      report(`round ${round + WARM_UP_ROUNDS + 1} of ${ROUNDS + WARM_UP_ROUNDS}`);
       if (round < 0) continue;
       samples.mock.push(times.mock);
       samples.bare.push(times.bare);
@@ -59,14 +59,14 @@ async function measureStarts(tell: (progress: string) => void): Promise<Table> {
     title: `start to the first 200 (median of ${ROUNDS})`,
     columns: ['mock ms', 'Express ms', 'ratio'],
     rows: [
-      { ...compare('the mock against bare Express', mock, bare), bar: { column: 'ratio', at_most: START_RATIO_MAX } },
+      { ...compare('the mock against bare Express', mock, bare), limit: { column: 'ratio', at_most: START_RATIO_MAX } },
       compare('against bare Express with a compile cache, as the mock has', mock, bare_cached),
       compare('the first start after an install', first, bare),
     ],
   };
 }
 
-/** The median of the ratios of each pair, since what slows one down mostly slows its neighbour, too. */
+/** The median of the ratios of neighboring runs, because other work mostly affects both. */
 function compare(name: string, mock: readonly number[], peer: readonly number[]): Row {
   const ratios = mock.map((duration_ms, round) => duration_ms / (peer[round] ?? Number.NaN));
   return { name, figures: { 'mock ms': median(mock), 'Express ms': median(peer), ratio: median(ratios) } };
@@ -84,11 +84,11 @@ function makeCacheFolder(): string {
   return mkdtempSync(join(tmpdir(), 'gristmill-bench-'));
 }
 
-async function measureMemory(tell: (progress: string) => void): Promise<Table> {
+async function measureMemory(report: (progress: string) => void): Promise<Table> {
   const resident: number[] = [];
   const peak: number[] = [];
   for (let sample = 1; sample <= MEMORY_SAMPLES; sample += 1) {
-    tell(`memory ${sample} of ${MEMORY_SAMPLES}`);
+    report(`memory ${sample} of ${MEMORY_SAMPLES}`);
     await using server = await startMock();
     await using connection = openConnection(server.base_url);
     for (let index = 0; index < MEMORY_REQUESTS; index += 1) await connection.get(QUERIES[index % QUERIES.length] ?? '');
@@ -104,7 +104,7 @@ async function measureMemory(tell: (progress: string) => void): Promise<Table> {
       {
         name: `the default world after ${MEMORY_REQUESTS} requests`,
         figures,
-        bar: { column: 'resident MB', at_most: MEMORY_MAX_MB },
+        limit: { column: 'resident MB', at_most: MEMORY_MAX_MB },
       },
     ],
   };

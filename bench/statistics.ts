@@ -1,11 +1,11 @@
-/** The middle of the samples, or the mean of the two middle ones. RangeError where there is none. */
+/** The median. Throws a RangeError if there are no samples. */
 export function median(samples: readonly number[]): number {
   const sorted = sort(samples);
   const middle = (sorted.length - 1) / 2;
   return (at(sorted, Math.floor(middle)) + at(sorted, Math.ceil(middle))) / 2;
 }
 
-/** The least sample that is not below `percent` of a hundred of them. RangeError where there is none. */
+/** The `percent`-th percentile (nearest rank). Throws a RangeError if there are no samples. */
 export function percentile(samples: readonly number[], percent: number): number {
   const sorted = sort(samples);
   return at(sorted, Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1));

@@ -11,15 +11,15 @@ import { startBareExpress, startMock } from './server-process.ts';
 import { median } from './statistics.ts';
 
 const ROUNDS = 7;
-const ITEMS_A_PAGE = 20;
+const ITEMS_PER_PAGE = 20;
 const THROUGHPUT_RATIO_MIN = 0.4;
 
 export const throughput: Benchmark = {
   summary: 'GET /inventory, 20 items, filters that vary, authenticated, against Express sending as many bytes',
-  run: async (tell) => {
+  run: async (report) => {
     const folder = mkdtempSync(join(tmpdir(), 'gristmill-bench-'));
     try {
-      return await compareThroughput(join(folder, 'page.json'), tell);
+      return await compareThroughput(join(folder, 'page.json'), report);
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -28,15 +28,15 @@ export const throughput: Benchmark = {
 
 type Side = 'mock' | 'text' | 'json';
 
-async function compareThroughput(page_path: string, tell: (progress: string) => void): Promise<Table[]> {
+async function compareThroughput(page_path: string, report: (progress: string) => void): Promise<Table[]> {
   await using mock = await startMock();
   writeFileSync(page_path, await readTypicalPage(mock));
   await using text = await startBareExpress('text', page_path);
   await using json = await startBareExpress('json', page_path);
   const loads: Record<Side, Load[]> = { mock: [], text: [], json: [] };
-  // The first round warms everybody up and is thrown away.
+  // The first round is a warm-up and is discarded.
   for (let round = 0; round <= ROUNDS; round += 1) {
-    tell(`round ${round + 1} of ${ROUNDS + 1}`);
+    report(`round ${round + 1} of ${ROUNDS + 1}`);
     const latest = { mock: await load(mock), text: await load(text), json: await load(json) };
     if (round === 0) continue;
     loads.mock.push(latest.mock);
@@ -44,9 +44,9 @@ async function compareThroughput(page_path: string, tell: (progress: string) => 
     loads.json.push(latest.json);
   }
 
-  const bar = { column: 'ratio', at_least: THROUGHPUT_RATIO_MIN };
+  const limit = { column: 'ratio', at_least: THROUGHPUT_RATIO_MIN };
   return [
-    tableOf('requests a second', loads, ({ requests_a_second }) => requests_a_second, { bar }),
+    tableOf('requests per second', loads, ({ requests_per_second }) => requests_per_second, { limit }),
     tableOf(
       'processor time of the server, microseconds a request',
       loads,
@@ -59,7 +59,7 @@ function tableOf(
   title: string,
   loads: Record<Side, Load[]>,
   figureOf: (load: Load) => number,
-  judged: Pick<Row, 'bar'> = {},
+  judged: Pick<Row, 'limit'> = {},
 ): Table {
   const mock = median(loads.mock.map(figureOf));
   const compare = (name: string, side: Side): Row => {
@@ -70,22 +70,22 @@ function tableOf(
     title: `${title} (medians of ${ROUNDS} rounds)`,
     columns: ['mock', 'Express', 'ratio'],
     rows: [
-      // The bar is for whoever makes JSON, as any API has to: Express itself, when it does, is not half as quick as Express that sends a ready text.
+      // The limit applies to the peer that serializes JSON, as every API does. That alone halves the rate of Express.
       { ...compare('against Express with response.json of such a page', 'json'), ...judged },
       compare('against Express with response.send of a text that lies ready', 'text'),
     ],
   };
 }
 
-/** Of the answers that will be asked for, the one whose length is nearest to their average. Each must be a whole page. */
+/** Returns the response whose length is closest to the average. Each must be a full page. */
 async function readTypicalPage(mock: ServerProcess): Promise<string> {
   await using connection = openConnection(mock.base_url);
   const texts: string[] = [];
   for (const query of QUERIES) {
     const { text } = await connection.get(query);
-    // The mock's own answer: a page.
+    // The mock returns a page.
     const { items } = JSON.parse(text) as { items: unknown[] };
-    if (items.length !== ITEMS_A_PAGE) throw new Error(`GET ${query} gives ${items.length} items, not ${ITEMS_A_PAGE}`);
+    if (items.length !== ITEMS_PER_PAGE) throw new Error(`GET ${query} returned ${items.length} items, not ${ITEMS_PER_PAGE}`);
     texts.push(text);
   }
   const average = texts.reduce((sum, { length }) => sum + length, 0) / texts.length;

@@ -4,7 +4,7 @@ import { readConfigSchema } from '#client';
 import { makeReportSchema } from './reports/report-schema.ts';
 
 const SCHEMAS = [
-  ['config/config.schema.json', readConfigSchema()],
+  ['../client/config/config.schema.json', readConfigSchema()],
   ['reports/report.schema.json', makeReportSchema()],
 ] as const;
 

@@ -38,5 +38,5 @@ test('the guide has every option and every member, and no other', async () => {
   // What holds the server and the worlds themselves is for whoever knows the inside.
   const { clock, worlds: _, server: __, ...members } = t.mock;
   const all = [...Object.keys(members), ...Object.keys(clock).map((name) => `clock.${name}`)];
-  expect(namesBelow('What it answers').toSorted()).toEqual(all.toSorted());
+  expect(namesBelow('The mock object').toSorted()).toEqual(all.toSorted());
 });

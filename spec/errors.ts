@@ -1,8 +1,8 @@
 import type { ClauseId } from './clauses/index.ts';
 
 /**
- * Every refusal there is, in the order in which a request is judged (AUTH-19): of two that apply, the earlier row answers.
- * `stated` tells the document's own codes from ours (ERR-4). `message` is what stands in the Error object unless the refusal says more.
+ * Every error response, in order of precedence (AUTH-19): if two apply, the earlier row is returned.
+ * `stated` is true for codes of the document and false for ours (ERR-4). `message` is the default message of the Error object.
  */
 export const ERRORS = {
   malformed_request: { status: 400, stated: false, clause: 'CONV-6', message: 'The request target is not a valid URL path.' },

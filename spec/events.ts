@@ -9,7 +9,7 @@ const bidPayload = z.object({
   inventory_id: Id,
   status: z
     .enum(['pending', 'accepted', 'rejected', 'countered', 'cancelled', 'expired'])
-    .meta({ description: 'At send time (EVT-21).' }),
+    .meta({ description: 'The status when the delivery is sent (EVT-21).' }),
   type: z.string(),
 });
 const bidExample = {
@@ -47,7 +47,7 @@ const sampleExample = { inventory_id: 'inv_3f9c2a71b04e8d55', reference: 'LOT-4D
 const analysisRequested = sample.extend({
   analysis_types: z.array(z.string()),
   invoice_total: z.number(),
-  billed_to: z.string().meta({ description: '`partner` or `seller` here.', 'x-assumed': 'EVT-15' }),
+  billed_to: z.string().meta({ description: '`partner` or `seller`.', 'x-assumed': 'EVT-15' }),
 });
 
 /** EVT-12, EVT-15 */
@@ -76,7 +76,7 @@ interface EventRow {
   clauses: readonly ClauseId[];
 }
 
-/** The document's table of event types, in its order. EVT-13: there is no bid.retracted and no listing.* among them. */
+/** The document's table of event types, in its order. EVT-13: it has no bid.retracted and no listing.* types. */
 export const EVENTS = {
   'bid.accepted': {
     audience: 'buyer-side',

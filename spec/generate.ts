@@ -1,6 +1,4 @@
-/**
- * Writes spec/openapi.json. With `--check` it writes nothing and fails when the file is not what would be written.
- */
+/** Writes spec/openapi.json. With `--check`, writes nothing and fails if the file is out of date. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { buildDocument } from './openapi/build-document.ts';
 

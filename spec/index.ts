@@ -1,4 +1,7 @@
-/** The contract as data. The clause catalogue (`#spec/clauses/index`) and the OpenAPI document stay out of this door: no server needs them. */
+/**
+ * The contract as data. Import the clause catalog (`#spec/clauses/index`), the reference data (`#spec/reference/index`), and the OpenAPI
+ * document directly, so that programs that don't need them start faster.
+ */
 export * from './errors.ts';
 export * from './events.ts';
 export { parseInstant } from './instant.ts';

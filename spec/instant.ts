@@ -1,16 +1,16 @@
-/** Calendar date, then a time of day and a zone that may each be left out; with or without the separators (ISO 8601, 5.2 and 5.4). */
+/** A calendar date with optional time and zone, with or without separators (ISO 8601, 5.2 and 5.4). */
 const FORM =
   /^(\d{4})-?(\d{2})-?(\d{2})(?:T(\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?)?(?:Z|([+-])(\d{2})(?::?(\d{2}))?)?)?$/i;
 
 const MINUTE_MS = 60_000;
-/** JavaScript takes two digits for a year of the twentieth century. */
+/** JavaScript reads years below 100 as years of the twentieth century. */
 const FIRST_YEAR = 100;
 const CALENDAR_END_MS = Date.UTC(10_000, 0, 1);
 
 /**
- * FMT-6: an instant in any of the forms of ISO 8601 that calendars use. Without a time it is the start of the day, without a zone UTC;
- * 24:00 is the end of the day. Not understood: week dates, ordinal dates, leap seconds, years before 0100 or, once it is UTC, after 9999.
- * @returns ms since the epoch, or undefined where it is no such text or no such day or time
+ * FMT-6: parses an ISO 8601 instant with a calendar date. The time defaults to the start of the day, the zone to UTC. 24:00 is the end of the day.
+ * Does not support week dates, ordinal dates, leap seconds, years before 0100, or instants after 9999 in UTC.
+ * @returns ms since the epoch, or undefined if the text is not a valid instant
  */
 export function parseInstant(text: string): number | undefined {
   const [
@@ -32,7 +32,7 @@ export function parseInstant(text: string): number | undefined {
   const [y, mo, d, h, mi, s] = fields;
   const day_ms = Date.UTC(y, mo - 1, d);
   const read = new Date(day_ms);
-  // A 31st of April would have become the 1st of May.
+  // Date.UTC turns April 31 into May 1.
   const is_day = y >= FIRST_YEAR && read.getUTCMonth() === mo - 1 && read.getUTCDate() === d;
   const is_end_of_day = h === 24 && mi === 0 && s === 0 && Number(fraction) === 0;
   const is_time = is_end_of_day || (h < 24 && mi < 60 && s < 60);

@@ -1,4 +1,4 @@
-/** Every bound of the document's Limits table, and beside them the bounds that are ours (CONV-6, IDEM-6, WHK-10). */
+/** The document's Limits table, followed by limits that are our choice (CONV-6, IDEM-6, WHK-10). */
 export const LIMITS = {
   /** PAGE-2, PAGE-3 */
   page_limit_default: 20,
@@ -18,7 +18,7 @@ export const LIMITS = {
   /** SIG-3 */
   signature_tolerance_seconds: 300,
 
-  /** Ours from here on. */
+  /** The remaining limits are our choice. */
   body_bytes_max: 262_144,
   quantity_max_mt: 10_000_000,
   price_amount_max: 1_000_000,

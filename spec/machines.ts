@@ -1,6 +1,6 @@
 /**
- * The document's "States and transitions" as tables. A row that is not here is a move that does not exist.
- * `events` are the types that the move emits (EVT-17, EVT-18, EVT-27, EVT-28).
+ * The document's "States and transitions" as tables. Transitions without a row are not allowed.
+ * `events` are the event types that the transition emits (EVT-17, EVT-18, EVT-27, EVT-28).
  */
 import type { EventType } from './events.ts';
 
@@ -42,7 +42,7 @@ export const LISTING_MACHINE: readonly Transition<ListingState, ListingAction>[]
   { from: 'archived', action: 'publish', to: 'listed', events: [] },
   { from: 'listed', action: 'unlist', to: 'unlisted', events: [] },
   { from: 'unlisted', action: 'unlist', to: 'unlisted', events: [] },
-  // An archived listing stays archived when it is asked to be unlisted: only publishing brings it back.
+  // Unlisting leaves an archived listing archived. Only publishing restores it.
   { from: 'archived', action: 'unlist', to: 'archived', events: [] },
   { from: 'listed', action: 'archive', to: 'archived', events: [] },
   { from: 'unlisted', action: 'archive', to: 'archived', events: [] },
@@ -69,7 +69,7 @@ export const DELIVERY_MACHINE: readonly Transition<DeliveryState, DeliveryOutcom
   { from: 'attempt', action: 'exhausted', to: 'failed', events: [] },
 ];
 
-/** The row of a machine for a state and an action, or undefined where there is no such move. */
+/** Returns the transition from a state by an action, or undefined if it is not allowed. */
 export function findTransition<State extends string, Action extends string>(
   machine: readonly Transition<State, Action>[],
   from: State,

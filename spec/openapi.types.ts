@@ -29,7 +29,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the values that can be filtered by
+         * Read the values to filter by
          * @description Needs the scope `inventory.read`.
          */
         get: operations["getInventoryFilters"];
@@ -132,7 +132,7 @@ export interface paths {
         put?: never;
         /**
          * Accept a bid
-         * @description The other side's answer: the seller takes a buyer's bid, the buyer a seller's counter. The author of a bid cannot accept it. Needs the scope `bids.write`.
+         * @description The seller accepts a buyer's bid, or the buyer accepts a seller's counter. The author of a bid cannot accept it. Needs the scope `bids.write`.
          */
         post: operations["acceptBid"];
         delete?: never;
@@ -171,7 +171,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answer a bid with another
+         * Counter a bid
          * @description Needs the scope `bids.write`.
          */
         post: operations["counterBid"];
@@ -269,7 +269,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List trades that the team bought or the user sold
+         * List trades of the team as buyer or the user as seller
          * @description Needs the scope `trades.read`.
          */
         get: operations["listTrades"];
@@ -460,7 +460,7 @@ export interface paths {
         put?: never;
         /**
          * Subscribe to events
-         * @description The secret that signs the deliveries is in this answer and nowhere else. Needs the scope `webhooks.write` and a token that is bound to a team.
+         * @description Only this response contains the secret that signs the deliveries. Needs the scope `webhooks.write` and a token that is bound to a team.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -539,7 +539,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let the simulator place a bid on a sandbox listing
+         * Simulate a bid on a sandbox listing
          * @description Needs the scope `inventory.read`. Sandbox tokens only.
          */
         post: operations["simulateEvent"];
@@ -598,7 +598,7 @@ export interface paths {
         };
         /**
          * List own farms
-         * @description In full with `farms.read`; with `listings.read` alone an opaque id and a coarse place. Needs the scope `listings.read` or `farms.read`.
+         * @description With `farms.read`, returns full farms. With only `listings.read`, returns an opaque id and a coarse location. Needs the scope `listings.read` or `farms.read`.
          */
         get: operations["listFarms"];
         put?: never;
@@ -683,7 +683,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change, publish or unlist a listing
+         * Change, publish, or unlist a listing
          * @description Needs the scope `listings.write`.
          */
         patch: operations["updateListing"];
@@ -1002,7 +1002,7 @@ export interface webhooks {
         put?: never;
         /**
          * Accepted at subscription time, never emitted.
-         * @description Reserved: a subscription may name this type, and no delivery of it is ever sent.
+         * @description Reserved: a subscription can name this type, but no delivery of it is sent.
          */
         post: operations["onInventoryMatched"];
         delete?: never;
@@ -1015,7 +1015,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
-         * @description Needed on a multi-grade bid only.
+         * @description Needed for multi-grade bids only.
          * @example {
          *       "bid_items": [
          *         {
@@ -1025,7 +1025,7 @@ export interface components {
          *     }
          */
         AcceptBid: {
-            /** @description The lines to take, each a grade name, `{grade}` or `{id}`; every other line is rejected. */
+            /** @description The lines to accept: grade names, `{grade}`, or `{id}`. All other lines are rejected. */
             bid_items?: (string | {
                 grade: string;
             } | {
@@ -1051,7 +1051,7 @@ export interface components {
             livemode: boolean;
             /**
              * Format: date-time
-             * @description When the event was generated: the same on every attempt (EVT-19).
+             * @description When the event was generated; the same in every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
             created_at: string;
@@ -1081,7 +1081,7 @@ export interface components {
             livemode: boolean;
             /**
              * Format: date-time
-             * @description When the event was generated: the same on every attempt (EVT-19).
+             * @description When the event was generated; the same in every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
             created_at: string;
@@ -1111,7 +1111,7 @@ export interface components {
             livemode: boolean;
             /**
              * Format: date-time
-             * @description When the event was generated: the same on every attempt (EVT-19).
+             * @description When the event was generated; the same in every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
             created_at: string;
@@ -1121,7 +1121,7 @@ export interface components {
                 reference: string;
                 analysis_types: string[];
                 invoice_total: number;
-                /** @description `partner` or `seller` here. */
+                /** @description `partner` or `seller`. */
                 billed_to: string;
             };
         };
@@ -1144,7 +1144,7 @@ export interface components {
             livemode: boolean;
             /**
              * Format: date-time
-             * @description When the event was generated: the same on every attempt (EVT-19).
+             * @description When the event was generated; the same in every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
             created_at: string;
@@ -1155,7 +1155,7 @@ export interface components {
             };
         };
         /**
-         * @description A price that a seller asks; `firm` is true when it is not open to bids below it.
+         * @description The price that a seller asks. If `firm` is true, the seller accepts no lower bids.
          * @example {
          *       "amount": 312.5,
          *       "currency": "CAD",
@@ -1205,7 +1205,7 @@ export interface components {
         Bid: {
             /** @description An opaque string (CONV-2). */
             id: string;
-            /** @description Meant for people. */
+            /** @description A short id for people to read. */
             reference: string;
             /** @enum {string} */
             status: "pending" | "accepted" | "rejected" | "countered" | "expired";
@@ -1231,11 +1231,11 @@ export interface components {
             /** @description The bid that this one counters. */
             counter_to: string | null;
             /**
-             * @description Whose answer a pending bid waits for; null once it is decided.
+             * @description The side that must respond to a pending bid; null once it is decided.
              * @enum {string|null}
              */
             awaiting: "buyer" | "seller" | null;
-            /** @description Null until both invoices of the trade are paid, then the name of the other side (PRIV-4). */
+            /** @description Null until both invoices of the trade are paid, then the name of the other party (PRIV-4). */
             counterparty: {
                 name: string;
             } | null;
@@ -1267,7 +1267,7 @@ export interface components {
             livemode: boolean;
             /**
              * Format: date-time
-             * @description When the event was generated: the same on every attempt (EVT-19).
+             * @description When the event was generated; the same in every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
             created_at: string;
@@ -1278,7 +1278,7 @@ export interface components {
                 /** @description An opaque string (CONV-2). */
                 inventory_id: string;
                 /**
-                 * @description At send time (EVT-21).
+                 * @description The status when the delivery is sent (EVT-21).
                  * @enum {string}
                  */
                 status: "pending" | "accepted" | "rejected" | "countered" | "cancelled" | "expired";
@@ -1304,7 +1304,7 @@ export interface components {
             livemode: boolean;
             /**
              * Format: date-time
-             * @description When the event was generated: the same on every attempt (EVT-19).
+             * @description When the event was generated; the same in every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
             created_at: string;
@@ -1315,7 +1315,7 @@ export interface components {
                 /** @description An opaque string (CONV-2). */
                 inventory_id: string;
                 /**
-                 * @description At send time (EVT-21).
+                 * @description The status when the delivery is sent (EVT-21).
                  * @enum {string}
                  */
                 status: "pending" | "accepted" | "rejected" | "countered" | "cancelled" | "expired";
@@ -1362,7 +1362,7 @@ export interface components {
             livemode: boolean;
             /**
              * Format: date-time
-             * @description When the event was generated: the same on every attempt (EVT-19).
+             * @description When the event was generated; the same in every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
             created_at: string;
@@ -1373,7 +1373,7 @@ export interface components {
                 /** @description An opaque string (CONV-2). */
                 inventory_id: string;
                 /**
-                 * @description At send time (EVT-21).
+                 * @description The status when the delivery is sent (EVT-21).
                  * @enum {string}
                  */
                 status: "pending" | "accepted" | "rejected" | "countered" | "cancelled" | "expired";
@@ -1399,7 +1399,7 @@ export interface components {
             livemode: boolean;
             /**
              * Format: date-time
-             * @description When the event was generated: the same on every attempt (EVT-19).
+             * @description When the event was generated; the same in every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
             created_at: string;
@@ -1410,7 +1410,7 @@ export interface components {
                 /** @description An opaque string (CONV-2). */
                 inventory_id: string;
                 /**
-                 * @description At send time (EVT-21).
+                 * @description The status when the delivery is sent (EVT-21).
                  * @enum {string}
                  */
                 status: "pending" | "accepted" | "rejected" | "countered" | "cancelled" | "expired";
@@ -1418,7 +1418,7 @@ export interface components {
             };
         };
         /**
-         * @description A standing price of an elevator, open to offers.
+         * @description The price that an elevator pays; sellers can make offers.
          * @example {
          *       "id": "cb_27e5d09f13c8ab64",
          *       "reference": "CB-2W9RZ5TN",
@@ -1486,7 +1486,7 @@ export interface components {
             livemode: boolean;
             /**
              * Format: date-time
-             * @description When the event was generated: the same on every attempt (EVT-19).
+             * @description When the event was generated; the same in every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
             created_at: string;
@@ -1510,7 +1510,7 @@ export interface components {
             name: string;
         };
         /**
-         * @description A commodity and the days for which prices are known.
+         * @description A commodity and the period that its prices cover.
          * @example {
          *       "slug": "canola",
          *       "name": "Canola",
@@ -1575,7 +1575,7 @@ export interface components {
             secret: string;
         };
         /**
-         * @description From a day to a day, both included.
+         * @description A range of dates, inclusive.
          * @example {
          *       "from": "2026-09-01",
          *       "to": "2026-09-30"
@@ -1596,7 +1596,7 @@ export interface components {
             to: string;
         };
         /**
-         * @description What was deleted.
+         * @description The deleted resource.
          * @example {
          *       "deleted": true,
          *       "id": "whk_5f0c2a9b7d31e846"
@@ -1621,11 +1621,11 @@ export interface components {
          *     }
          */
         Delivery: {
-            /** @description One row an attempt. */
+            /** @description The id of this attempt. */
             id: string;
             /** @description Event type. */
             event: string;
-            /** @description The envelope id, shared by all attempts of the event. */
+            /** @description The id of the event; the same for all its attempts. */
             event_id: string;
             /** @enum {string} */
             status: "delivered" | "retrying" | "failed";
@@ -1647,7 +1647,7 @@ export interface components {
             created_at: string;
         };
         /**
-         * @description When the grain is to be delivered.
+         * @description The delivery window.
          * @example {
          *       "from": "2026-09-01",
          *       "to": "2026-09-30"
@@ -1685,7 +1685,7 @@ export interface components {
             province: string;
         };
         /**
-         * @description Every refusal (ERR-1).
+         * @description An error (ERR-1).
          * @example {
          *       "error": {
          *         "status": 422,
@@ -1736,7 +1736,7 @@ export interface components {
             created_at: string;
         };
         /**
-         * @description What is wrong with one field.
+         * @description An error in one field.
          * @example {
          *       "field": "quantity_mt",
          *       "message": "must be at least 0.01"
@@ -1759,7 +1759,7 @@ export interface components {
             commodity: string;
         };
         /**
-         * @description One day, or one week named by its Monday: its last price, lowest and highest.
+         * @description The last, lowest, and highest price of a day or week. A week has the date of its Monday.
          * @example {
          *       "date": "2026-06-01",
          *       "price": {
@@ -1783,7 +1783,7 @@ export interface components {
             high: number;
         };
         /**
-         * @description An anonymized listing (PRIV-1): nothing that names the seller or the farm, no place finer than the city.
+         * @description An anonymized listing (PRIV-1). It does not identify the seller or the farm, and its location is a city.
          * @example {
          *       "id": "inv_3f9c2a71b04e8d55",
          *       "commodity": {
@@ -1825,11 +1825,11 @@ export interface components {
             id: string;
             commodity: components["schemas"]["Commodity"];
             variety: string | null;
-            /** @description Grade code. Null on an ungraded lot, which takes multi-grade bids. */
+            /** @description Grade code. Null for an ungraded lot, which takes multi-grade bids. */
             grade: string | null;
             is_organic: boolean;
             crop_year: number | null;
-            /** @description Always tonnes. */
+            /** @description Always in tonnes. */
             quantity_mt: number;
             quantity: components["schemas"]["Quantity"];
             asking_price: components["schemas"]["AskingPrice"] | null;
@@ -1849,7 +1849,7 @@ export interface components {
             expires_at: string | null;
         };
         /**
-         * @description The values that occur in what the caller can list.
+         * @description The values that occur in the listings that the caller can see.
          * @example {
          *       "commodities": [
          *         {
@@ -1895,7 +1895,7 @@ export interface components {
             livemode: boolean;
             /**
              * Format: date-time
-             * @description When the event was generated: the same on every attempt (EVT-19).
+             * @description When the event was generated; the same in every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
             created_at: string;
@@ -1964,7 +1964,7 @@ export interface components {
             target_price: components["schemas"]["AskingPrice"] | null;
             quality: components["schemas"]["Quality"];
             location: components["schemas"]["Location"];
-            /** @description In full with `farms.read`, else opaque (PRIV-14). */
+            /** @description A full farm with `farms.read`, else an opaque one (PRIV-14). */
             farm: components["schemas"]["Farm"] | components["schemas"]["OpaqueFarm"];
             /** @description The listing in the seller dashboard; null in the sandbox. */
             manage_url: string | null;
@@ -1990,7 +1990,7 @@ export interface components {
             created_at: string;
         };
         /**
-         * @description A coarse place: nothing finer than the city.
+         * @description A coarse location: a city.
          * @example {
          *       "province": "SK",
          *       "nearest_city": "Swift Current"
@@ -2025,11 +2025,11 @@ export interface components {
              */
             date: string;
             price: components["schemas"]["Money"];
-            /** @description Against the day before; null on the first day. */
+            /** @description Change from the day before; null on the first day. */
             change: number | null;
         };
         /**
-         * @description A price for one unit.
+         * @description A price per unit.
          * @example {
          *       "amount": 312.5,
          *       "currency": "CAD",
@@ -2042,7 +2042,7 @@ export interface components {
             unit: string;
         };
         /**
-         * @description An offer of a seller on a cash bid; who made it is masked until its trade settles.
+         * @description A seller's offer on a cash bid. The seller is masked until the trade settles.
          * @example {
          *       "id": "cbo_6d1e83b5f09a27c4",
          *       "cash_bid_id": "cb_27e5d09f13c8ab64",
@@ -2066,7 +2066,7 @@ export interface components {
             status: "pending" | "accepted" | "rejected" | "expired";
             price: components["schemas"]["Money"];
             quantity_mt: number;
-            /** @description Null until both invoices of the trade are paid, then the name of the other side (PRIV-4). */
+            /** @description Null until both invoices of the trade are paid, then the name of the other party (PRIV-4). */
             counterparty: {
                 name: string;
             } | null;
@@ -2093,7 +2093,7 @@ export interface components {
             location: components["schemas"]["Location"];
         };
         /**
-         * @description A bid on a lot: `price` on a graded one, `bids` on an ungraded one.
+         * @description A bid on a lot. Use `price` for a graded lot and `bids` for an ungraded one.
          * @example {
          *       "price": {
          *         "amount": 305,
@@ -2140,21 +2140,21 @@ export interface components {
             }[];
             quantity_mt: number;
             delivery: components["schemas"]["DeliveryInput"];
-            /** @description True unless given (BID-43). */
+            /** @description Default: true (BID-43). */
             fob_farm?: boolean;
             /** @description Required when `fob_farm` is false. From GET /delivery-locations. */
             delivery_location_id?: number;
             subject_to_sample_approval?: boolean;
-            /** @description Free text, moderated: no e-mail address, phone number, or URL. */
+            /** @description Free text, moderated. Must not contain an email address, phone number, or URL. */
             additional_terms?: string;
             /**
-             * @description 7 days after placement unless given (BID-11).
+             * @description Default: 7 days after placement (BID-11).
              * @example 2026-06-17T12:00:00Z
              */
             expires_at?: string;
         };
         /**
-         * @description A new listing of the caller.
+         * @description A new listing.
          * @example {
          *       "commodity": "cwrs-wheat",
          *       "farm_id": "farm_b7a4105e9c3d268f",
@@ -2173,19 +2173,19 @@ export interface components {
             /** @description One of the caller's farm ids. */
             farm_id: string;
             quantity_mt: number;
-            /** @description Told to every buyer: nothing that names the seller. */
+            /** @description Every buyer sees it, so it must not identify the seller. */
             variety?: string | null;
             crop_year?: number | null;
-            /** @description Grade name, as listed by GET /grades. Ungraded without it. */
+            /** @description Grade name from GET /grades. Without it, the listing is ungraded. */
             grade?: string | null;
-            /** @description Per tonne, in CAD. Unpriced without it. */
+            /** @description CAD per tonne. Without it, the listing has no target price. */
             target_price?: {
                 amount: number;
                 firm?: boolean;
             } | null;
             is_organic?: boolean;
             quality?: components["schemas"]["QualityInput"];
-            /** @description Publish immediately. True unless given (LST-3). */
+            /** @description Publish immediately. Default: true (LST-3). */
             list?: boolean;
         };
         /** @description A time series of prices, oldest first. */
@@ -2218,7 +2218,7 @@ export interface components {
             interval: "day" | "week";
         };
         /**
-         * @description A Money-shaped price.
+         * @description A price in the form of Money.
          * @example {
          *       "amount": 305,
          *       "unit": "MT"
@@ -2231,7 +2231,7 @@ export interface components {
             currency?: "CAD";
         };
         /**
-         * @description Measurements of a sample; each may be null or absent.
+         * @description Measurements of a sample. Each can be null or absent.
          * @example {
          *       "protein": 13.4,
          *       "moisture": 12.1,
@@ -2248,7 +2248,7 @@ export interface components {
             falling_number?: number | null;
         };
         /**
-         * @description Measurements of a sample; each may be null or absent.
+         * @description Measurements of a sample. Each can be null or absent.
          * @example {
          *       "protein": 13.4,
          *       "moisture": 12.1
@@ -2291,7 +2291,7 @@ export interface components {
             livemode: boolean;
             /**
              * Format: date-time
-             * @description When the event was generated: the same on every attempt (EVT-19).
+             * @description When the event was generated; the same in every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
             created_at: string;
@@ -2327,7 +2327,7 @@ export interface components {
             livemode: boolean;
             /**
              * Format: date-time
-             * @description When the event was generated: the same on every attempt (EVT-19).
+             * @description When the event was generated; the same in every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
             created_at: string;
@@ -2382,7 +2382,7 @@ export interface components {
         ReceivedBid: {
             /** @description An opaque string (CONV-2). */
             id: string;
-            /** @description Meant for people. */
+            /** @description A short id for people to read. */
             reference: string;
             /** @enum {string} */
             status: "pending" | "accepted" | "rejected" | "countered" | "expired";
@@ -2408,11 +2408,11 @@ export interface components {
             /** @description The bid that this one counters. */
             counter_to: string | null;
             /**
-             * @description Whose answer a pending bid waits for; null once it is decided.
+             * @description The side that must respond to a pending bid; null once it is decided.
              * @enum {string|null}
              */
             awaiting: "buyer" | "seller" | null;
-            /** @description Null until both invoices of the trade are paid, then the name of the other side (PRIV-4). */
+            /** @description Null until both invoices of the trade are paid, then the name of the other party (PRIV-4). */
             counterparty: {
                 name: string;
             } | null;
@@ -2424,7 +2424,7 @@ export interface components {
             created_at: string;
             /** @description An opaque string (CONV-2). */
             listing_id: string;
-            /** @description The company of a verified elevator, else the literal `Buyer`. */
+            /** @description The company name of a verified elevator, else the literal `Buyer`. */
             buyer_label: string;
             buyer_type: string | null;
         };
@@ -2489,7 +2489,7 @@ export interface components {
             bids: components["schemas"]["ReceivedBid"][];
         };
         /**
-         * @description The event that was queued again.
+         * @description The event that is queued for redelivery.
          * @example {
          *       "queued": true,
          *       "event": "bid.accepted",
@@ -2503,7 +2503,7 @@ export interface components {
             event_id: string;
         };
         /**
-         * @description A sandbox test user with a token of its own.
+         * @description A sandbox test user with its token.
          * @example {
          *       "id": "usr_51c9e07ab3f2d846",
          *       "email": "seller-1@sandbox.example",
@@ -2532,7 +2532,7 @@ export interface components {
             created_at: string;
         };
         /**
-         * @description What to simulate.
+         * @description The event to simulate.
          * @example {
          *       "event": "bid.received",
          *       "price": 301.5
@@ -2541,11 +2541,11 @@ export interface components {
         SimulateEvent: {
             /** @enum {string} */
             event: "bid.received";
-            /** @description One of the caller's sandbox listings; the newest unless given. */
+            /** @description One of the caller's sandbox listings. Default: the newest. */
             inventory_id?: string;
-            /** @description Per tonne; the target price, or 250.00, unless given. */
+            /** @description CAD per tonne. Default: the target price, or 250.00 without one. */
             price?: number;
-            /** @description Tonnes, clamped to the listing; all of it unless given. */
+            /** @description Tonnes, limited to the quantity of the listing. Default: the whole quantity. */
             quantity?: number;
         };
         /**
@@ -2626,7 +2626,7 @@ export interface components {
             nearest_province: string;
         };
         /**
-         * @description A test user to provision.
+         * @description A new test user.
          * @example {
          *       "role": "seller"
          *     }
@@ -2639,7 +2639,7 @@ export interface components {
             email?: string;
         };
         /**
-         * @description Where to send what.
+         * @description A URL and the event types to send there.
          * @example {
          *       "url": "https://desk.example/hooks",
          *       "events": [
@@ -2779,14 +2779,14 @@ export interface components {
             quantity: components["schemas"]["Quantity"];
             price: components["schemas"]["Money"];
             delivery: components["schemas"]["DateWindow"] | null;
-            /** @description Both invoices; no party is named. */
+            /** @description Both invoices, without names. */
             invoices: {
                 /** @enum {string} */
                 kind: "buyer" | "seller";
                 /** @enum {string} */
                 status: "unpaid" | "paid";
             }[];
-            /** @description Null until both invoices of the trade are paid, then the name of the other side (PRIV-4). */
+            /** @description Null until both invoices of the trade are paid, then the name of the other party (PRIV-4). */
             counterparty: {
                 name: string;
             } | null;
@@ -2822,7 +2822,7 @@ export interface components {
             livemode: boolean;
             /**
              * Format: date-time
-             * @description When the event was generated: the same on every attempt (EVT-19).
+             * @description When the event was generated; the same in every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
             created_at: string;
@@ -2858,7 +2858,7 @@ export interface components {
             livemode: boolean;
             /**
              * Format: date-time
-             * @description When the event was generated: the same on every attempt (EVT-19).
+             * @description When the event was generated; the same in every attempt (EVT-19).
              * @example 2026-06-01T15:04:05.000Z
              */
             created_at: string;
@@ -2874,13 +2874,13 @@ export interface components {
             };
         };
         /**
-         * @description Tonne, bushel (by the standard bushel weight of the commodity), pound, hundredweight of 100 lb, short ton.
+         * @description Tonne, bushel (the standard bushel weight of the commodity), pound, hundredweight (100 lb), short ton.
          * @example MT
          * @enum {string}
          */
         Unit: "MT" | "BU" | "LB" | "CWT" | "ST";
         /**
-         * @description Any of the fields that can change.
+         * @description The fields to change.
          * @example {
          *       "is_active": false
          *     }
@@ -2892,7 +2892,7 @@ export interface components {
             is_active?: boolean;
         };
         /**
-         * @description Any subset of the fields.
+         * @description The fields to change.
          * @example {
          *       "name": "Coteau Ridge East"
          *     }
@@ -2905,7 +2905,7 @@ export interface components {
             nearest_province?: string;
         };
         /**
-         * @description Price, publication, quantity.
+         * @description The fields to change.
          * @example {
          *       "listed": false
          *     }
@@ -2932,12 +2932,12 @@ export interface components {
          */
         offset: number;
         /**
-         * @description The unit of the rendered `quantity`. Prices stay per tonne.
+         * @description The unit of the rendered `quantity`. Prices are always per tonne.
          * @example MT
          */
         units: components["schemas"]["Unit"];
         /**
-         * @description The same key with the same body answers the original bid again (IDEM-2), with a different body 409 (IDEM-3).
+         * @description Repeating a key with the same body returns the original bid (IDEM-2). Repeating it with a different body returns 409 (IDEM-3).
          * @example 7d0c2e9e-5a0b-4a53-9a3f-0c1b3f4f7d10
          */
         idempotency_key: string;
@@ -2963,7 +2963,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Commodity slugs, comma-separated (any of them).
+                 * @description Commodity slugs, comma-separated. Matches any of them.
                  * @example canola,durum
                  */
                 commodity?: string;
@@ -2973,12 +2973,12 @@ export interface operations {
                  */
                 grade?: string;
                 /**
-                 * @description The least quantity, in `units`.
+                 * @description Minimum quantity, in `units`.
                  * @example 50
                  */
                 min_quantity?: number;
                 /**
-                 * @description The greatest quantity, in `units`.
+                 * @description Maximum quantity, in `units`.
                  * @example 500
                  */
                 max_quantity?: number;
@@ -2998,17 +2998,17 @@ export interface operations {
                  */
                 crop_year?: number;
                 /**
-                 * @description Organic lots, or the others.
+                 * @description If true, only organic lots; if false, only others.
                  * @example true
                  */
                 is_organic?: boolean;
                 /**
-                 * @description The least protein, in percent.
+                 * @description Minimum protein, in percent.
                  * @example 12.5
                  */
                 min_protein?: number;
                 /**
-                 * @description Order; the newest first unless given.
+                 * @description Sort order. Default: newest first.
                  * @example price
                  */
                 sort?: "price" | "-price" | "quantity" | "-quantity" | "listed_at" | "-listed_at";
@@ -3023,7 +3023,7 @@ export interface operations {
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description The unit of the rendered `quantity`. Prices stay per tonne.
+                 * @description The unit of the rendered `quantity`. Prices are always per tonne.
                  * @example MT
                  */
                 units?: components["parameters"]["units"];
@@ -3125,7 +3125,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The values that occur. */
+            /** @description The values that occur in listings. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3180,7 +3180,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The unit of the rendered `quantity`. Prices stay per tonne.
+                 * @description The unit of the rendered `quantity`. Prices are always per tonne.
                  * @example MT
                  */
                 units?: components["parameters"]["units"];
@@ -3271,7 +3271,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The same key with the same body answers the original bid again (IDEM-2), with a different body 409 (IDEM-3).
+                 * @description Repeating a key with the same body returns the original bid (IDEM-2). Repeating it with a different body returns 409 (IDEM-3).
                  * @example 7d0c2e9e-5a0b-4a53-9a3f-0c1b3f4f7d10
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
@@ -3285,7 +3285,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A bid on a lot: `price` on a graded one, `bids` on an ungraded one. */
+        /** @description A bid on a lot. Use `price` for a graded lot and `bids` for an ungraded one. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PlaceBid"];
@@ -3416,7 +3416,7 @@ export interface operations {
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description The unit of the rendered `quantity`. Prices stay per tonne.
+                 * @description The unit of the rendered `quantity`. Prices are always per tonne.
                  * @example MT
                  */
                 units?: components["parameters"]["units"];
@@ -3513,7 +3513,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The unit of the rendered `quantity`. Prices stay per tonne.
+                 * @description The unit of the rendered `quantity`. Prices are always per tonne.
                  * @example MT
                  */
                 units?: components["parameters"]["units"];
@@ -3612,14 +3612,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Needed on a multi-grade bid only. */
+        /** @description Needed for multi-grade bids only. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["AcceptBid"];
             };
         };
         responses: {
-            /** @description The trade that was made. */
+            /** @description The new trade. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3813,7 +3813,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The same key with the same body answers the original bid again (IDEM-2), with a different body 409 (IDEM-3).
+                 * @description Repeating a key with the same body returns the original bid (IDEM-2). Repeating it with a different body returns 409 (IDEM-3).
                  * @example 7d0c2e9e-5a0b-4a53-9a3f-0c1b3f4f7d10
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
@@ -3827,7 +3827,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A bid on a lot: `price` on a graded one, `bids` on an ungraded one. */
+        /** @description A bid on a lot. Use `price` for a graded lot and `bids` for an ungraded one. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PlaceBid"];
@@ -4055,7 +4055,7 @@ export interface operations {
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description The unit of the rendered `quantity`. Prices stay per tonne.
+                 * @description The unit of the rendered `quantity`. Prices are always per tonne.
                  * @example MT
                  */
                 units?: components["parameters"]["units"];
@@ -4157,7 +4157,7 @@ export interface operations {
                  */
                 commodity?: string;
                 /**
-                 * @description The price as of that date instead of the current one.
+                 * @description Return prices as of this date. Default: current prices.
                  * @example 2026-06-01
                  */
                 date?: string;
@@ -4172,7 +4172,7 @@ export interface operations {
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description The unit of the rendered `quantity`. Prices stay per tonne.
+                 * @description The unit of the rendered `quantity`. Prices are always per tonne.
                  * @example MT
                  */
                 units?: components["parameters"]["units"];
@@ -4183,7 +4183,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Prices, one a commodity. */
+            /** @description One price per commodity. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4279,7 +4279,7 @@ export interface operations {
                  */
                 to?: string;
                 /**
-                 * @description A point a day, or a week; days unless given.
+                 * @description One point per day or per week. Default: day.
                  * @example day
                  */
                 interval?: "day" | "week";
@@ -4294,7 +4294,7 @@ export interface operations {
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description The unit of the rendered `quantity`. Prices stay per tonne.
+                 * @description The unit of the rendered `quantity`. Prices are always per tonne.
                  * @example MT
                  */
                 units?: components["parameters"]["units"];
@@ -4392,12 +4392,12 @@ export interface operations {
                  */
                 commodity?: string;
                 /**
-                 * @description Made on this day or later.
+                 * @description Created on this day or later.
                  * @example 2026-06-01
                  */
                 from?: string;
                 /**
-                 * @description Made on this day or earlier.
+                 * @description Created on this day or earlier.
                  * @example 2026-06-01
                  */
                 to?: string;
@@ -4412,7 +4412,7 @@ export interface operations {
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description The unit of the rendered `quantity`. Prices stay per tonne.
+                 * @description The unit of the rendered `quantity`. Prices are always per tonne.
                  * @example MT
                  */
                 units?: components["parameters"]["units"];
@@ -4509,7 +4509,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The unit of the rendered `quantity`. Prices stay per tonne.
+                 * @description The unit of the rendered `quantity`. Prices are always per tonne.
                  * @example MT
                  */
                 units?: components["parameters"]["units"];
@@ -4785,7 +4785,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Active ones, or the others.
+                 * @description If true, only active cash bids; if false, only inactive ones.
                  * @example true
                  */
                 is_active?: boolean;
@@ -4805,7 +4805,7 @@ export interface operations {
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description The unit of the rendered `quantity`. Prices stay per tonne.
+                 * @description The unit of the rendered `quantity`. Prices are always per tonne.
                  * @example MT
                  */
                 units?: components["parameters"]["units"];
@@ -5012,14 +5012,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Any of the fields that can change. */
+        /** @description The fields to change. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateCashBid"];
             };
         };
         responses: {
-            /** @description The cash bid as it is now. */
+            /** @description The updated cash bid. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5252,7 +5252,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The trade that was made. */
+            /** @description The new trade. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5443,7 +5443,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The subscriptions of the mode of the token. */
+            /** @description The subscriptions in the mode (live or sandbox) of the token. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5532,7 +5532,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Where to send what. */
+        /** @description A URL and the event types to send there. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["StoreSubscription"];
@@ -5641,7 +5641,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was deleted. */
+            /** @description The id of the deleted subscription. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5852,7 +5852,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The event that was queued again. */
+            /** @description The event that is queued for redelivery. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5937,14 +5937,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What to simulate. */
+        /** @description The event to simulate. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SimulateEvent"];
             };
         };
         responses: {
-            /** @description What was simulated. */
+            /** @description The simulated event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6047,14 +6047,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A test user to provision. */
+        /** @description A new test user. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["StoreSandboxUser"];
             };
         };
         responses: {
-            /** @description The user and a token for it. */
+            /** @description The user and a token. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6543,14 +6543,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Any subset of the fields. */
+        /** @description The fields to change. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateFarm"];
             };
         };
         responses: {
-            /** @description The farm as it is now. */
+            /** @description The updated farm. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6665,7 +6665,7 @@ export interface operations {
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description The unit of the rendered `quantity`. Prices stay per tonne.
+                 * @description The unit of the rendered `quantity`. Prices are always per tonne.
                  * @example MT
                  */
                 units?: components["parameters"]["units"];
@@ -6765,7 +6765,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A new listing of the caller. */
+        /** @description A new listing. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PlaceListing"];
@@ -6863,7 +6863,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The unit of the rendered `quantity`. Prices stay per tonne.
+                 * @description The unit of the rendered `quantity`. Prices are always per tonne.
                  * @example MT
                  */
                 units?: components["parameters"]["units"];
@@ -7046,14 +7046,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Price, publication, quantity. */
+        /** @description The fields to change. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateListing"];
             };
         };
         responses: {
-            /** @description The listing as it is now. */
+            /** @description The updated listing. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7168,7 +7168,7 @@ export interface operations {
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description The unit of the rendered `quantity`. Prices stay per tonne.
+                 * @description The unit of the rendered `quantity`. Prices are always per tonne.
                  * @example MT
                  */
                 units?: components["parameters"]["units"];
@@ -7290,7 +7290,7 @@ export interface operations {
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description The unit of the rendered `quantity`. Prices stay per tonne.
+                 * @description The unit of the rendered `quantity`. Prices are always per tonne.
                  * @example MT
                  */
                 units?: components["parameters"]["units"];
@@ -7393,7 +7393,7 @@ export interface operations {
                  */
                 "SVC-Event": "bid.accepted";
                 /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
+                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=890de11ac9e8d4d656b87afc1e0e7970b622d2d1d9a246fcf27531eb8723d612
                  */
                 "SVC-Signature": string;
@@ -7407,21 +7407,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
+            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
+            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
+            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7440,7 +7440,7 @@ export interface operations {
                  */
                 "SVC-Event": "bid.rejected";
                 /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
+                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=765fd710fe378e7bf590f7ef7f9c38ff7482e65aae91f4800ce4ab8ad7f8b767
                  */
                 "SVC-Signature": string;
@@ -7454,21 +7454,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
+            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
+            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
+            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7487,7 +7487,7 @@ export interface operations {
                  */
                 "SVC-Event": "bid.countered";
                 /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
+                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=4e73ee1366c41b1a385e4c263cc49111b38a85661e5884d36586e8be42bacbb6
                  */
                 "SVC-Signature": string;
@@ -7501,21 +7501,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
+            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
+            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
+            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7534,7 +7534,7 @@ export interface operations {
                  */
                 "SVC-Event": "bid.received";
                 /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
+                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=3785bcfca714051fed4789f8dfc015a85398c8330270dfcfb670420dc7cf0e66
                  */
                 "SVC-Signature": string;
@@ -7548,21 +7548,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
+            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
+            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
+            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7581,7 +7581,7 @@ export interface operations {
                  */
                 "SVC-Event": "trade.created";
                 /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
+                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=c112e0c16d88e49af75702d54803da9414ecae28ce953dbc27ec66ea3c88d094
                  */
                 "SVC-Signature": string;
@@ -7595,21 +7595,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
+            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
+            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
+            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7628,7 +7628,7 @@ export interface operations {
                  */
                 "SVC-Event": "trade.settled";
                 /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
+                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=e9279228e0e266a91cfd2f449b64864993bf484b49f6a3cf5b3653a9be0ad3eb
                  */
                 "SVC-Signature": string;
@@ -7642,21 +7642,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
+            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
+            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
+            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7675,7 +7675,7 @@ export interface operations {
                  */
                 "SVC-Event": "cashbid.offer_received";
                 /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
+                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=12e5b78bdc2c3f656cdd7e50bdfe75975fc45cdec1779cb95597ef846504617d
                  */
                 "SVC-Signature": string;
@@ -7689,21 +7689,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
+            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
+            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
+            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7722,7 +7722,7 @@ export interface operations {
                  */
                 "SVC-Event": "analysis.requested";
                 /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
+                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=fd983633ea9a27375cf7e6cd008b42270c934c790d0dfb845fa97b4f4ac324f8
                  */
                 "SVC-Signature": string;
@@ -7736,21 +7736,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
+            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
+            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
+            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7769,7 +7769,7 @@ export interface operations {
                  */
                 "SVC-Event": "analysis.sample_received";
                 /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
+                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=a1405e024c57070b6cc31a1007f17d6162f3e24a4510a74c451bc63fe12b1e0f
                  */
                 "SVC-Signature": string;
@@ -7783,21 +7783,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
+            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
+            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
+            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7816,7 +7816,7 @@ export interface operations {
                  */
                 "SVC-Event": "analysis.graded";
                 /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
+                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=5890ea4202cfa73c58f85848754ff73d209b38883f4b29bcdab3bbe2985081a4
                  */
                 "SVC-Signature": string;
@@ -7830,21 +7830,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
+            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
+            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
+            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7863,7 +7863,7 @@ export interface operations {
                  */
                 "SVC-Event": "analysis.photo_added";
                 /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
+                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=15a4d077f413a96ace312c09c8fa4ec7a5be65dca6915edfaeb150b44efae15b
                  */
                 "SVC-Signature": string;
@@ -7877,21 +7877,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
+            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
+            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
+            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7910,7 +7910,7 @@ export interface operations {
                  */
                 "SVC-Event": "queue.congestion_started";
                 /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
+                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=6e8ee165e75f7137d66fdf01e04dbe52c0544aad8d1d8ac462905f527d8a6ac9
                  */
                 "SVC-Signature": string;
@@ -7924,21 +7924,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
+            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
+            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
+            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7957,7 +7957,7 @@ export interface operations {
                  */
                 "SVC-Event": "queue.congestion_cleared";
                 /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
+                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=6cca9108fcd7ca455cd42630ae722adbae6d1562fa34558130ee045b2f6de0d0
                  */
                 "SVC-Signature": string;
@@ -7971,21 +7971,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
+            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
+            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
+            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -8004,7 +8004,7 @@ export interface operations {
                  */
                 "SVC-Event": "inventory.matched";
                 /**
-                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).
+                 * @description `t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).
                  * @example t=1780392600,v1=a7373773274d32522d66c4ad17d032f84c475ac3f3af91522e319f77a8cdf2db
                  */
                 "SVC-Signature": string;
@@ -8018,21 +8018,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7). */
+            /** @description Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7). */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4). */
+            /** @description Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4). */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4). */
+            /** @description Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4). */
             "5XX": {
                 headers: {
                     [name: string]: unknown;

@@ -22,7 +22,7 @@ export const SCOPES = {
 
 export type Scope = keyof typeof SCOPES;
 
-/** AUTH-5: all that a client-credentials token can hold. */
+/** AUTH-5: the scopes that a client-credentials token can have. */
 export const CLIENT_CREDENTIALS_SCOPES: readonly Scope[] = ['inventory.read', 'market.read'];
 
 /** AUTH-6: granted to approved partner clients only. */

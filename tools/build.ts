@@ -1,6 +1,6 @@
 /**
- * Builds dist/: declarations, our modules compiled and put together into few files, the data files beside them, the launcher, and a
- * package.json of its own in which `#spec` and its like lead to built files, so that the declarations find each other.
+ * Builds dist/: declarations, bundled modules, data files, the launcher, and a package.json that maps imports such as `#spec` to built files,
+ * for the declarations.
  */
 import { execSync } from 'node:child_process';
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,10 +18,10 @@ interface Manifest {
   dependencies: Record<string, string>;
 }
 
-/** Files that the compiler does not copy and the package reads when it runs. */
+/** Files that the package reads at run time and the compiler does not copy. */
 const DATA = ['{spec,mock,client,conformance,scenarios,cli}/**/*.json', 'cli/launch.js'];
 
-/** What is run or imported from outside; everything else is reached from these. */
+/** The entry points of the package. */
 const ENTRIES = {
   'cli/main': 'dist/cli/main.js',
   'mock/index': 'dist/mock/index.js',
@@ -29,10 +29,10 @@ const ENTRIES = {
 };
 const LAUNCHER = 'dist/cli/launch.js';
 
-/** What partners import into their receivers: one file that imports nothing, for whatever runs JavaScript. */
+/** The module that partners import into their receivers: one file without imports, for any JavaScript runtime. */
 const UNIVERSAL = { 'conformance/webhooks/index': 'dist/conformance/webhooks/index.js' };
 
-/** Put into our own files, since the universal one may import nothing: what the others import of it comes the same way. */
+/** Bundled into our files, because the universal module must not import anything. */
 const INLINED = '@noble/';
 
 const isExternal = (specifier: string): boolean => /^[^./#]/.test(specifier) && !specifier.startsWith(INLINED);
@@ -58,8 +58,8 @@ function copyData(): void {
 }
 
 /**
- * Puts our own modules together into few files: to find and read some three hundred of them takes longer than all the rest of a start. What
- * others wrote stays where npm puts it.
+ * Bundles our modules, because loading some three hundred files takes longer than the rest of a start. Dependencies stay in
+ * node_modules.
  */
 async function bundle(): Promise<void> {
   const files = [
@@ -81,7 +81,7 @@ async function putTogether(options: InputOptions): Promise<readonly (OutputChunk
   return output;
 }
 
-/** Imports of the universal file, which must have none. */
+/** Lists the imports of the universal module, which must have none. */
 function findImports(): string[] {
   return Object.values(UNIVERSAL).flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(SPECIFIER)].map((match) => `${file}: ${match[1] ?? ''}`),
@@ -103,7 +103,7 @@ function packageOf(specifier: string): string | undefined {
     .join('/');
 }
 
-/** Imports of the built code that a user's `npm install` would not bring along, as `file: package`. */
+/** Lists imports of the built code that `npm install` would not install, as `file: package`. */
 function findUndeclared({ dependencies }: Manifest): string[] {
   const files = globSync('dist/**/*.js');
   return files.flatMap((file) => {
@@ -112,7 +112,7 @@ function findUndeclared({ dependencies }: Manifest): string[] {
   });
 }
 
-// A border: the shape of our own package.json.
+// The form of our package.json is known.
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 
 rmSync('dist', { recursive: true, force: true });

@@ -1,11 +1,11 @@
 /**
- * Fails when a committed generated file is not what its generator makes now. Generates in place, compares, and puts back what
- * was there, so that a check never changes the tree.
+ * Fails if a committed generated file is out of date. Generates in place, compares, and restores the files, so it never changes the
+ * working tree.
  */
 import { execSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
-/** Every generated file that is committed, all of them made by `npm run generate`. */
+/** The committed files that `npm run generate` writes. */
 const GENERATED = [
   'spec/openapi.json',
   'spec/openapi.types.ts',

@@ -1,11 +1,11 @@
-// Fails when package-lock.json could not be installed as it stands, or says where one machine happened to fetch from.
-// npm leaves out an optional platform package that it cannot reach, silently, and `npm ci` elsewhere then refuses the lockfile.
+// Fails if package-lock.json cannot be installed everywhere, or names a registry host.
+// If npm cannot reach an optional platform package, it silently omits it, and `npm ci` fails on other machines.
 import { readFileSync } from 'node:fs';
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** Node's own lookup: beside the package itself, then in every node_modules further up. */
+/** Looks a package up as Node does: in its importer's node_modules, then in every node_modules above. */
 function isLocked(path, name) {
   for (let at = path; ; at = at.slice(0, Math.max(at.lastIndexOf('/'), 0))) {
     if (Object.hasOwn(packages, `${at === '' ? '' : `${at}/`}node_modules/${name}`)) return true;
@@ -13,7 +13,7 @@ function isLocked(path, name) {
   }
 }
 
-/** What a package wants to find beside it: everything it depends on, and the peers that are not optional. */
+/** The dependencies of a package, including required peers. */
 function listWanted(entry) {
   const peers = Object.keys(entry.peerDependencies ?? {}).filter((name) => entry.peerDependenciesMeta?.[name]?.optional !== true);
   return [...Object.keys(entry.dependencies ?? {}), ...Object.keys(entry.optionalDependencies ?? {}), ...peers];

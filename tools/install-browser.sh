@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs Debian's Chromium where there is none, for the proofs that need a real browser.
+# Installs Debian's Chromium if it is missing, for the proofs that need a browser.
 set -euo pipefail
 
 if [ -x "${CHROMIUM:-/usr/bin/chromium}" ]; then exit 0; fi

@@ -1,5 +1,5 @@
-// Runs the npm scripts that make up a tier, all of them even if one fails, and ends with one line that says which failed.
-// Usage: node tools/steps.mjs <tier> [argument for the last step ...]. Plain JavaScript, so that it can speak up on an old Node.
+// Runs all npm scripts of a tier, even if one fails, and prints which failed.
+// Usage: node tools/steps.mjs <tier> [argument for the last step ...]. Plain JavaScript, so that it can report an outdated Node.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -10,10 +10,10 @@ const TIERS = {
   'lint:openapi': ['lint:openapi:redocly', 'lint:openapi:spectral'],
 };
 
-/** Tools that would otherwise phone home or nag. */
+/** Turns off telemetry and update notices. */
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', PACT_DO_NOT_TRACK: 'true' };
 
-/** Steps whose output is worth reading when they pass, too. */
+/** Steps whose output is shown even if they pass. */
 const TALKATIVE = new Set([
   'test:quick',
   'proofs:tests',
@@ -33,7 +33,7 @@ function stop(message) {
   process.exit(1);
 }
 
-/** Runs one script; prints what it said only if it failed. Answers whether it passed. */
+/** Runs one script, prints its output only if it fails, and returns whether it passed. */
 function runStep(script, extra) {
   const began = performance.now();
   const args = extra.length === 0 ? '' : ` -- ${extra.map((argument) => JSON.stringify(argument)).join(' ')}`;

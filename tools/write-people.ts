@@ -1,19 +1,19 @@
 /**
- * Writes the name tables of `fixtures/people/` with faker: `node tools/write-people.ts`.
+ * Writes the names in `fixtures/people/` with faker. Run it with `npm run generate:people`.
  *
- * Faker stays out of the package's start-up, where it costs more than the whole mock world; its names are drawn here, once.
- * A name that occurs within anything public (a town, a commodity, a grade, a variety, a company) is left out, so that a
- * seller's name found in public text is a leak and nothing else (PRIV-1).
+ * The names are generated once, because loading faker takes longer than generating a world. Names that occur in public text (towns,
+ * commodities, grades, varieties, companies) are left out, so a seller's name in public text is always a leak (PRIV-1).
  */
 import { writeFileSync } from 'node:fs';
-import { commodities, companies, towns } from '#fixtures';
+import { companies } from '#fixtures/people/companies';
+import { commodities, towns } from '#spec/reference/index';
 import { faker } from '@faker-js/faker/locale/en_CA';
 
 const first_name_count = 160;
 const last_name_count = 300;
 const draws_max = 20_000;
 
-/** Not names to give anybody. */
+/** Names from faker that are unsuitable. */
 const unfit = ['Alberta', 'Christ', 'Manitoba', 'Saskatchewan', 'Canada'];
 
 const publicText = [
@@ -28,9 +28,12 @@ const publicText = [
 function drawNames(count: number, taken: ReadonlySet<string>, draw: () => string): string[] {
   const names = new Set<string>();
   for (let draws = 0; names.size < count; draws += 1) {
-    if (draws > draws_max) throw new Error(`only ${names.size} of ${count} names found`);
+    if (draws > draws_max)
+      throw new Error(
+        `found only ${names.size} of ${count} names in ${draws_max} draws; lower the count in tools/write-people.ts`,
+      );
     const name = draw();
-    // Six plain letters at least: a shorter name may stand inside a reference by chance.
+    // At least six plain letters. A shorter name could occur in a reference by chance.
     if (!/^[A-Z][a-z]{5,}$/.test(name)) continue;
     if (taken.has(name)) continue;
     if (publicText.includes(name.toLowerCase())) continue;

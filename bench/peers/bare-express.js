@@ -1,4 +1,4 @@
-// What the mock is measured against: Express, one route, the same page every time. Plain JavaScript, as the built mock is.
+// The peer of the mock: Express with one route that returns the same page every time. Plain JavaScript, like the built mock.
 // Usage: node bare-express.js <text|json> [file with a page]. Prints {"base_url": …} when it listens on a free port.
 import { readFileSync } from 'node:fs';
 import express from 'express';

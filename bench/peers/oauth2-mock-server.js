@@ -1,4 +1,4 @@
-// The token endpoint of another mock, in a process of its own: what ours is compared with.
+// The peer of the authorization server: another mock's token endpoint, in a separate process.
 import { OAuth2Server } from 'oauth2-mock-server';
 
 const server = new OAuth2Server();

@@ -1,5 +1,5 @@
 /** The format of a fixtures file: every record of `fixtures/records.ts`, with every field that it has. */
-import { commodities } from '#fixtures/reference/index';
+import { commodities } from '#spec/reference/index';
 import type { Batch as BatchRecords } from '#fixtures/records';
 import { z } from 'zod';
 

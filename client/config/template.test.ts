@@ -51,7 +51,7 @@ test('it names every key there is, each with an example', () => {
 
 test('its first line tells editors where the schema is, which is the one that is generated', () => {
   expect(first_line).toMatch(
-    /^# yaml-language-server: \$schema=\.\/node_modules\/gristmill\/dist\/conformance\/config\/config\.schema\.json$/,
+    /^# yaml-language-server: \$schema=\.\/node_modules\/gristmill\/dist\/client\/config\/config\.schema\.json$/,
   );
   const generated: unknown = JSON.parse(readFileSync(new URL('config.schema.json', import.meta.url), 'utf8'));
   expect(generated).toEqual(readConfigSchema());

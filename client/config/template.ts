@@ -2,7 +2,7 @@
  * What `gristmill init` writes. Lines that begin with `##` explain; lines that begin with `# ` are examples, which are true YAML once those two
  * characters are taken away (a test does). As it stands the file judges a mock on this machine.
  */
-export const CONFIG_TEMPLATE = `# yaml-language-server: $schema=./node_modules/gristmill/dist/conformance/config/config.schema.json
+export const CONFIG_TEMPLATE = `# yaml-language-server: $schema=./node_modules/gristmill/dist/client/config/config.schema.json
 ## The configuration of gristmill: see docs/conformance.md of the package. Check it with: npx gristmill doctor
 ## It holds no secrets, and may be committed: tokens come from environment variables, commands, or an authorization server.
 ## Whatever is left out is not verified, and the report says so. What is named and not there ends the run before it begins (exit code 3).

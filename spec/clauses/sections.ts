@@ -1,4 +1,4 @@
-/** The headings of the document in its order, each below its parent: what a clause names as its section. */
+/** The headings of the document, in its order, each below its parent. Every clause names one as its section. */
 export const SECTIONS = [
   'What the service does',
   'Resources and their fields',

@@ -16,9 +16,9 @@ const info: oas32.InfoObject = {
   // VER-1
   version: '1.0.0',
   description:
-    'Anonymized grain listings, bids, trades, cash bids, market data and signed webhooks. Each operation names the clauses that it obeys ' +
-    '(`x-clauses`). What the API document leaves open and this description had to decide is marked with the clause that decides it ' +
-    '(`x-assumed`); another deployment may differ there. Responses and webhook payloads may carry further fields.',
+    'Anonymized grain listings, bids, trades, cash bids, market data, and signed webhooks. `x-clauses` lists the clauses that an operation ' +
+    'obeys. `x-assumed` marks what the API document leaves open, with the clause that decides it here; other deployments can differ. ' +
+    'Responses and webhook payloads can contain further fields.',
   contact: { name: 'Gristmill contributors' },
   license: { name: 'MIT', identifier: 'MIT' },
 };
@@ -28,7 +28,7 @@ function schemasOf({ query, body, success }: Operation): z.ZodType[] {
   return [...parameters, ...(body === undefined ? [] : [body.schema]), success.schema];
 }
 
-/** The OpenAPI document of the whole API, made from the operations, events, errors and scopes. The same each time. */
+/** The OpenAPI document of the whole API, built from the operations, events, errors, and scopes. The result is deterministic. */
 export function buildDocument(): oas32.OpenAPIObject {
   const operations: Operation[] = Object.values(OPERATIONS);
   return {

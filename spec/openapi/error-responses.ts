@@ -6,13 +6,13 @@ import { OPERATIONS, errorCodesOf, type Operation } from '../operations/index.ts
 import { ErrorObject, type FieldError } from '../resources/envelopes.ts';
 import { schemaOf } from './schema-of.ts';
 
-/** OP-4: the mark of a status that the endpoint's own row does not list. */
+/** OP-4: marks a status that the endpoint's row in the document does not list. */
 const OUR_STATUSES: ClauseId = 'OP-4';
 
-/** ERR-4: the mark of a code that the document does not give. */
+/** ERR-4: marks a code that is not in the document. */
 const OUR_CODES: ClauseId = 'ERR-4';
 
-/** The header that answers of a status carry. */
+/** The headers of responses, by status. */
 const HEADERS: ReadonlyMap<number, string> = new Map([
   [401, 'WWW-Authenticate'],
   [429, 'Retry-After'],
@@ -30,14 +30,14 @@ export const errorHeaders: Record<string, oas32.HeaderObject> = {
 
 const GRADES = ['No. 1 CWRS', 'No. 2 CWRS'];
 
-/** An error as an example, marked where the code is ours. `detail` is what this refusal says beyond its code. */
+/** An example of an error, marked if the code is ours. `detail` overrides the default message and fields. */
 function describeError(code: ErrorCode, detail: { message?: string; errors?: FieldError[] } = {}): oas32.ExampleObject {
   const { status, stated, clause, message } = ERRORS[code];
   const value: ErrorObject = { error: { status, code, message, ...detail } };
   return { value, 'x-clauses': [clause], ...(stated ? {} : { 'x-assumed': OUR_CODES }) };
 }
 
-/** ERR-2: validation_failed names fields, here one of the body. The message about `quantity_mt` is the document's own. */
+/** ERR-2: validation_failed names fields; this example names one of the body. The message about `quantity_mt` is from the document. */
 function validationFailed({ body }: Operation): oas32.ExampleObject {
   const fields = body?.schema instanceof z.ZodObject ? Object.keys(body.schema.shape) : [];
   const error = fields.includes('quantity_mt')
@@ -46,7 +46,7 @@ function validationFailed({ body }: Operation): oas32.ExampleObject {
   return describeError('validation_failed', { errors: [error] });
 }
 
-/** BID-62: the grades stand in the message and as one entry each. */
+/** BID-62: the message lists the grades, and `errors` has one entry per grade. */
 function bidItemsRequired(): oas32.ExampleObject {
   return describeError('bid_items_required', {
     message: `${ERRORS.bid_items_required.message} Available grades: ${GRADES.join(', ')}.`,
@@ -54,12 +54,12 @@ function bidItemsRequired(): oas32.ExampleObject {
   });
 }
 
-/** The errors that look the same wherever they occur: they stand once in the document, those that some operation answers. */
+/** The errors that look the same in every operation. The document defines each of them once. */
 export function buildErrorExamples(): Record<string, oas32.ExampleObject> {
   const used = new Set<string>(Object.values(OPERATIONS).flatMap((operation: Operation) => errorCodesOf(operation)));
   used.delete('validation_failed');
   used.delete('bid_items_required');
-  // A border: Object.keys widens the codes to string.
+  // Object.keys widens the codes to string.
   const codes = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => used.has(code));
   return Object.fromEntries(codes.map((code) => [code, describeError(code)]));
 }
@@ -81,11 +81,12 @@ function describeStatus(status: number, codes: readonly ErrorCode[], operation: 
   };
 }
 
-/** Every refusal of an operation, grouped by status. Throws when a status of the endpoint's row has no code. */
+/** Every error response of an operation, grouped by status. Throws if a status in the endpoint's row has no code. */
 export function errorResponsesOf(operation: Operation): Record<string, oas32.ResponseObject> {
   const byStatus = Map.groupBy(errorCodesOf(operation), (code): number => ERRORS[code].status);
   const missing = operation.listed_errors.filter((status) => !byStatus.has(status));
-  if (missing.length > 0) throw new Error(`${operation.path} lists ${missing.join(', ')}, but no code of it has that status`);
+  if (missing.length > 0)
+    throw new Error(`${operation.path} lists ${missing.join(', ')}, but has no code with that status; add one to its errors`);
 
   return Object.fromEntries([...byStatus].map(([status, codes]) => [status, describeStatus(status, codes, operation)]));
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** All examples that a schema has of its own, in its `meta`. */
+/** The examples in the `meta` of a schema. */
 export function ownExamples(schema: z.core.$ZodType): readonly unknown[] {
   return z.globalRegistry.get(schema)?.examples ?? [];
 }
 
 /**
- * An example that fits a schema: its own, or one put together from those of its parts. A part that may be null and has no example
- * is null, an enumeration shows its first value, a union its first form. `given` holds what only the caller knows, by field name.
+ * Returns an example of a schema: its own, or one composed of the examples of its parts. A nullable part without an example is null. An
+ * enumeration gives its first value, and a union its first option. `given` overrides fields by name.
  *
- * Throws where a part has no example: the schema is to be given one.
+ * Throws if a part has no example; add one to its `meta`.
  */
 export function exampleOf(schema: z.core.$ZodType, given: Readonly<Record<string, unknown>> = {}): unknown {
   const [own] = ownExamples(schema);

@@ -5,10 +5,10 @@ import type { Operation, Parameter } from '../operations/index.ts';
 import { limit, offset, units } from '../operations/parameters.ts';
 import { schemaOf } from './schema-of.ts';
 
-/** Query parameters that many operations share, by name: they stand once in the document. */
+/** Query parameters that several operations share, by name. The document defines each of them once. */
 const SHARED: Readonly<Record<string, Parameter<unknown>>> = { limit, offset, units };
 
-/** What a path parameter identifies, by the segment before it. */
+/** Examples of path parameters, by the preceding segment. */
 const PATH_EXAMPLES: Readonly<Record<string, string>> = {
   inventory: 'inv_3f9c2a71b04e8d55',
   bids: 'bid_8a1f04c2de97b365',
@@ -22,16 +22,17 @@ const PATH_EXAMPLES: Readonly<Record<string, string>> = {
   prices: 'canola',
 };
 
-/** The value of a path parameter in examples. Throws for a segment that the table above does not know. */
+/** The example of a path parameter. Throws if the table above does not have the preceding segment. */
 function pathExample(path: string, name: string): string {
   const segments = path.split('/');
   const before = segments[segments.indexOf(`{${name}}`) - 1] ?? '';
   const example = PATH_EXAMPLES[before];
-  if (example === undefined) throw new Error(`There is no example of {${name}} after '${before}' in ${path}`);
+  if (example === undefined)
+    throw new Error(`${path}: {${name}} after '${before}' has no example; add one to the table in spec/openapi/parameters.ts`);
   return example;
 }
 
-/** A path as a caller would write it. */
+/** A path with examples as parameters. */
 export function examplePath({ path, path_parameters }: Operation): string {
   return Object.keys(path_parameters).reduce((filled, name) => filled.replace(`{${name}}`, pathExample(path, name)), path);
 }
@@ -47,12 +48,13 @@ function describePath(path: string, name: string, description: string): oas32.Pa
 const idempotencyKey: oas32.ParameterObject = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'The same key with the same body answers the original bid again (IDEM-2), with a different body 409 (IDEM-3).',
+  description:
+    'Repeating a key with the same body returns the original bid (IDEM-2). Repeating it with a different body returns 409 (IDEM-3).',
   schema: schemaOf(z.string().min(1).max(LIMITS.idempotency_key_length_max).meta({ 'x-assumed': 'IDEM-6' })),
   example: '7d0c2e9e-5a0b-4a53-9a3f-0c1b3f4f7d10',
 };
 
-/** The parameters that stand once in the document. */
+/** The shared parameters of the document. */
 export const sharedParameters: Record<string, oas32.ParameterObject> = {
   ...Object.fromEntries(Object.entries(SHARED).map(([name, parameter]) => [name, describeQuery(name, parameter)])),
   idempotency_key: idempotencyKey,
@@ -62,7 +64,7 @@ function refer(name: string): oas32.ReferenceObject {
   return { $ref: `#/components/parameters/${name}` };
 }
 
-/** Path, query and header parameters of an operation, in this order. */
+/** Path, query, and header parameters of an operation, in this order. */
 export function parametersOf(operation: Operation): (oas32.ParameterObject | oas32.ReferenceObject)[] {
   const { path, path_parameters, query, takes_idempotency_key } = operation;
   const inPath = Object.entries(path_parameters).map(([name, description]) => describePath(path, name, description));

@@ -9,7 +9,7 @@ import { schemaOf } from './schema-of.ts';
 import { describeAccess, securityOf } from './security.ts';
 import { BASE_URL } from './servers.ts';
 
-/** PAGE-17: the link of a page to itself is absolute. Answers that are no page do not have one. */
+/** PAGE-17: the link of a page to itself is absolute. Only pages have one. */
 function hrefOf(operation: Operation): string {
   return `${BASE_URL}${examplePath(operation)}?limit=${LIMITS.page_limit_default}&offset=${LIMITS.page_offset_default}`;
 }
@@ -39,7 +39,7 @@ function describeOperation(operationId: string, operation: Operation): oas32.Ope
   };
 }
 
-/** Every operation under its path, in the order of the document. */
+/** Every operation by path, in the order of the document. */
 export function buildPaths(): oas32.PathsObject {
   const paths: oas32.PathsObject = {};
   for (const [operationId, operation] of Object.entries<Operation>(OPERATIONS)) {

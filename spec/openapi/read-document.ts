@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A schema, an example or anything else that is only looked into. */
+/** A schema, an example, or another part that tests read. */
 export type Json = Readonly<Record<string, unknown>>;
 
 export interface Body {
@@ -22,7 +22,7 @@ export interface Described {
   responses: Readonly<Record<string, Answer>>;
 }
 
-/** As much of spec/openapi.json as the tests look at. */
+/** The parts of spec/openapi.json that tests read. */
 export interface Document {
   info: { version: string };
   paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
@@ -38,6 +38,6 @@ export interface Document {
 
 /** The committed document, for tests. */
 export function readDocument(): Document {
-  // A border: the file is the one that we generate, and lint keeps its form.
+  // The file is generated, and a lint rule checks its form.
   return JSON.parse(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8')) as Document;
 }

@@ -4,16 +4,18 @@ import type { Operation } from '../operations/index.ts';
 import { ownExamples } from './example-of.ts';
 import { schemaOf } from './schema-of.ts';
 
-/** Names for the examples of bodies that have several, by the id of the schema. */
+/** Names of examples for bodies with several examples, by schema id. */
 const EXAMPLE_NAMES: Readonly<Record<string, readonly string[]>> = { PlaceBid: ['graded', 'multi_grade'] };
 
-/** The body of an operation with every example of its schema. Throws where an example has no name or a name no example. */
+/** The request body of an operation, with every example of its schema. Throws if examples and names don't match. */
 export function requestBodyOf({ schema, required }: NonNullable<Operation['body']>): oas32.RequestBodyObject {
   const { id = '', description = '' } = z.globalRegistry.get(schema) ?? {};
   const names = EXAMPLE_NAMES[id] ?? ['request'];
   const examples = ownExamples(schema);
   if (names.length !== examples.length)
-    throw new Error(`${id} has ${examples.length} examples and ${names.length} names for them`);
+    throw new Error(
+      `${id} has ${examples.length} examples and ${names.length} names; give every example a name in spec/openapi/request-body.ts`,
+    );
 
   const named = examples.map((value, index): [string, oas32.ExampleObject] => [names[index] ?? '', { value }]);
   const content: oas32.MediaTypeObject = {

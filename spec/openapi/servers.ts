@@ -1,6 +1,6 @@
 import type { oas32 } from 'zod-openapi';
 
-/** {base_url} of a mock that was started without options. */
+/** {base_url} of a mock with default options. */
 export const BASE_URL = 'http://127.0.0.1:4010/v1';
 
 export const servers: oas32.ServerObject[] = [

@@ -8,14 +8,14 @@ import { exampleOf } from './example-of.ts';
 import { schemaOf } from './schema-of.ts';
 import { EVENTS_TAG } from './tags.ts';
 
-/** EVT-5, EVT-7, EVT-11, EVT-12, EVT-25, WHK-4: who gets the events of an audience. */
+/** EVT-5, EVT-7, EVT-11, EVT-12, EVT-25, WHK-4: the recipients, by audience. */
 const AUDIENCES: Record<(typeof EVENTS)[EventType]['audience'], string> = {
   'buyer-side': 'Sent to the team that placed the bid or owns the cash bid.',
   'seller-side': 'Sent to the teams of the user who owns the listing.',
   'both sides': 'Sent to the buying team and to the teams of the user who sold.',
   partner: 'Sent to the partner team that requested the analysis through the API.',
   elevator: 'Sent to the elevator that owns the location.',
-  reserved: 'Reserved: a subscription may name this type, and no delivery of it is ever sent.',
+  reserved: 'Reserved: a subscription can name this type, but no delivery of it is sent.',
 };
 
 const EVENT_TYPES: readonly EventType[] = Object.keys(EVENTS).filter(isEventType);
@@ -25,7 +25,7 @@ function pascalCase(type: EventType): string {
   return type.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** EVT-1: the envelope around the payload of one type. Open to further fields, as all that the service sends. */
+/** EVT-1: the envelope of an event type. Like all responses, it allows further fields. */
 function envelopeOf(type: EventType): z.ZodType {
   const { meaning, payload } = EVENTS[type];
   return z
@@ -34,7 +34,7 @@ function envelopeOf(type: EventType): z.ZodType {
       type: z.literal(type).meta({ description: 'Event type.' }),
       event: z.literal(type).meta({ description: 'Alias of `type` (VER-3).', deprecated: true }),
       livemode: z.boolean().meta({ description: 'False for sandbox subscriptions.' }),
-      created_at: Instant.meta({ description: 'When the event was generated: the same on every attempt (EVT-19).' }),
+      created_at: Instant.meta({ description: 'When the event was generated; the same in every attempt (EVT-19).' }),
       data: payload,
     })
     .meta({ id: `${pascalCase(type)}Event`, description: meaning });
@@ -51,7 +51,7 @@ function exampleEnvelope(type: EventType): Envelope {
   };
 }
 
-/** SIG-1: the signature of the example, sent without white space, with the secret of the example subscription. */
+/** SIG-1: the signature of the example without white space, made with the secret of the example subscription. */
 function signExample(envelope: Envelope): string {
   const { secret } = CreatedSubscription.parse(exampleOf(CreatedSubscription));
   const t = Date.parse(envelope.created_at) / 1000;
@@ -76,8 +76,8 @@ function headersOf(type: EventType): oas32.ParameterObject[] {
       name: 'SVC-Signature',
       in: 'header',
       description:
-        '`t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Read it by key: segments ' +
-        'come in any order, and a legacy `sha256` segment is to be ignored (SIG-10). Refuse a `t` more than 300 seconds away (SIG-3).',
+        '`t=<unix_seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<raw_body>`, keyed with the whole secret (SIG-1). Parse it by key: ' +
+        'segments can be in any order, and you must ignore a legacy `sha256` segment (SIG-10). Reject a `t` more than 300 seconds away (SIG-3).',
       required: true,
       schema: { type: 'string' },
       example: signExample(exampleEnvelope(type)),
@@ -85,15 +85,19 @@ function headersOf(type: EventType): oas32.ParameterObject[] {
   ];
 }
 
-/** What the answer of the receiver leads to. */
+/** What each response of the receiver causes. */
 const responses: oas32.ResponsesObject = {
-  '2XX': { description: 'Delivered (RTY-1). Answer so to unknown types and to an id seen before, too (SIG-6, SIG-7).' },
+  '2XX': {
+    description:
+      'Delivered (RTY-1). Also reply 2xx to unknown types and to an id that you have already processed (SIG-6, SIG-7).',
+  },
   '4XX': {
     description:
-      'Failed and not retried (RTY-2), but for 408 and 429, which are retried. Answer 400 when the signature does not match (SIG-4).',
+      'Failed and not retried (RTY-2), except 408 and 429, which are retried. Reply 400 if the signature does not match (SIG-4).',
   },
   '5XX': {
-    description: 'Retried, as is no answer within 10 seconds (RTY-3, RTY-5): at most 5 attempts over some 36 minutes (RTY-4).',
+    description:
+      'Retried (RTY-3), as is a delivery without a response within 10 seconds (RTY-5): at most 5 attempts in about 36 minutes (RTY-4).',
   },
 };
 
@@ -106,7 +110,7 @@ function describeEvent(type: EventType): oas32.OperationObject {
     summary: meaning,
     description: AUDIENCES[audience],
     'x-clauses': ['EVT-1', 'EVT-2', ...clauses],
-    // Deliveries carry a signature, no token.
+    // Deliveries have a signature instead of a token.
     security: [],
     parameters: headersOf(type),
     requestBody: { required: true, content: { 'application/json': { schema: schemaOf(envelopeOf(type)), examples } } },
@@ -114,12 +118,12 @@ function describeEvent(type: EventType): oas32.OperationObject {
   };
 }
 
-/** The envelopes of all types. */
+/** The envelopes of all event types. */
 export function listEnvelopes(): z.ZodType[] {
   return EVENT_TYPES.map((type) => envelopeOf(type));
 }
 
-/** One webhook an event type, in the order of the document. */
+/** One webhook per event type, in the order of the document. */
 export function buildWebhooks(): oas32.PathsObject {
   return Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: describeEvent(type) }]));
 }

@@ -24,11 +24,11 @@ export const listMarketPrices = operation({
   path_parameters: {},
   query: {
     commodity: textFilter('Commodity slugs, comma-separated.', 'canola,durum'),
-    date: dateFilter('The price as of that date instead of the current one.'),
+    date: dateFilter('Return prices as of this date. Default: current prices.'),
     ...paging,
     units,
   },
-  success: { status: 200, description: 'Prices, one a commodity.', schema: pageOf(MarketPrice) },
+  success: { status: 200, description: 'One price per commodity.', schema: pageOf(MarketPrice) },
   listed_errors: [401, 403],
   errors: [],
   clauses: ['MKT-2', 'MKT-6'],
@@ -42,7 +42,7 @@ export const getPriceHistory = operation({
   query: {
     from: dateFilter('First day.'),
     to: dateFilter('Last day.'),
-    interval: oneOf(INTERVALS, 'A point a day, or a week; days unless given.'),
+    interval: oneOf(INTERVALS, 'One point per day or per week. Default: day.'),
     ...paging,
     units,
   },

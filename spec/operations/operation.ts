@@ -17,46 +17,46 @@ export type Area =
   | 'farms'
   | 'listings';
 
-/** One endpoint of the document, declared once: the OpenAPI document, the mock's route and the typed client come from it. */
+/** One endpoint of the document. The OpenAPI document, the mock's routes, and the typed client derive from it. */
 export interface Operation {
   method: 'get' | 'post' | 'patch' | 'delete';
-  /** Relative to base_url, parameters in braces. */
+  /** Relative to base_url, with parameters in braces. */
   path: string;
   area: Area;
   summary: string;
   description?: string;
-  /** `all` of these scopes, or `any` of them, are needed (AUTH-2). */
+  /** The token needs `all` of these scopes, or `any` of them (AUTH-2). */
   scopes: { all: readonly Scope[] } | { any: readonly Scope[] };
-  /** Whether a token that is bound to no team is refused with 400 no_team. */
+  /** If true, a token without a team gets 400 no_team. */
   needs_team: boolean;
-  /** Whether a live token is refused (SBX-1). */
+  /** If true, live tokens are rejected (SBX-1). */
   sandbox_only?: boolean;
-  /** What each path parameter is. */
+  /** Descriptions of the path parameters. */
   path_parameters: Readonly<Record<string, string>>;
   query: Readonly<Record<string, Parameter<unknown>>>;
   takes_idempotency_key?: boolean;
   body?: { schema: z.ZodType; required: boolean };
   success: { status: 200 | 201; description: string; schema: z.ZodType };
-  /** The statuses in the endpoint's own row; all others are marked as ours in the OpenAPI document (OP-4). */
+  /** The error statuses in the endpoint's row of the document. The OpenAPI document marks all others as ours (OP-4). */
   listed_errors: readonly number[];
-  /** The refusals beyond those that follow from scopes, team, query, body and key. */
+  /** Errors beyond those that `errorCodesOf` derives from the other fields. */
   errors: readonly ErrorCode[];
   clauses: readonly ClauseId[];
-  /** The assumption under which the shape or the status of the answer is ours. */
+  /** The clause that assumes the shape or status of the response. */
   assumed?: ClauseId;
 }
 
-/** Keeps the literal type of a declaration, so that handlers know their query and body. */
+/** Preserves the literal type of a declaration, so that handlers have typed queries and bodies. */
 export function operation<const Declared extends Operation>(declared: Declared): Declared {
   return declared;
 }
 
-/** The values of an operation's query parameters, as the mock hands them to a handler. */
+/** The parsed query parameters of an operation. */
 export type QueryOf<Declared extends Operation> = {
   [Name in keyof Declared['query']]: Declared['query'][Name] extends Parameter<infer Value> ? Value : never;
 };
 
-/** The parsed body of an operation; undefined where it takes none or an optional one was left out. */
+/** The parsed body of an operation; undefined if it takes none or an optional body is missing. */
 export type BodyOf<Declared extends Operation> = Declared extends { body: { schema: infer Schema; required: infer Required } }
   ? Schema extends z.ZodType
     ? Required extends true
@@ -65,14 +65,14 @@ export type BodyOf<Declared extends Operation> = Declared extends { body: { sche
     : undefined
   : undefined;
 
-/** What an operation answers when it succeeds. */
+/** The response body of a successful operation. */
 export type AnswerOf<Declared extends Operation> = z.infer<Declared['success']['schema']>;
 
 export function scopesOf(declared: Operation): readonly Scope[] {
   return 'all' in declared.scopes ? declared.scopes.all : declared.scopes.any;
 }
 
-/** Every refusal that an operation can answer, from what it declares; the general ones come first. */
+/** The codes of every error that an operation can return, general ones first. */
 export function errorCodesOf(declared: Operation): readonly ErrorCode[] {
   const codes: ErrorCode[] = ['unauthenticated', 'insufficient_scope'];
   if (declared.needs_team) codes.push('no_team');

@@ -1,4 +1,4 @@
-/** The query parameters of the document. `kind` tells how the text of a query becomes a value; `schema` judges that value. */
+/** The query parameters of the document. `kind` says how to parse the text; `schema` validates the value. */
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
 import { CalendarDate, UnitName } from '../resources/values.ts';
@@ -24,14 +24,14 @@ export const offset: Parameter<number> = {
   description: 'Start offset.',
   example: 0,
 };
-/** PAGE-9, PAGE-10, PAGE-14, PAGE-16: every list takes both, and answers the whole paging object. */
+/** PAGE-9, PAGE-10, PAGE-14, PAGE-16: every list takes both and returns the whole paging object. */
 export const paging = { limit, offset } as const;
 
 /** FMT-8, FMT-9 */
 export const units: Parameter<z.infer<typeof UnitName>> = {
   kind: 'string',
   schema: UnitName.default('MT'),
-  description: 'The unit of the rendered `quantity`. Prices stay per tonne.',
+  description: 'The unit of the rendered `quantity`. Prices are always per tonne.',
   example: 'MT',
 };
 
@@ -41,7 +41,7 @@ export function textFilter(description: string, example: string): Parameter<stri
   return { kind: 'string', schema: listText.optional(), description, example };
 }
 
-/** BID-15, TRD-8, CB-15, LST-22: another value, or another case, is refused. */
+/** BID-15, TRD-8, CB-15, LST-22: other values and other case are rejected. */
 export function oneOf<const Values extends readonly [string, ...string[]]>(
   values: Values,
   description: string,

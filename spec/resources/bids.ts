@@ -40,7 +40,7 @@ export type BidLine = z.infer<typeof BidLine>;
 const shared = {
   id: Id,
   // CONV-4
-  reference: z.string().meta({ description: 'Meant for people.' }),
+  reference: z.string().meta({ description: 'A short id for people to read.' }),
   status: BidStatus,
   type: z.string().meta({ description: '`single_grade` or `multi_grade`.' }),
   price: Money.nullable().meta({ description: 'Null on a multi-grade bid.' }),
@@ -58,7 +58,7 @@ const shared = {
   awaiting: z
     .enum(['buyer', 'seller'])
     .nullable()
-    .meta({ description: 'Whose answer a pending bid waits for; null once it is decided.', 'x-assumed': 'LST-13' }),
+    .meta({ description: 'The side that must respond to a pending bid; null once it is decided.', 'x-assumed': 'LST-13' }),
   counterparty: Counterparty,
   created_at: Instant,
 };
@@ -96,7 +96,7 @@ export const ReceivedBid = z
   .object({
     ...shared,
     listing_id: Id,
-    buyer_label: z.string().meta({ description: 'The company of a verified elevator, else the literal `Buyer`.' }),
+    buyer_label: z.string().meta({ description: 'The company name of a verified elevator, else the literal `Buyer`.' }),
     buyer_type: z.string().nullable(),
   })
   .meta({
@@ -106,20 +106,20 @@ export const ReceivedBid = z
   });
 export type ReceivedBid = z.infer<typeof ReceivedBid>;
 
-/** What accept, reject and counter answer: the caller's own view of the bid. */
+/** What reject and counter return: the caller's view of the bid. */
 export const BidOfEitherSide = z.union([Bid, ReceivedBid]);
 export type BidOfEitherSide = z.infer<typeof BidOfEitherSide>;
 
 const priceAmount = z.number().positive().max(LIMITS.price_amount_max);
 
-/** BID-60: the unit is kept as sent; CAD is the only currency. */
+/** BID-60: the unit is stored as sent; CAD is the only currency. */
 export const PriceInput = z
   .strictObject({
     amount: priceAmount,
     unit: UnitName,
     currency: z.literal('CAD').optional(),
   })
-  .meta({ id: 'PriceInput', description: 'A Money-shaped price.', examples: [{ amount: 305, unit: 'MT' }] });
+  .meta({ id: 'PriceInput', description: 'A price in the form of Money.', examples: [{ amount: 305, unit: 'MT' }] });
 
 function isCalendarDate(value: string): boolean {
   return CalendarDate.safeParse(value).success;
@@ -128,11 +128,11 @@ function isCalendarDate(value: string): boolean {
 /** BID-5, BID-6 */
 export const DeliveryInput = z
   .strictObject({ from: CalendarDate, to: CalendarDate })
-  // ERR-5: which comes first can be said of two dates alone.
+  // ERR-5: compares only valid dates.
   .refine(({ from, to }) => ![from, to].every(isCalendarDate) || from <= to, { error: 'must not be before from', path: ['to'] })
   .meta({
     id: 'DeliveryInput',
-    description: 'When the grain is to be delivered.',
+    description: 'The delivery window.',
     examples: [{ from: '2026-09-01', to: '2026-09-30' }],
   });
 
@@ -154,20 +154,20 @@ export const PlaceBid = z
       .meta({ description: 'For ungraded (multi-grade) listings.' }),
     quantity_mt: z.number().min(LIMITS.bid_quantity_min_mt).max(LIMITS.quantity_max_mt),
     delivery: DeliveryInput,
-    fob_farm: z.boolean().optional().meta({ description: 'True unless given (BID-43).' }),
+    fob_farm: z.boolean().optional().meta({ description: 'Default: true (BID-43).' }),
     delivery_location_id: z
       .int()
       .optional()
       .meta({ description: 'Required when `fob_farm` is false. From GET /delivery-locations.' }),
     subject_to_sample_approval: z.boolean().optional(),
     additional_terms: text().optional().meta({
-      description: 'Free text, moderated: no e-mail address, phone number, or URL.',
+      description: 'Free text, moderated. Must not contain an email address, phone number, or URL.',
     }),
-    expires_at: InstantInput.optional().meta({ description: '7 days after placement unless given (BID-11).' }),
+    expires_at: InstantInput.optional().meta({ description: 'Default: 7 days after placement (BID-11).' }),
   })
   .meta({
     id: 'PlaceBid',
-    description: 'A bid on a lot: `price` on a graded one, `bids` on an ungraded one.',
+    description: 'A bid on a lot. Use `price` for a graded lot and `bids` for an ungraded one.',
     examples: [
       { price: { amount: 305, unit: 'MT' }, quantity_mt: 120, delivery: { from: '2026-09-01', to: '2026-09-30' } },
       {
@@ -182,7 +182,7 @@ export const PlaceBid = z
   });
 export type PlaceBid = z.infer<typeof PlaceBid>;
 
-/** BID-22, BID-23: which lines of a multi-grade bid to take. */
+/** BID-22, BID-23: the lines of a multi-grade bid to accept. */
 export const AcceptBid = z
   .strictObject({
     bid_items: z
@@ -190,11 +190,11 @@ export const AcceptBid = z
       .min(1)
       .max(LIMITS.bid_lines_max)
       .optional()
-      .meta({ description: 'The lines to take, each a grade name, `{grade}` or `{id}`; every other line is rejected.' }),
+      .meta({ description: 'The lines to accept: grade names, `{grade}`, or `{id}`. All other lines are rejected.' }),
   })
   .meta({
     id: 'AcceptBid',
-    description: 'Needed on a multi-grade bid only.',
+    description: 'Needed for multi-grade bids only.',
     examples: [{ bid_items: [{ grade: 'No. 1 CWRS' }] }],
   });
 export type AcceptBid = z.infer<typeof AcceptBid>;

@@ -21,7 +21,7 @@ export const CashBid = z
   })
   .meta({
     id: 'CashBid',
-    description: 'A standing price of an elevator, open to offers.',
+    description: 'The price that an elevator pays; sellers can make offers.',
     'x-assumed': 'CB-8',
     examples: [
       {
@@ -79,7 +79,7 @@ export const UpdateCashBid = z
   })
   .meta({
     id: 'UpdateCashBid',
-    description: 'Any of the fields that can change.',
+    description: 'The fields to change.',
     'x-assumed': 'CB-8',
     examples: [{ is_active: false }],
   });
@@ -100,7 +100,7 @@ export const Offer = z
   })
   .meta({
     id: 'Offer',
-    description: 'An offer of a seller on a cash bid; who made it is masked until its trade settles.',
+    description: "A seller's offer on a cash bid. The seller is masked until the trade settles.",
     examples: [
       {
         id: 'cbo_6d1e83b5f09a27c4',

@@ -1,4 +1,4 @@
-/** What resources travel in: `data`, the paging object, the Error object, the Deleted object. */
+/** The envelopes of resources: `data`, the paging object, the Error object, the Deleted object. */
 import { z } from 'zod';
 import { Id } from './values.ts';
 
@@ -42,7 +42,7 @@ export interface Page<Item> {
 
 export const FieldError = z.object({ field: z.string(), message: z.string() }).meta({
   id: 'FieldError',
-  description: 'What is wrong with one field.',
+  description: 'An error in one field.',
   examples: [{ field: 'quantity_mt', message: 'must be at least 0.01' }],
 });
 export type FieldError = z.infer<typeof FieldError>;
@@ -58,7 +58,7 @@ export const ErrorObject = z
   })
   .meta({
     id: 'Error',
-    description: 'Every refusal (ERR-1).',
+    description: 'An error (ERR-1).',
     examples: [
       {
         error: {
@@ -74,4 +74,4 @@ export type ErrorObject = z.infer<typeof ErrorObject>;
 
 export const Deleted = z
   .object({ deleted: z.boolean(), id: Id })
-  .meta({ id: 'Deleted', description: 'What was deleted.', examples: [{ deleted: true, id: 'whk_5f0c2a9b7d31e846' }] });
+  .meta({ id: 'Deleted', description: 'The deleted resource.', examples: [{ deleted: true, id: 'whk_5f0c2a9b7d31e846' }] });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant, Location, name } from './values.ts';
 
-/** FARM-4, FARM-6, PRIV-8: the full form, for a token with farms.read. */
+/** FARM-4, FARM-6, PRIV-8: the full form, for tokens with farms.read. */
 export const Farm = z
   .object({
     id: Id,
@@ -29,7 +29,7 @@ export const Farm = z
   });
 export type Farm = z.infer<typeof Farm>;
 
-/** PRIV-8: an opaque id and a coarse place. */
+/** PRIV-8: an opaque id and a coarse location. */
 export const OpaqueFarm = z.object({ id: Id, location: Location }).meta({
   id: 'OpaqueFarm',
   description: 'A farm as a token without `farms.read` sees it.',
@@ -66,5 +66,5 @@ export type StoreFarm = z.infer<typeof StoreFarm>;
 export const UpdateFarm = z
   .strictObject(fields)
   .partial()
-  .meta({ id: 'UpdateFarm', description: 'Any subset of the fields.', examples: [{ name: 'Coteau Ridge East' }] });
+  .meta({ id: 'UpdateFarm', description: 'The fields to change.', examples: [{ name: 'Coteau Ridge East' }] });
 export type UpdateFarm = z.infer<typeof UpdateFarm>;

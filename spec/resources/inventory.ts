@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { AskingPrice, Commodity, Id, Instant, Location, Quality, Quantity } from './values.ts';
 
-/** INV-2: the anonymized listing, all that a buyer ever sees of a lot. */
+/** INV-2: the anonymized listing, all that buyers see of a lot. */
 export const Inventory = z
   .object({
     id: Id,
     commodity: Commodity,
     variety: z.string().nullable(),
-    grade: z.string().nullable().meta({ description: 'Grade code. Null on an ungraded lot, which takes multi-grade bids.' }),
+    grade: z.string().nullable().meta({ description: 'Grade code. Null for an ungraded lot, which takes multi-grade bids.' }),
     is_organic: z.boolean(),
     crop_year: z.int().nullable(),
-    quantity_mt: z.number().meta({ description: 'Always tonnes.' }),
+    quantity_mt: z.number().meta({ description: 'Always in tonnes.' }),
     quantity: Quantity,
     asking_price: AskingPrice.nullable(),
     quality: Quality,
@@ -20,7 +20,7 @@ export const Inventory = z
   })
   .meta({
     id: 'Inventory',
-    description: 'An anonymized listing (PRIV-1): nothing that names the seller or the farm, no place finer than the city.',
+    description: 'An anonymized listing (PRIV-1). It does not identify the seller or the farm, and its location is a city.',
     examples: [
       {
         id: 'inv_3f9c2a71b04e8d55',
@@ -51,7 +51,7 @@ export const InventoryFilters = z
   })
   .meta({
     id: 'InventoryFilters',
-    description: 'The values that occur in what the caller can list.',
+    description: 'The values that occur in the listings that the caller can see.',
     examples: [
       {
         commodities: [{ slug: 'canola', name: 'Canola' }],

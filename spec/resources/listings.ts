@@ -21,7 +21,7 @@ export const Listing = z
     target_price: AskingPrice.nullable(),
     quality: Quality,
     location: Location,
-    farm: FarmOfEitherForm.meta({ description: 'In full with `farms.read`, else opaque (PRIV-14).' }),
+    farm: FarmOfEitherForm.meta({ description: 'A full farm with `farms.read`, else an opaque one (PRIV-14).' }),
     manage_url: z.string().nullable().meta({ description: 'The listing in the seller dashboard; null in the sandbox.' }),
     public_url: z.string().nullable().meta({ description: 'The public page; null unless listed, always null in the sandbox.' }),
     listed_at: Instant.nullable(),
@@ -69,7 +69,7 @@ export const QualityInput = z
   })
   .meta({
     id: 'QualityInput',
-    description: 'Measurements of a sample; each may be null or absent.',
+    description: 'Measurements of a sample. Each can be null or absent.',
     examples: [{ protein: 13.4, moisture: 12.1 }],
   });
 
@@ -82,17 +82,23 @@ export const PlaceListing = z
     commodity: name().meta({ description: 'Commodity slug.' }),
     farm_id: name().meta({ description: "One of the caller's farm ids." }),
     quantity_mt: quantity,
-    variety: name().nullable().optional().meta({ description: 'Told to every buyer: nothing that names the seller.' }),
+    variety: name().nullable().optional().meta({ description: 'Every buyer sees it, so it must not identify the seller.' }),
     crop_year: z.int().min(1900).max(2100).nullable().optional(),
-    grade: name().nullable().optional().meta({ description: 'Grade name, as listed by GET /grades. Ungraded without it.' }),
-    target_price: targetPrice.nullable().optional().meta({ description: 'Per tonne, in CAD. Unpriced without it.' }),
+    grade: name()
+      .nullable()
+      .optional()
+      .meta({ description: 'Grade name from GET /grades. Without it, the listing is ungraded.' }),
+    target_price: targetPrice
+      .nullable()
+      .optional()
+      .meta({ description: 'CAD per tonne. Without it, the listing has no target price.' }),
     is_organic: z.boolean().optional(),
     quality: QualityInput.optional(),
-    list: z.boolean().optional().meta({ description: 'Publish immediately. True unless given (LST-3).' }),
+    list: z.boolean().optional().meta({ description: 'Publish immediately. Default: true (LST-3).' }),
   })
   .meta({
     id: 'PlaceListing',
-    description: 'A new listing of the caller.',
+    description: 'A new listing.',
     examples: [
       {
         commodity: 'cwrs-wheat',
@@ -113,7 +119,7 @@ export const UpdateListing = z
     listed: z.boolean().optional(),
     quantity_mt: quantity.optional().meta({ 'x-assumed': 'LST-10' }),
   })
-  .meta({ id: 'UpdateListing', description: 'Price, publication, quantity.', examples: [{ listed: false }] });
+  .meta({ id: 'UpdateListing', description: 'The fields to change.', examples: [{ listed: false }] });
 export type UpdateListing = z.infer<typeof UpdateListing>;
 
 /** SBX-12 */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageOf } from './envelopes.ts';
 import { CalendarDate, Commodity, Money } from './values.ts';
 
-/** MKT-4: all bodies of the market endpoints are assumed. */
+/** MKT-4: all response bodies of the market endpoints are our assumptions. */
 export const CommodityCoverage = z
   .object({
     slug: z.string(),
@@ -11,7 +11,7 @@ export const CommodityCoverage = z
   })
   .meta({
     id: 'CommodityCoverage',
-    description: 'A commodity and the days for which prices are known.',
+    description: 'A commodity and the period that its prices cover.',
     'x-assumed': 'MKT-4',
     examples: [{ slug: 'canola', name: 'Canola', coverage: { from: '2023-06-01', to: '2026-06-01', count: 783 } }],
   });
@@ -22,7 +22,7 @@ export const MarketPrice = z
     commodity: Commodity,
     date: CalendarDate,
     price: Money,
-    change: z.number().nullable().meta({ description: 'Against the day before; null on the first day.' }),
+    change: z.number().nullable().meta({ description: 'Change from the day before; null on the first day.' }),
   })
   .meta({
     id: 'MarketPrice',
@@ -41,7 +41,7 @@ export type MarketPrice = z.infer<typeof MarketPrice>;
 
 export const HistoryPoint = z.object({ date: CalendarDate, price: Money, low: z.number(), high: z.number() }).meta({
   id: 'HistoryPoint',
-  description: 'One day, or one week named by its Monday: its last price, lowest and highest.',
+  description: 'The last, lowest, and highest price of a day or week. A week has the date of its Monday.',
   'x-assumed': 'MKT-4',
   examples: [{ date: '2026-06-01', price: { amount: 662.1, currency: 'CAD', unit: 'MT' }, low: 658.3, high: 664.9 }],
 });

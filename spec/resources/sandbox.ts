@@ -10,20 +10,20 @@ export const SimulateEvent = z
     event: z.enum(SIMULATED_EVENTS),
     inventory_id: text(LIMITS.name_length_max)
       .optional()
-      .meta({ description: "One of the caller's sandbox listings; the newest unless given." }),
+      .meta({ description: "One of the caller's sandbox listings. Default: the newest." }),
     price: z
       .number()
       .positive()
       .max(LIMITS.price_amount_max)
       .optional()
-      .meta({ description: 'Per tonne; the target price, or 250.00, unless given.' }),
+      .meta({ description: 'CAD per tonne. Default: the target price, or 250.00 without one.' }),
     quantity: z
       .number()
       .min(LIMITS.bid_quantity_min_mt)
       .optional()
-      .meta({ description: 'Tonnes, clamped to the listing; all of it unless given.' }),
+      .meta({ description: 'Tonnes, limited to the quantity of the listing. Default: the whole quantity.' }),
   })
-  .meta({ id: 'SimulateEvent', description: 'What to simulate.', examples: [{ event: 'bid.received', price: 301.5 }] });
+  .meta({ id: 'SimulateEvent', description: 'The event to simulate.', examples: [{ event: 'bid.received', price: 301.5 }] });
 export type SimulateEvent = z.infer<typeof SimulateEvent>;
 
 /** SBX-5 */
@@ -65,7 +65,7 @@ export const StoreSandboxUser = z
   })
   .meta({
     id: 'StoreSandboxUser',
-    description: 'A test user to provision.',
+    description: 'A new test user.',
     'x-assumed': 'SBX-12',
     examples: [{ role: 'seller' }],
   });
@@ -83,7 +83,7 @@ export const SandboxUser = z
   })
   .meta({
     id: 'SandboxUser',
-    description: 'A sandbox test user with a token of its own.',
+    description: 'A sandbox test user with its token.',
     'x-assumed': 'SBX-12',
     examples: [
       {

@@ -6,7 +6,7 @@ export const TRADE_STATUSES = ['Pending', 'Completed'] as const;
 /** TRD-4, TRD-5, TRD-10, TRD-11 */
 export const Trade = z
   .object({
-    // TRD-14: `trade_id` is a word of payloads alone.
+    // TRD-14: only event payloads call it `trade_id`.
     id: Id,
     reference: z.string().meta({ 'x-assumed': 'TRD-5' }),
     status: z.enum(TRADE_STATUSES),
@@ -21,7 +21,7 @@ export const Trade = z
     delivery: DateWindow.nullable().meta({ 'x-assumed': 'TRD-5' }),
     invoices: z
       .array(z.object({ kind: z.enum(['buyer', 'seller']), status: z.enum(['unpaid', 'paid']) }))
-      .meta({ description: 'Both invoices; no party is named.', 'x-assumed': 'TRD-5' }),
+      .meta({ description: 'Both invoices, without names.', 'x-assumed': 'TRD-5' }),
     counterparty: Counterparty,
     created_at: Instant.meta({ 'x-assumed': 'TRD-5' }),
     settled_at: Instant.nullable().meta({ 'x-assumed': 'TRD-5' }),

@@ -1,9 +1,9 @@
-/** The small values that resources are made of: text, money, quantities, places, windows (FMT-1 to FMT-8). */
+/** Values that resources share: text, money, quantities, locations, date windows (FMT-1 to FMT-8). */
 import { z } from 'zod';
 import { parseInstant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 
-/** Text that every store and every JSON reader can hold: no lone surrogate, no NUL. */
+/** Text without lone surrogates and NUL, which some stores and JSON parsers reject. */
 export function text(max: number = LIMITS.text_length_max): z.ZodString {
   return z
     .string()
@@ -12,7 +12,7 @@ export function text(max: number = LIMITS.text_length_max): z.ZodString {
     .refine((value) => !value.includes('\u0000'), { error: 'must not contain NUL characters' });
 }
 
-/** Text with something other than white space in it. */
+/** Text that is not only white space. */
 export function name(max: number = LIMITS.name_length_max): z.ZodString {
   return text(max).regex(/\S/, { error: 'must not be empty' });
 }
@@ -23,7 +23,7 @@ export const Id = z.string().meta({ description: 'An opaque string (CONV-2).' })
 export const Instant = z.iso
   .datetime({ offset: true })
   .meta({ description: 'ISO 8601 date and time.', examples: ['2026-06-01T15:04:05.000Z'] });
-/** FMT-6: what callers may write. */
+/** FMT-6: the forms that callers can send. */
 export const InstantInput = z
   .string()
   .max(LIMITS.name_length_max)
@@ -32,14 +32,14 @@ export const InstantInput = z
       'must be an ISO 8601 calendar date, alone or with a time (2026-06-17, 2026-06-17T12:00:00Z, 20260617T1200+0530), ' +
       'of the years 0100 to 9999; week and ordinal dates are not taken',
   })
-  .meta({ description: 'ISO 8601 date and time, UTC where it names no zone.', examples: ['2026-06-17T12:00:00Z'] });
+  .meta({ description: 'ISO 8601 date and time. The default zone is UTC.', examples: ['2026-06-17T12:00:00Z'] });
 export const CalendarDate = z.iso.date().meta({ description: 'ISO 8601 date.', examples: ['2026-09-01'] });
 
 export const UNITS = ['MT', 'BU', 'LB', 'CWT', 'ST'] as const;
 export type Unit = (typeof UNITS)[number];
 export const UnitName = z.enum(UNITS).meta({
   id: 'Unit',
-  description: 'Tonne, bushel (by the standard bushel weight of the commodity), pound, hundredweight of 100 lb, short ton.',
+  description: 'Tonne, bushel (the standard bushel weight of the commodity), pound, hundredweight (100 lb), short ton.',
   examples: ['MT'],
   'x-assumed': 'FMT-9',
 });
@@ -53,13 +53,13 @@ export const Quantity = z.object({ amount: z.number(), unit: UnitName }).meta({
 
 export const Money = z
   .object({ amount: z.number(), currency: z.string(), unit: z.string() })
-  .meta({ id: 'Money', description: 'A price for one unit.', examples: [{ amount: 312.5, currency: 'CAD', unit: 'MT' }] });
+  .meta({ id: 'Money', description: 'A price per unit.', examples: [{ amount: 312.5, currency: 'CAD', unit: 'MT' }] });
 
 export const AskingPrice = z
   .object({ amount: z.number(), currency: z.string(), unit: z.string(), firm: z.boolean().nullable() })
   .meta({
     id: 'AskingPrice',
-    description: 'A price that a seller asks; `firm` is true when it is not open to bids below it.',
+    description: 'The price that a seller asks. If `firm` is true, the seller accepts no lower bids.',
     examples: [{ amount: 312.5, currency: 'CAD', unit: 'MT', firm: false }],
   });
 
@@ -80,25 +80,25 @@ export const Quality = z
   })
   .meta({
     id: 'Quality',
-    description: 'Measurements of a sample; each may be null or absent.',
+    description: 'Measurements of a sample. Each can be null or absent.',
     examples: [{ protein: 13.4, moisture: 12.1, test_weight: 80.5, dockage: 0.8, falling_number: 340 }],
   });
 
 /** FMT-4, FMT-11 */
 export const Location = z.object({ province: z.string(), nearest_city: z.string() }).meta({
   id: 'Location',
-  description: 'A coarse place: nothing finer than the city.',
+  description: 'A coarse location: a city.',
   examples: [{ province: 'SK', nearest_city: 'Swift Current' }],
 });
 
 /** FMT-5 */
 export const DateWindow = z.object({ from: CalendarDate, to: CalendarDate }).meta({
   id: 'DateWindow',
-  description: 'From a day to a day, both included.',
+  description: 'A range of dates, inclusive.',
   examples: [{ from: '2026-09-01', to: '2026-09-30' }],
 });
 
 export const Counterparty = z
   .object({ name: z.string() })
   .nullable()
-  .meta({ description: 'Null until both invoices of the trade are paid, then the name of the other side (PRIV-4).' });
+  .meta({ description: 'Null until both invoices of the trade are paid, then the name of the other party (PRIV-4).' });

@@ -20,13 +20,13 @@ const example = {
   created_at: '2026-06-01T15:04:05.000Z',
 };
 
-/** WHK-12: no secret here. */
+/** WHK-12: it does not contain the secret. */
 export const Subscription = z
   .object(shared)
   .meta({ id: 'Subscription', description: 'A webhook subscription of the team.', examples: [example] });
 export type Subscription = z.infer<typeof Subscription>;
 
-/** WHK-2: the secret is in this answer and in no other. */
+/** WHK-2: only this response contains the secret. */
 export const CreatedSubscription = z
   .object({ ...shared, secret: z.string().meta({ description: 'Begins with `whsec_`. Shown only here.' }) })
   .meta({
@@ -44,7 +44,7 @@ export const StoreSubscription = z
   })
   .meta({
     id: 'StoreSubscription',
-    description: 'Where to send what.',
+    description: 'A URL and the event types to send there.',
     examples: [{ url: example.url, events: example.events }],
   });
 export type StoreSubscription = z.infer<typeof StoreSubscription>;
@@ -54,9 +54,9 @@ export const DELIVERY_STATUSES = ['delivered', 'retrying', 'failed'] as const;
 /** RTY-7, RTY-8 */
 export const Delivery = z
   .object({
-    id: Id.meta({ description: 'One row an attempt.' }),
+    id: Id.meta({ description: 'The id of this attempt.' }),
     event: z.string().meta({ description: 'Event type.' }),
-    event_id: Id.meta({ description: 'The envelope id, shared by all attempts of the event.' }),
+    event_id: Id.meta({ description: 'The id of the event; the same for all its attempts.' }),
     status: z.enum(DELIVERY_STATUSES),
     response_status: z.int().meta({
       description: 'HTTP status that the consumer returned; 0 if no response was received (RTY-8).',
@@ -87,7 +87,7 @@ export type Delivery = z.infer<typeof Delivery>;
 /** WHK-8 */
 export const Redelivery = z.object({ queued: z.boolean(), event: z.string(), event_id: Id }).meta({
   id: 'Redelivery',
-  description: 'The event that was queued again.',
+  description: 'The event that is queued for redelivery.',
   examples: [{ queued: true, event: 'bid.accepted', event_id: 'evt_40a7d2c9156b8ef3' }],
 });
 export type Redelivery = z.infer<typeof Redelivery>;

@@ -1,12 +1,12 @@
 /**
- * The rules of the house that no linter knows. Plain JavaScript, because the linter loads it itself.
+ * Lint rules of this project. Plain JavaScript, because the linter loads this file directly.
  *
- * `house/no-wall-clock`: time and chance come in as arguments or from the world; three files may ask the machine.
- * `house/import-matrix`: the one-way street between the top folders, and crossings by `#folder` only.
- * `house/no-silent-cast`: an `as` stands at a border, and a comment on its line or above its statement says which.
+ * `house/no-wall-clock`: time and randomness come from arguments or the world. Three files can read the machine's.
+ * `house/import-matrix`: the import order of the top folders. Imports between them use `#folder`.
+ * `house/no-silent-cast`: every `as` has a comment, on its line or above its statement, that says why it holds.
  */
 
-/** What each top folder may import of ours besides itself. A folder that is not listed may import every other. */
+/** The top folders that each top folder can import. Folders that are not listed can import all. */
 const MAY_IMPORT = {
   spec: [],
   fixtures: ['spec'],
@@ -19,7 +19,7 @@ const MAY_IMPORT = {
 
 const TOP_FOLDERS = [...Object.keys(MAY_IMPORT), 'proofs', 'cli', 'bench', 'docs', 'tools'];
 
-/** Global functions that start a timer, and members that read the clock or draw at random: object, then member. */
+/** Global timer functions, and members that read the clock or return random values (object, then member). */
 const BANNED_CALLS = new Set(['setTimeout', 'setInterval', 'randomUUID', 'Date']);
 const BANNED_MEMBERS = new Set([
   'Date.now',
@@ -69,7 +69,7 @@ function pathInProject(context) {
   return context.filename.slice(context.cwd.length + 1).replaceAll('\\', '/');
 }
 
-/** The top folder that a relative specifier leads to from `path`, or undefined when it stays in place or leaves the project. */
+/** The top folder of a relative import, or undefined if it is the importer's own or outside the project. */
 function folderOfRelative(path, specifier) {
   const at = new URL(specifier, `file:///${path}`).pathname.slice(1);
   return TOP_FOLDERS.find((folder) => at.startsWith(`${folder}/`));

@@ -1,5 +1,5 @@
 /** Validates a PlaceBid body against its lot (BID-6 to BID-10, BID-59, BID-60, PRIV-10). */
-import { findGrade } from '#fixtures/reference/index';
+import { findGrade } from '#spec/reference/index';
 import type { FieldError, PlaceBid } from '#spec';
 import { LIMITS, parseInstant } from '#spec';
 import { later, toInstant } from '../../ports/clock.ts';

@@ -1,5 +1,5 @@
 /** The decisions about bids: pure functions of what is known, to what shall become of it. */
-import { tonnesPer } from '#fixtures/units';
+import { tonnesPer } from '#spec/reference/index';
 import type { AcceptBid, BidAction, FieldError, Unit } from '#spec';
 import { BID_MACHINE, LIMITS, UNITS, findTransition } from '#spec';
 import type { Row } from '../records/tables.ts';

@@ -1,5 +1,5 @@
 /** The decisions about cash bids: who may post one, what a body must fulfil, what a change changes (CB-2, CB-3, CB-8). */
-import { findCommodity, findGrade } from '#fixtures/reference/index';
+import { findCommodity, findGrade } from '#spec/reference/index';
 import type { FieldError, StoreCashBid, UpdateCashBid } from '#spec';
 import type { Row } from '../records/tables.ts';
 import { flag } from '../records/tables.ts';

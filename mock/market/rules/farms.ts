@@ -1,4 +1,4 @@
-import { findCity } from '#fixtures/geography/index';
+import { findCity } from '#spec/reference/index';
 import type { FieldError, StoreFarm, UpdateFarm } from '#spec';
 import type { Row } from '../records/tables.ts';
 import type { HiddenNames } from './names.ts';

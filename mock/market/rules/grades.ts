@@ -1,4 +1,4 @@
-import { commodities, findGrade } from '#fixtures/reference/index';
+import { commodities, findGrade } from '#spec/reference/index';
 
 /**
  * LST-10, LST-19: what is wrong with the name of a grade; undefined where nothing is.

@@ -1,6 +1,5 @@
 /** The decisions about a seller's listings: what becomes of a lot, and what that needs. */
-import { findCity } from '#fixtures/geography/index';
-import { findCommodity, findGrade } from '#fixtures/reference/index';
+import { findCity, findCommodity, findGrade } from '#spec/reference/index';
 import type { FieldError, ListingAction, PlaceListing, UpdateListing } from '#spec';
 import { LIMITS, LISTING_MACHINE, findTransition } from '#spec';
 import type { Row } from '../records/tables.ts';

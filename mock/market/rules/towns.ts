@@ -2,8 +2,8 @@
  * PRIV-1, PRIV-2: the nearest city of a farm is free text that every buyer reads. A town that is not in the table is allowed, unless its
  * name could identify the seller or the farm.
  */
-import type { City } from '#fixtures/geography/index';
-import { findCity } from '#fixtures/geography/index';
+import type { City } from '#spec/reference/index';
+import { findCity } from '#spec/reference/index';
 import { findContactLeak } from './moderation.ts';
 import type { HiddenNames } from './names.ts';
 import { containsName, containsWordOf } from './names.ts';

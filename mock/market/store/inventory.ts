@@ -1,6 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import { commodities } from '#fixtures/reference/index';
-import { boundInTonnes } from '#fixtures/units';
+import { boundInTonnes, commodities } from '#spec/reference/index';
 import type { SORTS, Unit } from '#spec';
 import type { PublicLot } from '../records/truths.ts';
 import type { RowCache } from './engine/row-cache.ts';

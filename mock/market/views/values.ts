@@ -1,6 +1,5 @@
 /** The small values that views are made of. */
-import { findCommodity } from '#fixtures/reference/index';
-import { convertFromTonnes } from '#fixtures/units';
+import { convertFromTonnes, findCommodity } from '#spec/reference/index';
 import type { Unit } from '#spec';
 
 /** FMT-2 */

@@ -1,6 +1,6 @@
 /** Lots: the effect of an acceptance, and the units of prices. */
 import { afterAct, all, insteadOfAct, isJsonObject, onField, type Row, type Seams } from '../violations/kit/index.ts';
-import { tonnesPer } from '#fixtures/units';
+import { tonnesPer } from '#spec/reference/index';
 import { rejectPendingBids } from '../../server/world/delist.ts';
 import { findLot, updateLot } from '../../market/store/lots.ts';
 import { variants } from './variant.ts';

@@ -1,4 +1,4 @@
-import { citiesWithin } from '#fixtures/geography/index';
+import { citiesWithin } from '#spec/reference/index';
 import type { OPERATIONS } from '#spec';
 import { refuse } from '../../market/rules/refusal.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';

@@ -1,4 +1,4 @@
-import { commodities, findCommodity } from '#fixtures/reference/index';
+import { commodities, findCommodity } from '#spec/reference/index';
 import type { OPERATIONS } from '#spec';
 import type { PricePoint } from '../../market/rules/market.ts';
 import { changeSince, gatherWeeks, weeksFrom } from '../../market/rules/market.ts';

@@ -1,4 +1,4 @@
-import { commodities } from '#fixtures/reference/index';
+import { commodities } from '#spec/reference/index';
 import { expect, test } from 'vitest';
 import { readCommodities } from './query-values.ts';
 

@@ -1,4 +1,4 @@
-import { findCommodity } from '#fixtures/reference/index';
+import { findCommodity } from '#spec/reference/index';
 
 /**
  * The commodities that a comma-separated filter names, each once; undefined without the filter. Unknown names are left out, since nothing

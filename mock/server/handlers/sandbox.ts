@@ -1,4 +1,4 @@
-import { grades } from '#fixtures/reference/index';
+import { grades } from '#spec/reference/index';
 import type { OPERATIONS, Scope } from '#spec';
 import { LIMITS, PARTNER_SCOPES, SCOPES, isScope } from '#spec';
 import { later } from '../../ports/clock.ts';

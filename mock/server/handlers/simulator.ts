@@ -1,5 +1,5 @@
 /** The reusable buyer of POST /sandbox/simulate-event (SBX-6). It bids and never answers. */
-import { findCommodity } from '#fixtures/reference/index';
+import { findCommodity } from '#spec/reference/index';
 import type { SimulateEvent } from '#spec';
 import { LIMITS } from '#spec';
 import { later } from '../../ports/clock.ts';

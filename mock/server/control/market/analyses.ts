@@ -1,5 +1,5 @@
 import { personas } from '#fixtures/personas';
-import { findCommodity } from '#fixtures/reference/index';
+import { findCommodity } from '#spec/reference/index';
 import { LIMITS } from '#spec';
 import { z } from 'zod';
 import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
