@@ -96,7 +96,7 @@ class Scanner {
   #continueTemplate(): void {
     const template = this.#templates.at(-1);
     if (template === undefined) return;
-    const [part = ''] = this.#match(TEMPLATE_PART);
+    const { 0: part } = this.#match(TEMPLATE_PART);
     if (part.endsWith('${')) {
       template.text += `${part.slice(0, -2)}…`;
       this.#frames.push({ open: '${', head: undefined, is_row: false });
