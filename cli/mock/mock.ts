@@ -60,16 +60,15 @@ async function listDeviations(): Promise<void> {
 
 /** Explains with the name of a flag why a mock did not start; other errors are returned as they are. */
 function explainFailure(error: unknown, { mock }: MockSettings): unknown {
-  switch (error instanceof Error ? error.name : undefined) {
-    case 'FixtureError':
-      return new UsageError('--fixtures', messageOf(error));
-    case 'DatabaseInUseError':
-    case 'DatabaseFileError':
-      return new UsageError('--db', messageOf(error));
-    default:
-      return explainListenError(error, mock);
-  }
+  const flag = error instanceof Error ? FLAG_OF_ERROR.get(error.name) : undefined;
+  return flag === undefined ? explainListenError(error, mock) : new UsageError(flag, messageOf(error));
 }
+
+const FLAG_OF_ERROR: ReadonlyMap<string, string> = new Map([
+  ['FixtureError', '--fixtures'],
+  ['DatabaseInUseError', '--db'],
+  ['DatabaseFileError', '--db'],
+]);
 
 /** The active violations and variants. They are always shown, so that nobody mistakes such a mock for a correct one. */
 function nameDeviations({ mock: { violations, variants } }: MockSettings): {

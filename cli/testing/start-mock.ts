@@ -34,7 +34,7 @@ export async function runToEnd(...args: string[]): Promise<{ code: unknown; stdo
 /** What a mock with --json prints. */
 export async function readAddresses(child: ChildProcessWithoutNullStreams): Promise<Addresses> {
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string]; // a line is text
-  return JSON.parse(line) as Addresses;
+  return JSON.parse(line) as Addresses; // our own output
 }
 
 /** The lines that a mock prints for a person. */
