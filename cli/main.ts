@@ -1,6 +1,6 @@
 import { run } from './program.ts';
 
-// Whoever reads no further, as head does, has seen enough: the command goes on, and its exit code stands.
+// A reader that stops early, such as head, must not make the command fail.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

@@ -2,105 +2,119 @@ import { SetupFault, describeFault } from '#client';
 import { joinLines } from '#conformance/reports/text/safe-text';
 import type { Option } from 'commander';
 import { Command, CommanderError } from 'commander';
-import { addCleanupCommand } from './set-up/cleanup.ts';
-import { addConformCommand } from './conform/conform.ts';
-import { addContractsCommand } from './contracts/contracts.ts';
-import { addCompareCommand } from './reports/compare.ts';
-import { addDoctorCommand } from './set-up/doctor.ts';
-import { addExplainCommand } from './explain/explain.ts';
-import { addExploreCommand } from './explore/explore.ts';
-import { ExitCode } from './exit-code.ts';
-import { addInitCommand } from './set-up/init.ts';
-import { addListenCommand } from './webhooks/listen.ts';
-import { addMergeCommand } from './reports/merge.ts';
-import { addMockCommand } from './mock/mock.ts';
-import { addReceiverCommand } from './webhooks/receiver.ts';
-import { addTokenCommand } from './token.ts';
-import { addTriggerCommand } from './webhooks/trigger.ts';
-import { UsageError } from './usage-error.ts';
-import { sayFault } from './runs/catch-faults.ts';
+import { ExitCode, UsageError } from './errors.ts';
+import { describeOwnFault } from './runs.ts';
 import { readVersion } from './version.ts';
 
-export const EXIT_USAGE = 2;
+const EXIT_USAGE = 2;
 const EXIT_SETUP = 3;
+
+type Row = readonly [
+  group: keyof typeof EXAMPLES,
+  summary: string,
+  load: () => Promise<{ configure: (command: Command) => void }>,
+];
+
+/** The jobs that people come for, each with an example. */
+const EXAMPLES = {
+  'Run the mock': 'gristmill mock',
+  'Check a deployment': 'gristmill conform http://127.0.0.1:4010/v1',
+  'Check a webhook receiver': 'gristmill receiver http://127.0.0.1:3000/webhooks --secret whsec_…',
+  'Explore a deployment': 'gristmill explore http://127.0.0.1:4010/v1',
+  'Verify contracts': 'gristmill contracts verify ./pacts',
+} as const;
+
+/** Only the command that is called is loaded: loading them all takes a second. */
+const COMMANDS: Readonly<Record<string, Row>> = {
+  mock: ['Run the mock', 'Run the marketplace API on this machine', async () => import('./mock/mock.ts')],
+  token: ['Run the mock', 'Print an access token of a running mock', async () => import('./token.ts')],
+  conform: ['Check a deployment', 'Check a deployment, clause by clause', async () => import('./conform.ts')],
+  doctor: ['Check a deployment', 'Check the set-up before a run', async () => import('./doctor.ts')],
+  init: ['Check a deployment', 'Write a configuration file to fill in', async () => import('./init.ts')],
+  cleanup: ['Check a deployment', 'Delete what an interrupted run left behind', async () => import('./cleanup.ts')],
+  compare: ['Check a deployment', 'Compare two JSON reports', async () => import('./compare.ts')],
+  merge: ['Check a deployment', 'Merge the JSON reports of the shards of a run', async () => import('./merge.ts')],
+  explain: ['Check a deployment', 'Explain a clause, or list the clauses of an area', async () => import('./explain.ts')],
+  receiver: ['Check a webhook receiver', 'Check a webhook receiver, attacks included', async () => import('./receiver.ts')],
+  trigger: ['Check a webhook receiver', 'Send one signed event to a receiver', async () => import('./trigger/trigger.ts')],
+  listen: ['Check a webhook receiver', 'Receive webhooks, verify them, and print them', async () => import('./listen/listen.ts')],
+  explore: ['Explore a deployment', 'Play random scenarios to find bugs', async () => import('./explore/explore.ts')],
+  contracts: ['Verify contracts', 'Verify pacts, or check with Prism', async () => import('./contracts/contracts.ts')],
+};
 
 /**
  * Runs one command.
- * @param args what stands behind `gristmill`
- * @returns the exit code; a mock that has started goes on by itself
+ * @param args what follows `gristmill`
+ * @returns the exit code; a mock that has started keeps running
  */
 export async function run(args: readonly string[]): Promise<number> {
   try {
-    await buildProgram().parseAsync(args, { from: 'user' });
+    const named = args.find((arg) => !arg.startsWith('-') && arg !== 'help');
+    const program = await buildProgram(named === undefined ? [] : [named]);
+    await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof ExitCode) return error.code;
-    // Commander has said what is wrong, or shown its help.
+    // Commander has already printed the error or the help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
-    if (error instanceof SetupFault) {
-      for (const fault of error.faults) complain(describeFault(fault));
-      return EXIT_SETUP;
+    if (error instanceof UsageError) {
+      printError(error.message);
+      return EXIT_USAGE;
     }
-    if (!(error instanceof UsageError)) {
-      // Whatever failed, 1 would say that the target did.
-      process.stderr.write(`gristmill: ${sayFault(error)}\n`);
-      return EXIT_SETUP;
-    }
-    complain(error.message);
-    return EXIT_USAGE;
+    if (error instanceof SetupFault) for (const fault of error.faults) printError(describeFault(fault));
+    else process.stderr.write(`gristmill: ${describeOwnFault(error)}\n`);
+    // An exit code of 1 would say that the target failed.
+    return EXIT_SETUP;
   }
 }
 
-function buildProgram(): Command {
+/** @param names the commands to load; the others have a name and a summary only */
+export async function buildProgram(names: readonly string[] = Object.keys(COMMANDS)): Promise<Command> {
   const program = new Command('gristmill')
-    .description('The Grain Marketplace Enterprise API on your own machine.')
+    .usage('<command> [options]')
+    .description('Run the Grain Marketplace Enterprise API as a mock, and check deployments and receivers.')
     .version(readVersion())
     .exitOverride()
     .showSuggestionAfterError()
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .configureOutput({
+      getOutHelpWidth: () => HELP_WIDTH,
+      getErrHelpWidth: () => HELP_WIDTH,
       outputError: (text) => {
-        complain(advise(text.trim().replace(/^error: /, '')));
+        printError(addAdvice(text.trim().replace(/^error: /, '')));
       },
     });
-  addMockCommand(program);
-  addTokenCommand(program);
-  addConformCommand(program);
-  addReceiverCommand(program);
-  addTriggerCommand(program);
-  addListenCommand(program);
-  addCompareCommand(program);
-  addMergeCommand(program);
-  addContractsCommand(program);
-  addCleanupCommand(program);
-  addDoctorCommand(program);
-  addInitCommand(program);
-  addExplainCommand(program);
-  addExploreCommand(program);
+  for (const [name, [group, summary, load]] of Object.entries(COMMANDS)) {
+    const command = program.command(name).description(`${summary}.`).summary(summary).helpGroup(`${group}:`);
+    if (names.includes(name)) (await load()).configure(command);
+  }
   refuseRepeats(program);
-  return program;
+  const width = Math.max(...Object.keys(EXAMPLES).map(({ length }) => length));
+  const examples = Object.entries(EXAMPLES).map(([job, example]) => `  ${job.padEnd(width)}  ${example}`);
+  return program.addHelpText('after', `\nExamples:\n${examples.join('\n')}\n\ngristmill <command> --help shows its options.`);
 }
 
-/** Of two values one would be dropped without a word. What may be given several times collects its values, and has a parser for that. */
+const HELP_WIDTH = 100;
+
+/** Commander would silently drop the first of two values. Options that can be repeated collect their values with a parser. */
 function refuseRepeats(command: Command): void {
   const given = new Set<Option>();
   for (const option of command.options) {
     if (option.parseArg !== undefined || !option.required) continue;
-    // Commander says so each time it meets one among the arguments.
     command.on(`option:${option.name()}`, () => {
-      if (given.has(option)) throw new UsageError(`--${option.name()}`, 'is given twice, and takes one value; leave one out');
+      if (given.has(option)) throw new UsageError(`--${option.name()}`, 'is given twice and takes one value; remove one');
       given.add(option);
     });
   }
   for (const below of command.commands) refuseRepeats(below);
 }
 
-/** What to do, where Commander does not say it. */
-function advise(complaint: string): string {
-  const is_bare = /^(?:unknown (?:option|command)|missing required argument) '[^']*'$/.test(complaint);
-  return is_bare ? `${complaint}; --help shows what there is` : complaint;
+/** Adds what to do next to the errors of Commander that do not say it. */
+function addAdvice(message: string): string {
+  const is_bare = /^(?:unknown (?:option|command)|missing required argument) '[^']*'$/.test(message);
+  return is_bare ? `${message}; add --help to see what there is` : message;
 }
 
-/** One line, whatever it was. */
-function complain(message: string): void {
+function printError(message: string): void {
   process.stderr.write(`gristmill: ${joinLines(message)}\n`);
 }

@@ -39,7 +39,7 @@ test.each([
   [['--as', 'buyer', '--expires-in', 'soon'], /^gristmill: --expires-in: /],
   [['--as', 'buyer', '--url', 'nowhere'], /^gristmill: --url: /],
   [['--as', 'buyer', '--url', 'http://127.0.0.1:1'], /^gristmill: --url: no mock answers/],
-  [['--scopes', 'bids.read'], /^gristmill: --as: say who/],
+  [['--scopes', 'bids.read'], /^gristmill: --as: is missing/],
 ])('%j is refused in one line', async (args, complaint) => {
   await using mock = await createMock({ lots: 20 });
   const answer = await runToken(...(args.includes('--url') ? [] : ['--url', mock.auth_url]), ...args);
@@ -62,7 +62,7 @@ test.each([301, 307])('a redirect (%s) is not followed: the admin token stays wh
     const { code, complaint } = await runToken('--as', 'buyer', '--url', url, '--admin-token', 'a-long-secret');
     expect([code, complaint]).toEqual([
       2,
-      `gristmill: --url: it redirects to /elsewhere (${status}); give the address where the mock is\n`,
+      `gristmill: --url: it redirects to /elsewhere (${status}); give the address of the mock itself\n`,
     ]);
     expect(arrived).toEqual(['/_gristmill/tokens']);
   } finally {

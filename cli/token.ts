@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { readNumberFlag } from './flags/read-number-flag.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './errors.ts';
+import { addExamples, addOptions } from './flags/options.ts';
+import { readNumberFlag } from './flags/values.ts';
 
-/** A mock on this machine answers at once; one that does not is not there. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const LIFETIME_S = { min: 1, max: 999_999_999 } as const;
 
 interface TokenFlags {
@@ -18,36 +18,36 @@ interface TokenFlags {
   json?: true;
 }
 
-/** `gristmill token` */
-export function addTokenCommand(program: Command): void {
-  program
-    .command('token')
-    .description(
-      'Print an access token of a running mock. It is minted by the control plane; no browser and no client is needed.',
-    )
-    .option('--as <who>', 'a persona, such as buyer or seller, or the id of a user')
-    .option('--scopes <list>', 'separated by spaces or commas; all that the persona can have, unless given')
-    .option('--team <id>', 'the team it is bound to; that of the persona, unless given')
-    .option('--sandbox', 'a sandbox token')
-    .option('--expires-in <seconds>', "seconds of the world's clock; an hour unless given")
-    .option('--url <address>', 'where the mock or one of its worlds is', 'http://127.0.0.1:4010')
-    .addOption(new Option('--admin-token <token>', 'what the mock was started with').env('GRISTMILL_ADMIN_TOKEN'))
-    .option('--json', 'print the whole answer as one line of JSON')
-    .action(printToken);
+export function configure(command: Command): void {
+  addOptions(command, [
+    ['--as <who>', 'persona, such as buyer or seller, or the id of a user'],
+    ['--scopes <list>', 'scopes, separated by spaces or commas (default: all of the persona)'],
+    ['--team <id>', 'team of the token, or none (default: the team of the persona)'],
+    ['--sandbox', 'print a sandbox token'],
+    ['--expires-in <seconds>', "lifetime on the world's clock (default: 3600)"],
+    ['--url <address>', 'address of the mock, or of a world', 'http://127.0.0.1:4010'],
+    new Option('--admin-token <token>', 'admin token of the mock').env('GRISTMILL_ADMIN_TOKEN'),
+    ['--json', 'print the whole response as one line of JSON'],
+  ]).action(printToken);
+  addExamples(command, [
+    'gristmill token --as buyer',
+    'gristmill token --as seller --scopes "listings.read bids.read" --sandbox',
+    'TOKEN=$(gristmill token --as buyer --expires-in 60)',
+  ]);
 }
 
 async function printToken(flags: TokenFlags): Promise<void> {
-  const answer = await askFor(flags);
+  const answer = await requestToken(flags);
   process.stdout.write(`${flags.json === true ? JSON.stringify(answer) : answer.access_token}\n`);
 }
 
-async function askFor(flags: TokenFlags): Promise<{ access_token: string }> {
+async function requestToken(flags: TokenFlags): Promise<{ access_token: string }> {
   const { as, url, adminToken } = flags;
   if (as === undefined || as.trim() === '')
-    throw new UsageError('--as', 'say who: a persona, such as buyer or seller, or the id of a user');
+    throw new UsageError('--as', 'is missing; give a persona, such as buyer or seller, or the id of a user');
   const address = URL.parse(url);
   if (address === null || !/^https?:$/.test(address.protocol))
-    throw new UsageError('--url', `'${url}' will not do; give an address such as http://127.0.0.1:4010`);
+    throw new UsageError('--url', `'${url}' is not an http address; give one such as http://127.0.0.1:4010`);
   const endpoint = `${address.href.replace(/\/(?:v1\/?)?$/, '')}/_gristmill/tokens`;
   const response = await fetch(endpoint, {
     method: 'POST',
@@ -57,7 +57,7 @@ async function askFor(flags: TokenFlags): Promise<{ access_token: string }> {
     },
     body: JSON.stringify(bodyOf(as, flags)),
     redirect: 'manual',
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => {
     throw new UsageError('--url', `no mock answers at ${url}; start one with gristmill mock`);
   });
@@ -65,11 +65,11 @@ async function askFor(flags: TokenFlags): Promise<{ access_token: string }> {
   if (response.status >= 300 && response.status < 400)
     throw new UsageError(
       '--url',
-      `it redirects to ${location ?? 'nowhere'} (${response.status}); give the address where the mock is`,
+      `it redirects to ${location ?? 'nowhere'} (${response.status}); give the address of the mock itself`,
     );
   const text = await response.text();
   if (response.status !== 201) throw new UsageError(flagOf(response.status, text), explain(response.status, text));
-  // A border: the control plane's own answer.
+  // The control plane's own response.
   return JSON.parse(text) as { access_token: string };
 }
 
@@ -91,14 +91,14 @@ const FLAGS: Readonly<Record<string, string>> = {
   expires_in: '--expires-in',
 };
 
-interface Complaint {
+interface ErrorBody {
   error?: { message?: string; errors?: { field: string; message: string }[] };
 }
 
-function readComplaint(text: string): Complaint {
+function readErrorBody(text: string): ErrorBody {
   try {
-    // A border: the control plane's own answer, or whatever else listens there.
-    return JSON.parse(text) as Complaint;
+    // The control plane's response, or that of another server; every field is optional.
+    return JSON.parse(text) as ErrorBody;
   } catch {
     return {};
   }
@@ -106,12 +106,12 @@ function readComplaint(text: string): Complaint {
 
 function flagOf(status: number, text: string): string {
   if (status === 401 || status === 403) return '--admin-token';
-  const field = readComplaint(text).error?.errors?.[0]?.field.replace(/\[.*/, '') ?? '';
+  const field = readErrorBody(text).error?.errors?.[0]?.field.replace(/\[.*/, '') ?? '';
   return FLAGS[field] ?? '--url';
 }
 
 function explain(status: number, text: string): string {
-  const { error } = readComplaint(text);
+  const { error } = readErrorBody(text);
   const [first] = error?.errors ?? [];
-  return first === undefined ? `the mock answered ${status}: ${error?.message ?? 'it is none of ours'}` : first.message;
+  return first === undefined ? `the mock answered ${status}: ${error?.message ?? 'it is not a Gristmill mock'}` : first.message;
 }

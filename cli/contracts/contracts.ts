@@ -1,60 +1,81 @@
 import type { Command } from 'commander';
-import { collect } from '../flags/conform-settings.ts';
-import { ExitCode } from '../exit-code.ts';
-import type { PrismFlags, VerifyFlags } from './contracts-flags.ts';
+import { STATES } from '#contracts';
+import { ExitCode } from '../errors.ts';
+import { addExamples, addOptions, addTarget, collect } from '../flags/options.ts';
+import { type PrismFlags, runPrism } from './prism.ts';
+import { type VerifyFlags, runVerify } from './verify.ts';
 
-/** `gristmill contracts` */
-export function addContractsCommand(program: Command): void {
-  const command = program
-    .command('contracts')
-    .description("Consumers' pacts, and Prism's opinion. They need packages of others, and say which.");
-  addVerify(command);
-  command
-    .command('states')
-    .description('List the provider states that a pact may begin with.')
-    .option('--json', 'with their parameters and the values they answer')
-    .action(async (flags: { json?: boolean }) => {
-      const { listStates } = await import('./list-states.ts');
-      listStates(flags);
-    });
-  command
-    .command('prism')
-    .description(
-      'Run the gate through Prism, which holds every answer against the OpenAPI document: 0 clean, 1 violations, 3 set-up.',
-    )
-    .argument('[target]', 'the base URL; a mock of its own, unless given')
-    .option('--only <patterns>', 'these checks, clauses or areas', collect)
-    .option('--config <file>', 'the configuration of gristmill conform')
-    .option('--without <actors>', 'as if these actors were not configured: buyer,rival', collect)
-    .option('--allow-writes <host>', 'write to this very host')
-    .action(async (target: string | undefined, flags: PrismFlags) => {
-      const { runPrism } = await import('./run-contracts-prism.ts');
-      throw new ExitCode(await runPrism({ ...flags, target }));
-    });
+export function configure(command: Command): void {
+  configureVerify(command.command('verify'));
+  configurePrism(command.command('prism'));
+  const states = command.command('states').description('List the provider states that pacts can use.').action(listStates);
+  addOptions(states, [['--json', 'print JSON, with the meaning of parameters and values']]);
+  addExamples(states, ['gristmill contracts states', 'gristmill contracts states --json']);
+  addExamples(command, ['gristmill contracts verify ./pacts', 'gristmill contracts prism http://127.0.0.1:4010/v1']);
 }
 
-function addVerify(command: Command): void {
+function configureVerify(command: Command): void {
   command
-    .command('verify')
-    .description('Verify pacts: exit code 0 all verified, 1 a pact failed, 2 wrong usage, 3 the set-up is at fault.')
-    .argument('<pacts...>', 'files, folders, addresses of pacts, or of a broker')
-    .option('--target <url>', 'the base URL of a deployment, or of a running mock; a mock of its own, unless given')
-    .option('--config <file>', 'the configuration of gristmill conform: callers and hooks')
-    .option('--without <actors>', 'as if these actors were not configured: buyer,rival', collect)
-    .option('--token-env <ACTOR=VARIABLE>', 'the environment variable that holds the token of an actor; repeatable', collect)
-    .option('--state-hook <url>', 'makes the provider states: gets a POST of { state, params, action }')
-    .option('--actor <name>', 'who calls where a pact sends a token of its own')
-    .option('--allow-writes <host>', 'write to this very host, although it is neither this machine nor proved a sandbox')
-    .option('--timeout <seconds>', 'how long to wait for an answer while a state is made; 15 unless given')
-    .option('--consumer <name>', 'the pacts of this consumer only; repeatable', collect)
-    .option('--provider <name>', 'what a broker calls the provider')
-    .option('--latest', 'of a broker: the newest pacts, instead of those of main branches and of what is deployed or released')
-    .option('--provider-version <version>', 'what was verified, for the broker')
-    .option('--branch <name>', 'of the provider, for the broker')
-    .option('--publish', 'tell the broker the results; takes --provider-version')
-    .option('--json', 'the results as JSON')
+    .description('Verify pacts against a deployment. Needs the package @pact-foundation/pact.')
+    .argument('<pacts...>', 'files, folders, or addresses of pacts or of a broker')
     .action(async (pacts: readonly string[], flags: VerifyFlags) => {
-      const { runContracts } = await import('./run-contracts.ts');
-      throw new ExitCode(await runContracts(pacts, flags));
+      throw new ExitCode(await runVerify(pacts, flags));
     });
+  addOptions(command, [
+    ['--target <url>', 'base URL of the deployment (default: a new mock)'],
+    'config',
+    'without',
+    ['--token-env <actor=variable>', 'environment variable with the token of an actor; repeatable', collect],
+    ['--state-hook <url>', 'sets up provider states: gets a POST of { state, params, action }'],
+    ['--actor <name>', 'who calls if a pact sends its own token'],
+    'allow_writes',
+    ['--timeout <seconds>', 'how long to wait while a state is set up (default: 15)'],
+    ['--consumer <name>', 'verify only the pacts of this consumer; repeatable', collect],
+    ['--provider <name>', 'name of the provider at the broker'],
+    ['--latest', 'verify the newest pacts, not those of main branches and deployments'],
+    ['--provider-version <version>', 'version of the provider, for the broker'],
+    ['--branch <name>', 'branch of the provider, for the broker'],
+    ['--publish', 'publish the results to the broker; needs --provider-version'],
+    ['--json', 'print the results as JSON'],
+  ]);
+  addExamples(
+    command,
+    [
+      'gristmill contracts verify ./pacts',
+      'gristmill contracts verify pact.json --target https://api.example.com/v1 --token-env BUYER=TOKEN',
+      'gristmill contracts verify https://broker.example.com --publish --provider-version 1.2.3',
+    ],
+    '0 all verified, 1 a pact failed, 2 wrong usage, 3 set-up problem',
+  );
+}
+
+function configurePrism(command: Command): void {
+  command.description('Check every response of a run against the OpenAPI document, with Prism.');
+  addTarget(command, 'a new mock unless given').action(async (target: string | undefined, flags: PrismFlags) => {
+    throw new ExitCode(await runPrism({ ...flags, target }));
+  });
+  addOptions(command, ['only', 'config', 'without', 'allow_writes']);
+  addExamples(
+    command,
+    ['gristmill contracts prism', 'gristmill contracts prism http://127.0.0.1:4010/v1 --only INV'],
+    '0 no violations, 1 violations, 2 wrong usage, 3 set-up problem',
+  );
+}
+
+/** Prints every provider state: its name, what it sets up, and its parameters and values. */
+function listStates({ json }: { json?: boolean }): void {
+  if (json === true) {
+    const states = STATES.map(({ name, makes, params, values }) => ({ name, makes, params, values }));
+    process.stdout.write(`${JSON.stringify(states, null, 2)}\n`);
+    return;
+  }
+  const paragraphs = STATES.map(({ name, makes, params, values }) =>
+    [name, `  ${makes}`, ...listNames('params', params), ...listNames('values', values)].join('\n'),
+  );
+  process.stdout.write(`${paragraphs.join('\n')}\n`);
+}
+
+function listNames(label: string, names: Readonly<Record<string, string>>): readonly string[] {
+  const listed = Object.keys(names).join(', ');
+  return listed === '' ? [] : [`  ${label}  ${listed}`];
 }

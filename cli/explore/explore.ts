@@ -1,39 +1,240 @@
+import type { RunLedger, Settings } from '#client';
+import { Blocked, NO_LEDGER, Run, TransportFault, Unverifiable, cleanUp, senderOf, timeLimit } from '#client';
+import { readOffline } from '#conformance/config/resolve-config';
+import type { Description, Exploration, Progress } from '#scenarios';
+import { COMMANDS_DEFAULT, REGRESSIONS, explore, replay } from '#scenarios';
 import type { Command } from 'commander';
-import { addTargetOptions, addTimeOption, collect } from '../flags/conform-settings.ts';
-import { ExitCode } from '../exit-code.ts';
-import { addWithoutOption } from '../flags/without-option.ts';
-import type { ExploreFlags } from './explore-flags.ts';
+import { ExitCode } from '../errors.ts';
+import { TARGET_OPTIONS, addExamples, addOptions, addTarget, collect } from '../flags/options.ts';
+import { asUsageErrorOf } from '../flags/values.ts';
+import { describeOwnFault, lookFirst, openRunLedger, stopOnInterrupt } from '../runs.ts';
+import type { Venue } from './outcome.ts';
+import {
+  PATH_OF_FILES,
+  checkOutputs,
+  drawList,
+  drawStory,
+  drawSummary,
+  formatFinding,
+  saveFinding,
+  writeOutcome,
+} from './outcome.ts';
+import type { ExploreFlags, ExplorePlan } from './plan.ts';
+import { planExploration } from './plan.ts';
+import { printProgress } from './progress.ts';
+import type { ExploreTarget } from './target.ts';
+import { openExploreTarget } from './target.ts';
 
-/** `gristmill explore` */
-export function addExploreCommand(program: Command): void {
-  const command = program
-    .command('explore')
-    .description(
-      'Play stories that nobody wrote, and look for what breaks: exit code 0 nothing was found, 1 a violation, 2 wrong usage, 3 inconclusive.',
-    );
-  addTimeOption(addWithoutOption(addTargetOptions(command)))
-    .option('--runs <number>', 'how many scenarios are played; 100 unless given, and as many as the time allows with --time')
-    .option('--seed <number>', 'the same seed draws the same scenarios; 1 unless given')
-    .option('--time <time>', 'no scenario is begun after that: 90, 90s, 10m, 1h')
-    .option('--commands <number>', 'the longest scenario; 45 unless given')
-    .option('--max-calls <number>', 'no scenario is begun after so many requests')
-    .option('--replay <seed:path|file>', 'one scenario again: as it was drawn, or from a file that was saved')
-    .option('--no-shrink', 'leave what was found as long as it is')
-    .option('--no-regressions', 'do not begin with the scenarios that showed something before')
-    .option('--violate <name>', 'without a target: break a clause of the mock that is started; repeatable', collect)
-    .option('--script <file>', 'write what was found as a shell script of curl lines')
-    .option('--story <file>', 'write what was found in words')
-    .option('--save <file>', 'write what was found as JSON, for --replay')
-    .option('--json', 'print the outcome as JSON, and nothing else')
-    .option('--list', 'show the commands that scenarios are made of, and send nothing')
-    .option('--ledger <file>', 'where what is made is written down before it is made, but on the mock')
-    .option('--no-ledger', 'write nothing down')
-    .option('--no-cleanup', 'leave what was made')
-    .option('--no-doctor', 'do not look at the set-up first')
-    .option('--verbose', 'say how often each command was played, and what each invariant has seen')
-    .option('--quiet', 'print nothing')
-    .action(async (target: string | undefined, flags: ExploreFlags) => {
-      const { runExplore } = await import('./run-explore.ts');
-      throw new ExitCode(await runExplore(target === undefined ? flags : { ...flags, target }));
+export function configure(command: Command): void {
+  addOptions(addTarget(command, 'a mock is started unless given'), [
+    ...TARGET_OPTIONS,
+    'without',
+    'max_minutes',
+    ['--runs <number>', 'how many scenarios to play (default: 100; no limit with --time)'],
+    ['--seed <number>', 'the same seed generates the same scenarios (default: 1)'],
+    ['--time <time>', 'start no new scenario after this time: 90s, 10m, 1h'],
+    ['--commands <number>', `longest scenario, in commands (default: ${COMMANDS_DEFAULT})`],
+    ['--max-calls <number>', 'start no new scenario after this number of requests'],
+    ['--replay <seed:path|file>', 'play one scenario again, by seed and path or from a saved file'],
+    ['--no-shrink', 'do not shorten the scenario that found a bug'],
+    ['--no-regressions', 'do not play the scenarios that found bugs before'],
+    ['--violate <name>', 'without a target: break a clause of the mock; repeatable', collect],
+    ['--script <file>', 'write the finding as a shell script with curl'],
+    ['--story <file>', 'write the finding as text'],
+    ['--save <file>', 'write the finding as JSON, for --replay'],
+    ['--json', 'print the outcome as JSON'],
+    ['--list', 'list the commands of scenarios and send nothing'],
+    'ledger',
+    'no_ledger',
+    'no_cleanup',
+    'no_doctor',
+    ['--verbose', 'also print how often each command and invariant was used'],
+    'quiet',
+  ]).action(async (target: string | undefined, flags: ExploreFlags) => {
+    throw new ExitCode(await runExplore(target === undefined ? flags : { ...flags, target }));
+  });
+  addExamples(
+    command,
+    [
+      'gristmill explore http://127.0.0.1:4010/v1',
+      'gristmill explore --violate PRIV-4/unmasked-after-one-invoice',
+      'gristmill explore http://127.0.0.1:4010/v1 --replay .gristmill/explore-PRIV-4-1.json',
+    ],
+    '0 nothing was found, 1 a violation, 2 wrong usage, 3 inconclusive, 130 interrupted',
+  );
+}
+
+const EXIT = { clean: 0, violated: 1, inconclusive: 3 } as const;
+const EXIT_INTERRUPTED = 130;
+
+/** @returns the exit code @throws UsageError before anything is played */
+async function runExplore(flags: ExploreFlags): Promise<number> {
+  const plan = planExploration(flags);
+  checkOutputs(flags);
+  if (flags.list === true) {
+    const { config, without, rps, timeout, maxMinutes } = flags;
+    await asUsageErrorOf(async () => readOffline({ config, without, rps, timeout, maxMinutes }, process.cwd()));
+    process.stdout.write(drawList());
+    return 0;
+  }
+  await using target = await openExploreTarget(flags, plan.seed);
+  const { settings, is_own } = target;
+  const venue: Venue = { base_url: settings.base_url, is_mock: settings.recognised_as !== undefined, is_own };
+  if (!venue.is_mock && flags.doctor !== false) {
+    const { fatal } = await lookFirst(settings);
+    for (const line of fatal) process.stderr.write(`gristmill: ${line}\n`);
+    if (fatal.length > 0) return EXIT.inconclusive;
+  }
+  const say = flags.quiet === true || flags.json === true ? (): void => undefined : print;
+  say(is_own ? 'Exploring a new mock.\n' : `Exploring ${venue.base_url}.\n`);
+  const { exploration, is_interrupted } = await play(target, flags, plan, say);
+  const exit_code = is_interrupted && exploration.verdict !== 'violated' ? EXIT_INTERRUPTED : EXIT[exploration.verdict];
+  conclude(exploration, { flags, venue, exit_code, say });
+  return exit_code;
+}
+
+function print(text: string): void {
+  process.stdout.write(text);
+}
+
+interface Played {
+  exploration: Exploration;
+  is_interrupted: boolean;
+}
+
+/** Plays, and then deletes what was created, unless the target is a mock. Prints what cannot be deleted. */
+async function play(
+  { settings }: ExploreTarget,
+  flags: ExploreFlags,
+  plan: ExplorePlan,
+  say: (text: string) => void,
+): Promise<Played> {
+  // On the mock, every scenario has its own world, which is deleted as a whole.
+  const ledger = settings.recognised_as === undefined ? openRunLedger(settings) : undefined;
+  const stop = stopOnInterrupt(ledger === undefined ? '' : undefined);
+  const progress = printProgress(say, {
+    is_tty: process.stdout.isTTY,
+    is_endless: plan.time_ms !== undefined && flags.runs === undefined,
+  });
+  const drawing = new AbortController();
+  const time = timeLimit(settings.time_limit_ms);
+  time.addEventListener('abort', () => {
+    drawing.abort(time.reason);
+  });
+  let phase: Progress['phase'] = 'preparing';
+  stop.signal.addEventListener('abort', () => {
+    // Shrinking a finding is bounded, so it is not interrupted; a second Ctrl+C ends the process.
+    if (phase !== 'shrinking' && phase !== 'replaying') drawing.abort(stop.signal.reason);
+  });
+  const onProgress = (now: Progress): void => {
+    ({ phase } = now);
+    progress.tell(now);
+  };
+  try {
+    const exploration = await begin(settings, plan, { flags, ledger, signal: drawing.signal, onProgress });
+    return { exploration, is_interrupted: stop.signal.aborted };
+  } finally {
+    progress.end();
+    if (ledger !== undefined) await deleteAll(settings, ledger, flags, say);
+    stop.done();
+  }
+}
+
+interface Means {
+  flags: ExploreFlags;
+  ledger: RunLedger | undefined;
+  signal: AbortSignal;
+  onProgress: (progress: Progress) => void;
+}
+
+async function begin(settings: Settings, plan: ExplorePlan, { flags, ledger, signal, onProgress }: Means): Promise<Exploration> {
+  const { runs, seed, time_ms, commands, max_calls, path, replayed } = plan;
+  const means = { ledger, signal, admin_token: settings.admin_token };
+  try {
+    if (replayed !== undefined) return await replayThese(settings, replayed, seed, means);
+    const explored = await explore(settings, {
+      ...means,
+      runs,
+      seed,
+      time_ms,
+      commands,
+      max_calls,
+      path,
+      onProgress,
+      // A path means one scenario, so only that is played.
+      regressions: path === undefined && flags.regressions !== false ? REGRESSIONS.map((known) => known.commands) : [],
+      ...(flags.shrink === false ? { shrink: { plays: 0 } } : {}),
     });
+    const { reason } = explored;
+    return reason === undefined ? explored : { ...explored, reason: settings.redactor.redact(reason) };
+  } catch (error) {
+    const is_theirs = error instanceof Blocked || error instanceof Unverifiable || error instanceof TransportFault;
+    // Requested files are written even if the exploration failed.
+    const message = error instanceof Error ? error.message : String(error);
+    const reason = settings.redactor.redact(is_theirs || signal.aborted ? message : describeOwnFault(error));
+    return { ...NOTHING, tally: { commands: new Map(), invariants: new Map() }, seed, verdict: 'inconclusive', reason };
+  }
+}
+
+const NOTHING = { runs: 0, calls: 0, sizes: [] } as const;
+
+/** Plays a scenario from a file three times, as it is. */
+async function replayThese(
+  settings: Settings,
+  commands: readonly Description[],
+  seed: number,
+  means: Parameters<typeof replay>[2],
+): Promise<Exploration> {
+  const { found, of, shown, calls } = await replay(settings, commands, means);
+  const tally = { commands: new Map<string, number>(), invariants: new Map<string, number>() };
+  const sizes = Array.from({ length: of }, () => ({ commands: commands.length, calls: Math.round(calls / of) }));
+  const played = { seed, runs: of, calls, sizes, tally };
+  if (shown === undefined) return { ...played, verdict: 'clean' };
+  const determinism = found === of ? 'deterministic' : 'flaky';
+  return {
+    ...played,
+    verdict: 'violated',
+    counterexample: { ...shown, seed, path: PATH_OF_FILES, commands, determinism, replays: { found, of } },
+  };
+}
+
+async function deleteAll(settings: Settings, ledger: RunLedger, flags: ExploreFlags, say: (text: string) => void): Promise<void> {
+  try {
+    if (flags.cleanup === false) return;
+    const run = new Run(settings, NO_LEDGER);
+    try {
+      const { kept, left } = await cleanUp(ledger, senderOf(run));
+      const { redactor } = run;
+      for (const line of kept) say(`Stays: ${redactor.redact(line)}\n`);
+      for (const line of left) say(`Left: ${redactor.redact(line)}; delete it with gristmill cleanup\n`);
+    } finally {
+      await run.close();
+    }
+  } finally {
+    ledger.close();
+  }
+}
+
+interface Ending {
+  flags: ExploreFlags;
+  venue: Venue;
+  exit_code: number;
+  say: (text: string) => void;
+}
+
+function conclude(exploration: Exploration, { flags, venue, exit_code, say }: Ending): void {
+  const { counterexample, verdict, reason } = exploration;
+  const told = counterexample === undefined ? undefined : formatFinding(counterexample, flags, venue);
+  if (told !== undefined) {
+    const { written, problems } = saveFinding(told, flags);
+    for (const problem of problems) process.stderr.write(`gristmill: ${problem}\n`);
+    say(`\n${drawStory(told.story)}\n`);
+    if (written.length > 0) say(`Written: ${written.join(', ')}\n`);
+  }
+  if (exit_code === EXIT_INTERRUPTED) say('Interrupted. So far: ');
+  if (verdict === 'inconclusive' && exit_code !== EXIT_INTERRUPTED)
+    process.stderr.write(`gristmill: exploring failed: ${reason ?? 'the reason is unknown'}\n`);
+  else if (flags.replay !== undefined && verdict === 'clean') say('The finding did not occur again.\n');
+  else say(drawSummary(exploration, flags.verbose === true));
+  if (flags.json === true) print(writeOutcome(exploration, exit_code, venue, told));
 }

@@ -25,7 +25,7 @@ test('a file that can be written is left as it is, and one that is new is not ma
 
 test.each([
   ['dir', 'it is a folder'],
-  ['kept.txt/report.json', 'a file stands where a folder has to be'],
+  ['kept.txt/report.json', 'a file is in the place of a folder'],
 ])('%s cannot be written', (path, why) => {
   const full = join(folder, path);
   expect(() => {
@@ -33,13 +33,13 @@ test.each([
   }).toThrow(`--save: ${full} cannot be written: ${why}; give another path`);
 });
 
-test('what elsewhere means standard output is no file of that name', () => {
+test('a dash is not taken for standard output, or for a file of that name', () => {
   expect(() => {
     checkOutput('--report', '-');
-  }).toThrow("--report: '-' would be a file of that name; give a path, such as /dev/stdout");
+  }).toThrow("--report: '-' does not mean standard output here; give a path, such as /dev/stdout");
 });
 
-test('a place where nobody can make a file is told', () => {
+test('a place that cannot have files is reported', () => {
   expect(() => {
     checkOutput('--report', '/proc/gristmill.json');
   }).toThrow(/^--report: \/proc\/gristmill\.json cannot be written: .*; give another path$/);

@@ -1,11 +1,17 @@
-/** The flag --report, and what the commands that judge say while they run. */
+/** The flags --report, --verbose and --quiet. */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { RunEvent, RunReport } from '#conformance/check/verdicts';
 import type { ReportFlag, TimedExchange } from '#conformance/reports/index';
 import { ReportFlagError, parseReportFlag, progress, renderReport, wantsColour } from '#conformance/reports/index';
-import type { RunEvent, RunReport } from '#conformance/check/verdicts';
+import { UsageError, messageOf } from '../errors.ts';
 import { checkOutput } from './check-output.ts';
-import { UsageError } from '../usage-error.ts';
+
+export interface ReportFlags {
+  report?: readonly string[];
+  verbose?: boolean;
+  quiet?: boolean;
+}
 
 /** @throws UsageError */
 export function readReportFlags(flags: readonly string[] = []): readonly ReportFlag[] {
@@ -17,41 +23,39 @@ export function readReportFlags(flags: readonly string[] = []): readonly ReportF
   }
 }
 
-/** Before anything is sent: a report that has nowhere to go would cost a whole run. @throws UsageError */
+/** Checks before a run that all reports can be written after it. @throws UsageError */
 export function checkReports(reports: readonly ReportFlag[]): void {
   const paths = new Set<string>();
   for (const { path } of reports) {
     const full = resolve(path);
-    if (paths.has(full)) throw new UsageError('--report', `two reports would go to ${path}; give each a path of its own`);
+    if (paths.has(full)) throw new UsageError('--report', `two reports would go to ${path}; give each its own path`);
     paths.add(full);
     checkOutput('--report', path);
   }
 }
 
-/** Where the events of a run go. */
-export function sayTo({ quiet, verbose }: { quiet?: boolean; verbose?: boolean }): (event: RunEvent) => void {
+/** Prints the events of a run. */
+export function printerOf({ quiet, verbose }: ReportFlags): (event: RunEvent) => void {
   if (quiet === true) return () => undefined;
   const { isTTY: is_tty, columns } = process.stdout;
   const colour = wantsColour(is_tty, process.env);
   return progress((text) => process.stdout.write(text), { is_tty, columns, colour, is_verbose: verbose === true });
 }
 
-interface Written {
-  exchanges: readonly TimedExchange[];
-  quiet?: boolean | undefined;
-}
-
-/** Writes the reports, and says so. A report that cannot be written must not end in success. @returns whether all are written */
-export function writeReports(reports: readonly ReportFlag[], report: RunReport, { exchanges, quiet }: Written): boolean {
+/** Writes the reports and prints their paths. @returns whether all are written; a run without its reports is not a success */
+export function writeReports(
+  reports: readonly ReportFlag[],
+  report: RunReport,
+  { quiet }: ReportFlags,
+  exchanges: readonly TimedExchange[] = [],
+): boolean {
   let is_written = true;
   for (const { format, path } of reports) {
     try {
       writeFileSync(path, renderReport(format, report, { exchanges }));
     } catch (error) {
       is_written = false;
-      process.stderr.write(
-        `gristmill: --report: ${path} could not be written: ${error instanceof Error ? error.message : String(error)}\n`,
-      );
+      process.stderr.write(`gristmill: --report: ${path} could not be written: ${messageOf(error)}\n`);
     }
   }
   if (is_written && reports.length > 0 && quiet !== true) {

@@ -2,8 +2,7 @@
 import type { Mock } from '#mock';
 import { createMock } from '#mock';
 import { expect, test } from 'vitest';
-import { allowOrigins } from './cors.ts';
-import { limitRate } from './rate-limit.ts';
+import { allowOrigins, limitRate } from './before.ts';
 
 const ORIGIN = 'https://page.example';
 

@@ -1,4 +1,4 @@
-/** The format of a fixtures file: every record of `fixtures/records.ts`, with every field that it has. */
+/** The format of a fixtures file: every record of `fixtures/records.ts`, with all of its fields. */
 import { commodities } from '#spec/reference/index';
 import type { Batch as BatchRecords } from '#fixtures/records';
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import { z } from 'zod';
 const NAME_MAX = 200;
 const AMOUNT_MAX = 1_000_000;
 const QUANTITY_MAX_MT = 10_000_000;
-/** What stands in a path of the API must be able to stand there. */
+/** Ids are parts of paths. */
 const id = z
   .string()
   .max(NAME_MAX)
@@ -181,7 +181,7 @@ const DeliveryLocation = z.strictObject({
 });
 const Price = z.strictObject({ commodity, date, price_amount: amount, low: amount, high: amount });
 
-/** The compiler sees to it that this is what the world takes. */
+/** The type makes sure that this matches the records of the world. */
 export const Batch: z.ZodType<BatchRecords> = z.strictObject({
   teams: z.array(Team).exactOptional(),
   users: z.array(User).exactOptional(),

@@ -69,7 +69,7 @@ describe('a fixtures file', () => {
   });
 
   test('that is no object is refused', () => {
-    expect(() => read([])).toThrow('the whole must be an object');
+    expect(() => read([])).toThrow('the file must be an object');
   });
 
   test.each<[batch: Batch, named: string]>([

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { Batch as BatchRecords } from '#fixtures/records';
 import { fieldErrorsOf } from '#mock/server/http/validate-body';
 import { Batch } from './fixture-schemas.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError, messageOf } from '../errors.ts';
 
-/** More wrong fields than this are counted, not named. */
+/** At most so many wrong fields are named; more are counted. */
 const NAMED_MAX = 10;
 
 /**
- * Reads the records of a fixtures file. Whether what they refer to exists is known once the world has been generated.
+ * Reads the records of a fixtures file. References are checked later, against the generated world.
  * @throws UsageError that names every wrong field by its path
  */
 export function readFixtures(path: string): BatchRecords {
@@ -16,23 +16,23 @@ export function readFixtures(path: string): BatchRecords {
   if (result.success) return result.data;
   const errors = result.error.issues
     .flatMap(fieldErrorsOf)
-    .map(({ field, message }) => `${field === 'body' ? 'the whole' : field} ${message}`);
+    .map(({ field, message }) => `${field === 'body' ? 'the file' : field} ${message}`);
   const named = errors.slice(0, NAMED_MAX).join('; ');
   const more = errors.length > NAMED_MAX ? `; and ${errors.length - NAMED_MAX} more` : '';
-  throw new UsageError('--fixtures', `'${path}' will not do: ${named}${more}`);
+  throw new UsageError('--fixtures', `'${path}' has wrong fields: ${named}${more}`);
 }
 
 function readJson(path: string): unknown {
   let text: string;
   try {
-    // RFC 8259, section 8.1: a byte order mark may be taken for nothing.
+    // RFC 8259, section 8.1: a parser can ignore a byte order mark.
     text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
-    throw new UsageError('--fixtures', `'${path}' cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError('--fixtures', `'${path}' cannot be read: ${messageOf(error)}`);
   }
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError('--fixtures', `'${path}' is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError('--fixtures', `'${path}' is not JSON: ${messageOf(error)}`);
   }
 }

@@ -1,62 +1,15 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import type { Addresses } from '#mock';
-import { afterEach, expect, test } from 'vitest';
-
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
-const running = new Set<ChildProcessWithoutNullStreams>();
-
-afterEach(() => {
-  for (const child of running) child.kill('SIGKILL');
-  running.clear();
-});
-
-function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
-  // Not as a child of npm: a Ctrl+C is then one signal.
-  const { npm_lifecycle_event: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...inherited, NO_COLOR: '1', ...env } });
-  running.add(child);
-  return child;
-}
-
-/** Runs to the end. */
-async function runToEnd(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const child = start(args);
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit') as Promise<[unknown]>,
-  ]); // the code comes first
-  return { code, stdout, stderr };
-}
-
-async function startJson(
-  ...args: string[]
-): Promise<{ child: ChildProcessWithoutNullStreams; addresses: Addresses; line: string }> {
-  const child = start(['mock', '--port', '0', '--lots', '20', '--json', ...args]);
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]; // a line is text
-  return { child, line, addresses: JSON.parse(line) as Addresses };
-}
-
-async function readScreen(child: ChildProcessWithoutNullStreams): Promise<string[]> {
-  const lines: string[] = [];
-  for await (const line of createInterface(child.stdout)) {
-    lines.push(line);
-    if (line.startsWith('Stop it')) break;
-  }
-  return lines;
-}
+import { expect, test } from 'vitest';
+import { readAddresses, readScreen, runToEnd, start, startMock } from '../testing/start-mock.ts';
 
 const TOKENS = ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader'].flatMap((name) => [name, `${name}_sandbox`]);
 
 test('--json prints one line: where it is, and who one can be', async () => {
-  const { child, addresses } = await startJson();
+  const child = startMock('--json');
+  const addresses = await readAddresses(child);
   expect(Object.keys(addresses)).toEqual(['base_url', 'auth_url', 'control_url', 'dashboard_url', 'tokens']);
   expect(addresses.base_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
   expect(addresses.control_url).toBe(addresses.base_url.replace('/v1', '/_gristmill'));
@@ -123,7 +76,7 @@ test('where others can reach it, developer tokens are off, and the screen says h
     GRISTMILL_ADMIN_TOKEN: 'let-me-in-please',
   });
   const screen = await readScreen(child);
-  expect(screen.join('\n')).toContain('developer tokens are off');
+  expect(screen.join('\n')).toContain('Developer tokens are off');
   const [mint, browse] = screen
     .filter((line) => line.startsWith('  curl '))
     .map((line) => parseCurl(line.replace('$GRISTMILL_ADMIN_TOKEN', 'let-me-in-please')));
@@ -144,7 +97,8 @@ test('where others can reach it, developer tokens are off, and the screen says h
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s lets a request under way end, and exits with 0', async (signal) => {
-  const { child, addresses } = await startJson();
+  const child = startMock('--json');
+  const addresses = await readAddresses(child);
   const waiting = fetch(`${addresses.control_url}/wait`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -158,7 +112,8 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s lets a request under way end, and 
 });
 
 test('a second SIGINT does not wait', async () => {
-  const { child, addresses } = await startJson();
+  const child = startMock('--json');
+  const addresses = await readAddresses(child);
   const half = new AbortController();
   const sent = fetch(`${addresses.base_url}/webhooks`, {
     method: 'POST',
@@ -192,13 +147,13 @@ test('a port in use is one line, and exit code 2', async () => {
   expect(await runToEnd('mock', '--lots', '20', '--port', String(port))).toEqual({
     code: 2,
     stdout: '',
-    stderr: `gristmill: --port: ${port} is in use; give another, or 0 to have a free one picked\n`,
+    stderr: `gristmill: --port: ${port} is in use; give another, or 0 to pick a free one\n`,
   });
   taken.close();
 });
 
 test('--quiet prints nothing, and --version the version', async () => {
-  const child = start(['mock', '--port', '0', '--lots', '20', '--quiet']);
+  const child = startMock('--quiet');
   const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
   await once(child, 'spawn');
   const killed = once(child, 'exit');
@@ -210,7 +165,7 @@ test('--quiet prints nothing, and --version the version', async () => {
 });
 
 test('ERR-4 --rate-limit counts for each caller, and not for the address that all of them share', async () => {
-  const { addresses } = await startJson('--rate-limit', '1');
+  const addresses = await readAddresses(startMock('--json', '--rate-limit', '1'));
   const statuses: number[] = [];
   for (const name of ['buyer', 'rival', 'buyer', 'nobody']) {
     const headers = { Authorization: `Bearer ${addresses.tokens[name] ?? name}` };
@@ -219,4 +174,44 @@ test('ERR-4 --rate-limit counts for each caller, and not for the address that al
     await answer.text();
   }
   expect(statuses).toEqual([200, 200, 429, 401]);
+});
+
+/** Not one string: a test of the flag is no test of the clause. */
+const BROKEN = ['DLOC-1', 'ids-as-text'].join('/');
+
+test('--violate and --variant break and vary, and --json and the screen show it', async () => {
+  const child = startMock('--json', '--violate', BROKEN, '--variant', 'relative-links', '--variant', 'trade-id');
+  const addresses = await readAddresses(child);
+  expect(addresses).toMatchObject({ violations: [BROKEN], variants: ['relative-links', 'trade-id'] });
+  const response = await fetch(`${addresses.base_url}/delivery-locations`, { headers: { Authorization: 'Bearer dev_elevator' } });
+  expect(await response.json()).toMatchObject({
+    href: '/v1/delivery-locations?limit=20&offset=0',
+    items: expect.arrayContaining([expect.objectContaining({ id: expect.any(String) })]),
+  });
+  const screen = await readScreen(startMock('--violate', BROKEN));
+  expect(screen).toContain(`Broken on purpose: ${BROKEN}`);
+  expect(screen.join('\n')).not.toContain('Different on purpose');
+});
+
+test.each([
+  ['--violate', BROKEN.replace('text', 'test'), BROKEN],
+  ['--variant', 'trade-ids', 'trade-id'],
+  ['--violate', 'nope', 'gristmill mock --list'],
+  ['--variant', 'nope', 'gristmill mock --list'],
+])('%s %s is one line that helps, and exit code 2', async (flag, name, hint) => {
+  const { code, stdout, stderr } = await runToEnd('mock', flag, name);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^gristmill: [^\n]+\n$/);
+  expect(stderr).toContain(`${flag}: '${name}' `);
+  expect(stderr).toContain(hint);
+});
+
+test('--list prints the names and starts nothing', async () => {
+  const { code, stdout } = await runToEnd('mock', '--list');
+  const lines = stdout.split('\n');
+  expect(lines.filter((line) => line.startsWith(`${BROKEN}  `))).toHaveLength(1);
+  expect(lines.filter((line) => line.startsWith('trade-id  '))).toHaveLength(1);
+  expect(lines.indexOf('')).toBeGreaterThan(100);
+  expect(stdout).not.toContain('http://');
+  expect(code).toBe(0);
 });

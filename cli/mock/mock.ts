@@ -1,61 +1,76 @@
 import { styleText } from 'node:util';
+import type { Mock, Worlds } from '#mock';
+import { checkDatabase } from '#mock/market/store/engine/check-database';
+import { DatabaseFileError } from '#mock/market/store/engine/database-error';
+import { loadCatalogue } from '#mock/mutations/deviations';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import type { Mock, Worlds } from '#mock';
-import { DatabaseFileError } from '#mock/market/store/engine/database-error';
-import { checkDatabase } from '#mock/market/store/engine/check-database';
-import { explainFailure } from './explain-failure.ts';
+import { UsageError, messageOf } from '../errors.ts';
+import { addExamples, addOptions, collect } from '../flags/options.ts';
+import { explainListenError } from '../flags/values.ts';
 import type { MockFlags, MockSettings } from './settings.ts';
-import { settle } from './settings.ts';
-import { stopOnSignals } from './stop-on-signals.ts';
-import { UsageError } from '../usage-error.ts';
+import { readMockFlags } from './settings.ts';
+import { stopOnSignals } from './stop.ts';
 
-/** `gristmill mock` */
-export function addMockCommand(program: Command): void {
-  program
-    .command('mock')
-    .description('Run the whole marketplace, with its state, its privacy and its refusals.')
-    .option('--port <number>', 'where to listen; 0 picks a free one', '4010')
-    .option('--host <address>', 'the address to listen at', '127.0.0.1')
-    .option('--public-url <url>', 'what links begin with, where a proxy stands before the mock')
-    .option(
-      '--seed <text>',
-      'decides what the world holds, and its ids; 1 unless given, or drawn where others can reach the mock',
-    )
-    .option('--lots <number>', 'how many lots it has, 20 to 1,000,000', '500')
-    .option('--db <file>', 'keep the world in this file instead of in memory')
-    .option(
-      '--world-ttl <time>',
-      'delete worlds that were made later and idle for so long: 30m, 24h, 7d or none; 24h on a shared mock, else none',
-    )
-    .option('--fixtures <file>', 'records to add to the generated world, as JSON')
-    .addOption(new Option('--strict', 'refuse unknown fields of a body (the default)').conflicts('lenient'))
-    .option('--lenient', 'ignore unknown fields of a body')
-    .option('--clock <real|frozen|instant>', 'how the clock of the world goes', 'real')
-    .option('--rate-limit <number>', 'requests a minute for each caller, or each address without a valid token; more get 429')
-    .option('--cors', 'let web pages of any origin call the API, the control plane excepted')
-    .option('--allow-host <name>', 'serve requests to this host name too, such as the name of a container; repeatable', collect)
-    .option('--dev-tokens', 'have dev_buyer and its like although others can reach this machine')
-    .addOption(
-      new Option(
-        '--admin-token <token>',
-        'what the control plane asks everybody for; without one it answers this machine only',
-      ).env('GRISTMILL_ADMIN_TOKEN'),
-    )
-    .option('--test-secrets', 'tokens and webhook secrets that repeat from run to run; never for anything shared')
-    .option('--violate <name>', 'break one clause on purpose, as PRIV-1/farm-named does; may be given again', collect)
-    .option('--variant <name>', 'differ where the document leaves it open, as relative-links does; may be given again', collect)
-    .option('--list', 'show what --violate and --variant take, and start nothing')
-    .option('--json', 'print where it is as one line of JSON, and nothing else')
-    .option('--quiet', 'print nothing but what is wrong')
-    .action(startMock);
+export function configure(command: Command): void {
+  addOptions(command, [
+    ['--port <number>', 'port to listen at; 0 picks a free one', '4010'],
+    'host',
+    ['--public-url <url>', 'start of all links, if a proxy is in front of the mock'],
+    ['--seed <text>', 'determines the data and ids (default: 1; random if others can reach it)'],
+    ['--lots <number>', 'how many lots to generate, 20 to 1,000,000', '500'],
+    ['--db <file>', 'keep the world in this file (default: in memory)'],
+    ['--world-ttl <time>', 'delete idle worlds after 30m, 24h, 7d or none (default: 24h if shared)'],
+    ['--fixtures <file>', 'JSON file with records to add to the generated world'],
+    new Option('--strict', 'reject unknown fields of a body (default)').conflicts('lenient'),
+    ['--lenient', 'ignore unknown fields of a body'],
+    ['--clock <mode>', 'real, frozen, or an instant such as 2026-06-01T12:00:00Z', 'real'],
+    ['--rate-limit <number>', 'requests per minute for each caller; more get 429'],
+    ['--cors', 'allow calls from web pages of any origin'],
+    ['--allow-host <name>', 'accept this host name too, such as that of a container; repeatable', collect],
+    ['--dev-tokens', 'accept developer tokens even if others can reach the mock'],
+    new Option('--admin-token <token>', 'token that the control plane requires').env('GRISTMILL_ADMIN_TOKEN'),
+    ['--test-secrets', 'repeat tokens and secrets in every run; never on a shared mock'],
+    ['--violate <name>', 'break a clause on purpose; repeatable', collect],
+    ['--variant <name>', 'behave differently where the document allows it; repeatable', collect],
+    ['--list', 'list the names for --violate and --variant'],
+    ['--json', 'print the addresses and tokens as one line of JSON'],
+    ['--quiet', 'print errors only'],
+  ]).action(startMock);
+  addExamples(command, [
+    'gristmill mock',
+    'gristmill mock --port 0 --json --seed ci --clock frozen',
+    'gristmill mock --violate PRIV-1/farm-named',
+  ]);
 }
 
-function collect(name: string, names: readonly string[] = []): string[] {
-  return [...names, name];
+/** Prints the names for `--violate` and `--variant`, one per line. */
+async function listDeviations(): Promise<void> {
+  const { violations, variants } = await loadCatalogue();
+  const format = ({ name, title }: { name: string; title: string }): string => `${name}  ${title}`;
+  const lines = [
+    `For --violate; each breaks one clause (${violations.length}):`,
+    ...violations.map(format),
+    '',
+    `For --variant; each is legal behavior of another deployment (${variants.length}):`,
+    ...variants.map(format),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** The violations and variants that are on, where there are any: whoever starts such a mock shall not take it for a sound one. */
+/** Explains with the name of a flag why a mock did not start; other errors are returned as they are. */
+function explainFailure(error: unknown, { mock }: MockSettings): unknown {
+  const flag = error instanceof Error ? FLAG_OF_ERROR.get(error.name) : undefined;
+  return flag === undefined ? explainListenError(error, mock) : new UsageError(flag, messageOf(error));
+}
+
+const FLAG_OF_ERROR: ReadonlyMap<string, string> = new Map([
+  ['FixtureError', '--fixtures'],
+  ['DatabaseInUseError', '--db'],
+  ['DatabaseFileError', '--db'],
+]);
+
+/** The active violations and variants. They are always shown, so that nobody mistakes such a mock for a correct one. */
 function nameDeviations({ mock: { violations, variants } }: MockSettings): {
   violations?: readonly string[];
   variants?: readonly string[];
@@ -70,7 +85,7 @@ function drawWarning(settings: MockSettings): string {
   return `${broken}${different}`;
 }
 
-/** What was asked for of a world that is there already, and was made with something else; undefined where there is nothing of the kind. */
+/** Which flags have no effect because the database already has a world that was made with others. */
 function explainOrigin(mock: Mock, { db, mock: { seed, lots, clock } }: MockSettings, command: Command): string | undefined {
   const { options } = mock.worlds.default;
   const ignored = [
@@ -81,7 +96,7 @@ function explainOrigin(mock: Mock, { db, mock: { seed, lots, clock } }: MockSett
   if (db === undefined || ignored.length === 0) return undefined;
   const named = ignored.map(({ name, value }) => `--${name} ${value}`).join(' and ');
   const made = `--seed ${options.seed} --lots ${options.lots} --clock ${options.clock}`;
-  return `gristmill: ${named}: ignored, since '${db}' holds a world that was made with ${made}, and goes on where it was\n`;
+  return `gristmill: ${named}: ignored, since '${db}' has a world that was made with ${made}; give another --db for a new world\n`;
 }
 
 function holdsWorld(db: string): boolean {
@@ -93,22 +108,22 @@ function holdsWorld(db: string): boolean {
 }
 
 async function startMock(flags: MockFlags, command: Command): Promise<void> {
-  if (flags.list === true) return (await import('./list-deviations.ts')).listDeviations();
-  const settings = settle(flags);
+  if (flags.list === true) return listDeviations();
+  const settings = readMockFlags(flags);
   const { db, fixtures_path, rate_limit } = settings;
   const holds_world = db !== undefined && holdsWorld(db);
   if (holds_world && fixtures_path !== undefined) {
     throw new UsageError(
       '--fixtures',
-      `'${db}' holds a world already, and records are added to a new one only; give another --db, or none`,
+      `records are added to a new world only, and '${db}' already has one; give another --db, or none`,
     );
   }
-  // What is not asked for is not loaded: a mock is up in a moment.
+  // Modules are loaded only when needed, so that the mock starts fast.
   const fixtures = fixtures_path === undefined ? undefined : (await import('./fixtures-file.ts')).readFixtures(fixtures_path);
-  const cors = settings.has_cors ? [(await import('./cors.ts')).allowOrigins()] : [];
-  // The limit looks callers up in the worlds, which the mock makes only when it starts.
+  const cors = settings.has_cors ? [(await import('./before.ts')).allowOrigins()] : [];
+  // The rate limit looks callers up in the worlds, which exist once the mock has started.
   const started: { worlds?: Worlds } = {};
-  const limit = rate_limit === undefined ? [] : [(await import('./rate-limit.ts')).limitRate(rate_limit, () => started.worlds)];
+  const limit = rate_limit === undefined ? [] : [(await import('./before.ts')).limitRate(rate_limit, () => started.worlds)];
 
   const { createMock, UnknownDeviationError } = await import('#mock');
   const mock = await createMock({ ...settings.mock, fixtures, before: [...cors, ...limit] }).catch((error: unknown) => {
@@ -117,7 +132,7 @@ async function startMock(flags: MockFlags, command: Command): Promise<void> {
   });
   started.worlds = mock.worlds;
   stopOnSignals(mock, { is_silent: settings.output !== 'screen' });
-  // Also where nothing is to be printed: it is another world than was asked for.
+  // Printed even with --quiet, since the world is not the requested one.
   const ignored = explainOrigin(mock, settings, command);
   if (ignored !== undefined) process.stderr.write(ignored);
   if (settings.output === 'json') {

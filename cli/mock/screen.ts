@@ -1,4 +1,4 @@
-/** What a person sees who has started the mock: where it is, who they can be, and what to try. */
+/** What `gristmill mock` prints: addresses, tokens, and commands to try. */
 import { styleText } from 'node:util';
 import { personas } from '#fixtures/personas';
 import type { Mock } from '#mock';
@@ -8,7 +8,6 @@ import { WHO_IS_WHO } from '#mock/server/who-is-who';
 import { readVersion } from '../version.ts';
 import type { MockSettings } from './settings.ts';
 
-/** The whole screen, with colours where the terminal has them and NO_COLOR is not set. */
 export async function drawScreen(mock: Mock, settings: MockSettings): Promise<string> {
   const sections = [
     heading(`Gristmill ${readVersion()}`, 'the Grain Marketplace Enterprise API, on this machine'),
@@ -22,7 +21,7 @@ export async function drawScreen(mock: Mock, settings: MockSettings): Promise<st
 
 function drawPlaces({ base_url, control_url, dashboard_url, worlds }: Mock, { mock, db }: MockSettings): string {
   const { lenient } = mock;
-  // As the world was made, which is not as the flags say where it comes from a file.
+  // The options of the world, which differ from the flags if it comes from a file.
   const { seed, lots, clock } = worlds.default.options;
   const kept = db === undefined ? 'in memory' : `in ${db}`;
   return [
@@ -34,21 +33,21 @@ function drawPlaces({ base_url, control_url, dashboard_url, worlds }: Mock, { mo
 }
 
 function whoMayControl({ admin_token, public_url }: MockSettings['mock']): string {
-  if (admin_token !== undefined) return 'for whoever has the admin token';
-  return isPublicUrl(public_url) ? 'for nobody: it takes --admin-token behind a --public-url' : 'for this machine only';
+  if (admin_token !== undefined) return 'requires the admin token';
+  return isPublicUrl(public_url) ? 'closed: --public-url also needs --admin-token' : 'only from this machine';
 }
 
 function drawTokens({ mock: { dev_tokens } }: MockSettings): string {
-  if (!dev_tokens) return 'The developer tokens are off, since others can reach this mock. --dev-tokens turns them on.';
+  if (!dev_tokens) return 'Developer tokens are off, since others can reach this mock. Turn them on with --dev-tokens.';
   // Object.keys widens the names of the personas to string.
   const names = Object.keys(personas) as (keyof typeof personas)[];
   const rows = names.map((name) => line(personas[name].token, WHO_IS_WHO[name]));
-  return ['Tokens', ...rows, '  Each but dev_expired has a twin in the sandbox: dev_buyer_sandbox and so on.'].join('\n');
+  return ['Tokens', ...rows, '  Each except dev_expired also exists for the sandbox: dev_buyer_sandbox and so on.'].join('\n');
 }
 
 async function drawCommands(mock: Mock, { mock: { dev_tokens, admin_token, public_url } }: MockSettings): Promise<string> {
   if (!dev_tokens && admin_token === undefined && isPublicUrl(public_url))
-    return 'Start it with --admin-token to have tokens made.';
+    return 'To create tokens, start the mock with --admin-token.';
   const access = { dev_tokens, has_admin_token: admin_token !== undefined };
   const { about, commands } = await makeExampleCommands(mock.worlds.default, mock, access);
   return [`${about}:`, ...commands.map((command) => `  ${command}`)].join('\n');

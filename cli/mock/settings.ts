@@ -2,11 +2,11 @@ import type { MockOptions } from '#mock';
 import { readClockStart } from '#mock/ports/clock-start';
 import { readHostName } from '#mock/server/http/host';
 import { isReachable } from '#mock/server/options';
-import { PORTS, readNumberFlag } from '../flags/read-number-flag.ts';
 import { TTL_FORM, readTtl } from '#mock/server/world-ttl';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../errors.ts';
+import { readListenAddress, readNumberFlag } from '../flags/values.ts';
 
-/** The flags of `gristmill mock` as they were typed. */
+/** The flags of `gristmill mock` as typed. */
 export interface MockFlags {
   port: string;
   host: string;
@@ -20,18 +20,17 @@ export interface MockFlags {
   clock: string;
   rateLimit?: string;
   cors?: boolean;
-  allowHost?: string[];
+  allowHost?: readonly string[];
   devTokens?: boolean;
   adminToken?: string;
   testSecrets?: boolean;
-  violate?: string[];
-  variant?: string[];
+  violate?: readonly string[];
+  variant?: readonly string[];
   list?: boolean;
   json?: boolean;
   quiet?: boolean;
 }
 
-/** What they come to. */
 export interface MockSettings {
   mock: MockOptions & {
     port: number;
@@ -46,7 +45,7 @@ export interface MockSettings {
   };
   db: string | undefined;
   fixtures_path: string | undefined;
-  /** Requests a minute and token. */
+  /** Requests per minute and caller. */
   rate_limit: number | undefined;
   has_cors: boolean;
   output: 'screen' | 'json' | 'nothing';
@@ -57,28 +56,28 @@ const RATE = { min: 1, max: 1_000_000 } as const;
 const TEXT_MAX = 200;
 const ADMIN_TOKEN = /^[\w.~+/=-]{8,}$/;
 
-/** @throws UsageError that names the flag, and says what it takes */
-export function settle(flags: MockFlags): MockSettings {
-  const { host, seed, db } = flags;
-  if (host.trim() === '') throw new UsageError('--host', 'give an address to listen at, such as 127.0.0.1 or 0.0.0.0');
+/** @throws UsageError */
+export function readMockFlags(flags: MockFlags): MockSettings {
+  const { seed, db } = flags;
+  const { host, port } = readListenAddress(flags);
   if (seed !== undefined && (seed.trim() === '' || seed.length > TEXT_MAX))
-    throw new UsageError('--seed', `give a text of 1 to ${TEXT_MAX} characters`);
+    throw new UsageError('--seed', `give text of 1 to ${TEXT_MAX} characters`);
   if (db !== undefined && /^postgres(?:ql)?:/i.test(db)) {
     throw new UsageError(
       '--db',
-      'PostgreSQL is not in this version; give the path of a file, or leave it out to keep the world in memory',
+      'PostgreSQL is not supported; give the path of a file, or remove the flag to keep the world in memory',
     );
   }
   if (db?.trim() === '') throw new UsageError('--db', 'give the path of a file');
   const { adminToken } = flags;
   if (adminToken !== undefined && !ADMIN_TOKEN.test(adminToken)) {
-    throw new UsageError('--admin-token', 'give at least 8 characters, of letters, digits and ._~+/=-');
+    throw new UsageError('--admin-token', 'is too weak or has other characters; give 8 or more letters, digits, and ._~+/=-');
   }
   const public_url = flags.publicUrl === undefined ? undefined : readUrl(flags.publicUrl);
 
   return {
     mock: {
-      port: readNumberFlag('--port', flags.port, PORTS),
+      port,
       host,
       public_url,
       ...(seed === undefined ? {} : { seed }),
@@ -112,16 +111,16 @@ function readUrl(text: string): string {
   const url = URL.parse(text);
   const is_plain = url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '';
   if (is_plain) return url.href.replace(/\/+$/, '');
-  throw new UsageError('--public-url', `'${text}' will not do; give an address such as https://mock.example.com`);
+  throw new UsageError('--public-url', `'${text}' is not a plain http address; give one such as https://mock.example.com`);
 }
 
 function checkTtl(text: string): string {
   if (readTtl(text) !== undefined) return text;
-  throw new UsageError('--world-ttl', `'${text}' will not do; ${TTL_FORM}`);
+  throw new UsageError('--world-ttl', `'${text}' is not a time; ${TTL_FORM}`);
 }
 
 function readClock(text: string): string {
   const start = readClockStart(text);
   if (start !== undefined) return start;
-  throw new UsageError('--clock', `'${text}' will not do; give real, frozen, or an instant such as 2026-06-01T12:00:00Z`);
+  throw new UsageError('--clock', `'${text}' is not a clock; give real, frozen, or an instant such as 2026-06-01T12:00:00Z`);
 }

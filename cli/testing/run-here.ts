@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { run } from '../program.ts';
 
-/** What came of a command. */
+/** The result of a command. */
 export interface Ran {
   /** The exit code. */
   code: number;
@@ -11,16 +11,16 @@ export interface Ran {
   complaint: string;
 }
 
-/** Runs a command in this process, as `gristmill` would, and keeps what it prints. */
+/** Runs a command in this process and keeps what it prints. */
 export async function runHere(...args: string[]): Promise<Ran> {
-  const said = { out: '', complaint: '' };
+  const printed = { out: '', complaint: '' };
   const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => ((said.out += String(chunk)), true)),
-    vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => ((said.complaint += String(chunk)), true)),
+    vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => ((printed.out += String(chunk)), true)),
+    vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => ((printed.complaint += String(chunk)), true)),
   ];
   try {
     const code = await run(args);
-    return { code, ...said };
+    return { code, ...printed };
   } finally {
     for (const spy of spies) spy.mockRestore();
   }

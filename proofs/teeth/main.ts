@@ -9,7 +9,24 @@ import { biteGateway } from './bite-gateway.ts';
 import { biteReceivers } from './bite-receivers.ts';
 import { renewReceivers } from './write-receivers.ts';
 
+const USAGE = `Run every violation and variant against the gate, and print which checks kill which violations.
+
+Usage: npm run teeth [-- NAME… | receivers] [--full] [--docs=PATH]
+
+  NAME         only these violations, variants or receivers; leaves docs/teeth.md as it is
+  receivers    only the gallery of receivers
+  --full       run all checks against each violation, not only those of its clause
+  --docs=PATH  write to another file than docs/teeth.md
+
+Examples:
+  npm run teeth -- BID-26
+  npm run teeth -- clean`;
+
 const args = process.argv.slice(2);
+if (args.includes('--help')) {
+  console.log(USAGE);
+  process.exit(0);
+}
 const is_full = args.includes('--full');
 const docs = args.find((arg) => arg.startsWith('--docs='))?.slice('--docs='.length) ?? 'docs/teeth.md';
 const names = args.filter((arg) => !arg.startsWith('--'));

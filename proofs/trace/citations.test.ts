@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { parseSource } from '../syntax.ts';
 import { citationsOf } from './citations.ts';
 
 /** The citations of one small file, as `id place line`. */
 function scan(path: string, ...lines: readonly string[]): readonly string[] {
-  const citations = citationsOf(parseSource({ path, text: lines.join('\n') }));
+  const citations = citationsOf({ path, text: lines.join('\n') });
   return citations.map((citation) => `${citation.id} ${citation.place} ${citation.line}`);
 }
 
@@ -24,7 +23,7 @@ test('a comment in mock, cli or spec is an implementation, at the line of the id
   ]);
 });
 
-test('what receivers import implements', () => {
+test('a comment in the library for receivers is an implementation', () => {
   expect(scan('conformance/webhooks/a.ts', '// SIG-3')).toEqual(['SIG-3 implementation 1']);
 });
 
@@ -61,7 +60,7 @@ test('titles of tests, and the rows they run over, are tests', () => {
   expect(scan('conformance/a.test.ts', "test('WHK-2 secret', f);")).toEqual(['WHK-2 mentions 1']);
 });
 
-test('checks, violations and scenarios have places of their own', () => {
+test('checks, violations and scenarios have their own places', () => {
   expect(scan('conformance/webhooks.ts', "check('WHK-2/secret-shown-once', { clauses: ['WHK-12'] });")).toEqual([
     'WHK-2 checks 1',
     'WHK-12 checks 1',
@@ -73,7 +72,7 @@ test('checks, violations and scenarios have places of their own', () => {
   expect(scan('scenarios/a.ts', '// BID-31')).toEqual(['BID-31 scenarios 1']);
 });
 
-test('what merely looks like an id is none', () => {
+test('text that only looks like an id is ignored', () => {
   expect(
     scan('mock/a.ts', "const a = ['TRD-4821', 'BID-1 and so on', `// WHK-2`];", '// UTF-8, X-ERR-1, ERR-1x, WHK_2, HERR-2, ERR-'),
   ).toEqual([]);
@@ -81,12 +80,42 @@ test('what merely looks like an id is none', () => {
   expect(scan('mock/a.ts', 'const a = /[/*] WHK-2/; const b = "// WHK-3";')).toEqual([]);
 });
 
-test('an id that no clause has is still seen', () => {
+test('an id without a clause is still a citation', () => {
   expect(scan('mock/a.ts', '// WHK-99')).toEqual(['WHK-99 implementation 1']);
 });
 
-test('the catalogue, what is generated and the tests of this tool cite nothing', () => {
+test('the catalogue, generated files and the tests of these tools cite nothing', () => {
   for (const path of ['spec/clauses/whk.ts', 'spec/openapi.types.ts', 'proofs/trace/a.test.ts', 'proofs/tidy/a.test.ts']) {
     expect(scan(path, '// WHK-2', "test('WHK-3', f);", "const a = { clause: 'WHK-4' };")).toEqual([]);
   }
+});
+
+test('comments and strings are told apart from code, patterns and nested templates', () => {
+  const text = [
+    'const a = b / c; // WHK-2',
+    "const d = /'[/`]/.test(e) ? '// WHK-3' : `x ${f(`y ${'}'} // WHK-4`)} z`; /* WHK-5 */",
+    'test.each([[1]])(`EVT-1 ${g} and EVT-2`, f);',
+    "it('EVT-3 it\\'s', f);",
+  ];
+  expect(scan('mock/a.test.ts', ...text)).toEqual([
+    'WHK-2 mentions 1',
+    'WHK-5 mentions 2',
+    'EVT-1 tests 3',
+    'EVT-2 tests 3',
+    'EVT-3 tests 4',
+  ]);
+});
+
+test.each([
+  ['mock/a.ts', '/**\n * One.\n * WHK-2: once. */', 'WHK-2: once.'],
+  ['mock/a.test.ts', "test(`WHK-2 it's ${a}`, f);", "WHK-2 it's …"],
+  [
+    'conformance/checks/a.ts',
+    "check('WHK-2/once', { needs: 'buyer', title: 'It is shown once' });",
+    'WHK-2/once  It is shown once',
+  ],
+  ['conformance/checks/a.ts', "const rows = [['WHK-2', 'once', 'It is shown once']];", 'WHK-2  It is shown once'],
+  ['mock/mutations/violations/a.ts', "violation('WHK-2/twice', 'It is shown twice', f);", 'WHK-2/twice  It is shown twice'],
+])('in %s a citation has a title', (path, text, title) => {
+  expect(citationsOf({ path, text })).toMatchObject([{ id: 'WHK-2', title }]);
 });

@@ -1,6 +1,6 @@
 import { AREAS } from '#spec/clauses/index';
-import { isGenerated, isTest, topFolderOf } from '../repository.ts';
-import { commentsOf, lineOf, nodesOf, textsOf, ts, type Node, type Source } from '../syntax.ts';
+import { isGenerated, isTest, topFolderOf, type TextFile } from '../text-file.ts';
+import { scan, type Piece } from './scan.ts';
 
 /** What a citation is worth. A `mention` proves nothing, but the id that it names must exist. */
 export type Place = 'contract' | 'implementation' | 'tests' | 'checks' | 'violations' | 'scenarios' | 'mentions';
@@ -11,54 +11,55 @@ export interface Citation {
   readonly place: Place;
   readonly path: string;
   readonly line: number;
+  /** The title of the test, check or violation, or the line of the comment. */
+  readonly title: string;
 }
 
 /**
- * The forms in which an id is said: in a comment; in the title of a test; as a row, which is a string under `clause` or
- * `clauses`; at the head of a string, as in `WHK-2/secret-shown-once` and, in a test, `WHK-2 the secret is shown once`.
+ * The forms of a citation: in a comment; in the title of a test; as a row, which is a string under `clause` or `clauses`; at the
+ * head of a string, as in `WHK-2/secret-shown-once` and, in a test, `WHK-2 the secret is shown once`.
  */
 type Form = 'comment' | 'title' | 'row' | 'head';
-
-interface Saying {
-  readonly form: Form;
-  readonly text: string;
-  readonly position: number;
-}
 
 const ID = String.raw`(?<![\w-])(?:${AREAS.map((area) => area.word).join('|')})-\d+(?!\w)`;
 const IDS = new RegExp(ID, 'g');
 const HEAD_OF_CHECK = new RegExp(`^${ID}/`);
+const WHOLE_ID = new RegExp(`^${ID}$`);
 const HEAD_OF_TITLE = new RegExp(`^${ID} `);
 
-/** Folders whose tests count as tests of a clause. Those of the judges show that the judges work. */
+/** Folders whose tests count as tests of a clause. Those of the gate show that the gate works. */
 const FOLDERS_TESTED: ReadonlySet<string> = new Set(['spec', 'fixtures', 'mock', 'cli', 'proofs']);
 
-/** The catalogue is what is cited, and the samples of the trace's and the rules' own tests are evidence of nothing. */
+/** The catalogue is what is cited, and the samples in the tests of these tools are evidence of nothing. */
 const SILENT_FOLDERS: readonly string[] = ['spec/clauses/', 'proofs/trace/', 'proofs/tidy/'];
 
 /**
  * Every citation of a clause in one file. An enumeration such as `CONV-1, CONV-5` cites each; `BID-4 to BID-10` cites its two
  * ends only.
  */
-export function citationsOf(source: Source): readonly Citation[] {
-  if (isGenerated(source.path) || SILENT_FOLDERS.some((folder) => source.path.startsWith(folder))) return [];
+export function citationsOf({ path, text }: TextFile): readonly Citation[] {
+  if (isGenerated(path) || SILENT_FOLDERS.some((folder) => path.startsWith(folder)) || findIds(text).length === 0) return [];
 
-  return sayingsOf(source).flatMap((saying) =>
-    [...saying.text.matchAll(IDS)].map((match) => ({
+  const pieces = scan(text);
+  return pieces.flatMap((piece, index) => {
+    const form = formOf(piece, path);
+    if (form === undefined) return [];
+    return [...piece.text.matchAll(IDS)].map((match) => ({
       id: match[0],
-      place: placeOf(source.path, saying.form),
-      path: source.path,
-      line: lineOf(source, saying.position + (saying.form === 'comment' ? match.index : 0)),
-    })),
-  );
+      place: placeOf(path, form),
+      path,
+      line: countLines(text, piece.position + (form === 'comment' ? match.index : 0)),
+      title: form === 'comment' ? readCommentLine(piece.text, match.index) : findTitle(pieces, index),
+    }));
+  });
 }
 
-/** Whatever in a text has the form of an id. */
+/** Everything in a text that has the form of an id. */
 export function findIds(text: string): readonly string[] {
   return text.match(IDS) ?? [];
 }
 
-/** What receivers import does the duties of receivers. */
+/** Receivers import this folder, so it implements the duties of receivers. */
 const WEBHOOKS = 'conformance/webhooks/';
 
 function placeOf(path: string, form: Form): Place {
@@ -84,39 +85,36 @@ function placeOf(path: string, form: Form): Place {
   }
 }
 
-function sayingsOf(source: Source): readonly Saying[] {
-  const comments = commentsOf(source).map((comment) => ({ form: 'comment' as const, ...comment }));
-  const strings = nodesOf(source).flatMap((node): readonly Saying[] => {
-    const texts = textsOf(node);
-    const form = texts.length === 0 ? undefined : formOf(node, texts, isTest(source.path));
-    if (form === undefined) return [];
-    return texts.map((text) => ({ form, text, position: node.getStart(source.tree) }));
-  });
-  return [...comments, ...strings];
+/** Checks that are rows of a table have their clause in a string of its own, such as `['MKT-1', 'commodities', …]`. */
+const CHECKS = 'conformance/checks/';
+
+function formOf({ kind, text, is_title, is_row }: Piece, path: string): Form | undefined {
+  if (kind === 'comment') return 'comment';
+  if (isTest(path) && is_title) return 'title';
+  if (is_row) return 'row';
+  if (isTest(path) && HEAD_OF_TITLE.test(text)) return 'head';
+  return HEAD_OF_CHECK.test(text) || (path.startsWith(CHECKS) && WHOLE_ID.test(text)) ? 'head' : undefined;
 }
 
-function formOf(node: Node, texts: readonly string[], inTest: boolean): Form | undefined {
-  if (inTest && isTitle(node)) return 'title';
-  if (isRow(node)) return 'row';
-  const head = texts[0] ?? '';
-  if (HEAD_OF_CHECK.test(head) || (inTest && HEAD_OF_TITLE.test(head))) return 'head';
-  return undefined;
+function countLines(text: string, position: number): number {
+  return text.slice(0, position).split('\n').length;
 }
 
-/** Whether a string is the first argument of `test`, `it` or `describe`, or of what `test.each(rows)` and the like return. */
-function isTitle(node: Node): boolean {
-  const { parent } = node;
-  if (!ts.isCallExpression(parent) || parent.arguments[0] !== node) return false;
-
-  let callee: Node = parent.expression;
-  while (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee)) callee = callee.expression;
-  return ts.isIdentifier(callee) && ['test', 'it', 'describe'].includes(callee.text);
+function readCommentLine(comment: string, position: number): string {
+  const end = comment.indexOf('\n', position);
+  const line = comment.slice(comment.lastIndexOf('\n', position) + 1, end === -1 ? undefined : end);
+  return line.replace(/^\s*(?:\/\*\*?|\/\/|\*)\s*/, '').replace(/\s*\*\/$/, '');
 }
 
-/** Whether a string is the value of a property `clause` or `clauses`, or an element of that value. */
-function isRow(node: Node): boolean {
-  let value: Node = node;
-  while (ts.isArrayLiteralExpression(value.parent) || ts.isAsExpression(value.parent)) value = value.parent;
-  const property = value.parent;
-  return ts.isPropertyAssignment(property) && property.initializer === value && /^clauses?$/.test(property.name.getText());
+/** How far after a name its title can begin, in characters. */
+const TITLE_WITHIN = 500;
+
+/** A sentence is its own title; the title of a name such as `WHK-2/secret-shown-once` is the next sentence. */
+function findTitle(pieces: readonly Piece[], index: number): string {
+  const piece = pieces[index];
+  if (piece === undefined || piece.text.includes(' ')) return piece?.text ?? '';
+  const sentence = pieces
+    .slice(index + 1)
+    .find(({ kind, text, position }) => kind === 'string' && text.includes(' ') && position - piece.position < TITLE_WITHIN);
+  return [piece.is_row ? [] : [piece.text], sentence?.text ?? []].flat().join('  ');
 }

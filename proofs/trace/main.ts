@@ -1,66 +1,69 @@
-/**
- * `npm run trace [AREA or ID] [-- --write] [-- --check]`: from a clause to all that cites it.
- * `--write` renews docs/trace.md, `--check` fails when that file is stale or a stated clause is not covered.
- */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+/** `npm run trace`: from a clause to everything that cites it. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AREAS, isClauseId } from '#spec/clauses/index';
-import { readRepository, ROOT } from '../repository.ts';
+import { ROOT, readTextFiles } from '../text-file.ts';
 import { checkTrace } from './check.ts';
 import { citationsOf } from './citations.ts';
-import { DOCUMENT_PATH, writeDocument } from './document.ts';
+import { DOCUMENT_PATH, writeMatrix, writeSummary } from './document.ts';
 import { EXCEPTIONS } from './exceptions.ts';
 import { printArea, printClause, printSummary } from './print.ts';
 import { buildTrace, type Trace } from './trace.ts';
 
-const USAGE = 'Usage: npm run trace [AREA or ID] [-- --write] [-- --check]';
+const USAGE = `Show where the code implements, checks, and tests each clause.
+
+Usage: npm run trace [ID or AREA] [-- --all | --write | --check]
+
+  --all    print every clause with its files, as Markdown
+  --write  write the summary to ${DOCUMENT_PATH}
+  --check  fail if the summary is stale or a stated clause is not covered
+
+Examples:
+  npm run trace PRIV-4
+  npm run trace WHK
+  npm run trace -- --write`;
+
+const OPTIONS = {
+  all: { type: 'boolean', default: false },
+  write: { type: 'boolean', default: false },
+  check: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
 
 process.exitCode = main();
 
-/** Does what the arguments ask for. 0 when all is well, 1 when the check found something, 2 for a wrong call. */
+/** Does what the arguments ask for. Returns 0 on success, 1 if the check failed, and 2 for wrong usage. */
 function main(): number {
   const call = readCall();
-  if (call === undefined) {
-    console.error(USAGE);
-    return 2;
+  if (call === undefined || call.help) {
+    (call === undefined ? console.error : console.log)(USAGE);
+    return call === undefined ? 2 : 0;
   }
-  const { subject, write, check } = call;
+  const { subject, all, write, check } = call;
 
-  const repository = readRepository(ROOT);
-  const trace = buildTrace(repository.sources.filter((source) => source.path.endsWith('.ts')).flatMap(citationsOf));
-  if (write) writeTrace(trace);
+  const trace = buildTrace(readTextFiles(ROOT, '*.ts').flatMap(citationsOf));
+  if (write) writeFileSync(join(ROOT, DOCUMENT_PATH), writeSummary(trace, EXCEPTIONS));
   if (check) return printFindings(trace);
-  if (subject === undefined) {
-    if (!write) console.log(printSummary(trace));
-    return 0;
-  }
-  return printSubject(trace, subject);
+  if (all) console.log(writeMatrix(trace));
+  else if (subject !== undefined) return printSubject(trace, subject);
+  else if (!write) console.log(printSummary(trace));
+  return 0;
 }
 
-function readCall(): { subject: string | undefined; write: boolean; check: boolean } | undefined {
+function readCall(): ({ subject: string | undefined } & Record<keyof typeof OPTIONS, boolean>) | undefined {
   try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { write: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } },
-    });
-    if (positionals.length > 1) return undefined;
-    return { subject: positionals[0]?.toUpperCase(), ...values };
+    const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS });
+    return positionals.length > 1 ? undefined : { subject: positionals[0]?.toUpperCase(), ...values };
   } catch {
     return undefined;
   }
 }
 
-function writeTrace(trace: Trace): void {
-  const path = join(ROOT, DOCUMENT_PATH);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, writeDocument(trace, EXCEPTIONS));
-}
-
 function printFindings(trace: Trace): number {
   const path = join(ROOT, DOCUMENT_PATH);
   const written = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-  const isStale = written !== writeDocument(trace, EXCEPTIONS);
+  const isStale = written !== writeSummary(trace, EXCEPTIONS);
   const findings = [
     ...(isStale ? [`${DOCUMENT_PATH} is stale: run \`npm run trace -- --write\`.`] : []),
     ...checkTrace(trace, EXCEPTIONS),
@@ -68,7 +71,9 @@ function printFindings(trace: Trace): number {
   for (const finding of findings) console.error(finding);
   if (findings.length > 0) return 1;
 
-  console.log('Every stated clause has an implementation and a test (or a check with a violation), or a written reason.');
+  console.log(
+    'Every stated clause has an implementation, a check, and a test (or a check with a violation), or a written exception.',
+  );
   return 0;
 }
 
@@ -82,6 +87,7 @@ function printSubject(trace: Trace, subject: string): number {
     console.log(printClause(trace, subject, EXCEPTIONS));
     return 0;
   }
-  console.error(`${subject} is no clause and no area. Areas: ${AREAS.map(({ word }) => word).join(', ')}.`);
+  const areas = AREAS.map(({ word }) => word).join(', ');
+  console.error(`${subject} is not a clause or an area. Give a clause such as PRIV-4, or one of these areas: ${areas}.`);
   return 2;
 }

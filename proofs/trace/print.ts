@@ -4,40 +4,41 @@ import type { Exception } from './exceptions.ts';
 import { missingOf, traceOf, type ClauseTrace, type Trace } from './trace.ts';
 
 const HEADINGS: readonly (readonly [Place, string])[] = [
-  ['contract', 'contract'],
   ['implementation', 'implementation'],
-  ['tests', 'tests'],
   ['checks', 'checks'],
+  ['tests', 'tests'],
   ['violations', 'violations'],
   ['scenarios', 'scenarios'],
+  ['contract', 'contract'],
   ['mentions', 'mentioned'],
 ];
 
-/** One clause: its text, what judging it takes, and each place that cites it as `path:line`. */
+/** One clause: its text, what checking it takes, and each place that cites it as `path:line` with its title. */
 export function printClause(trace: Trace, id: ClauseId, exceptions: readonly Exception[]): string {
   const { clause, citations } = traceOf(trace, id);
   const needs = Object.entries(parseHow(clause.how)).flatMap(([need, needed]) => (needed ? [need.replaceAll('_', ' ')] : []));
-  const exception = exceptions.find((row) => row.clauses.includes(id));
+  const excepted = exceptions.filter((row) => row.clauses.includes(id));
 
   return [
     `${clause.id}  ${LEVEL_NAMES[clause.level]}`,
     `  ${clause.statement}`,
     `  section: ${clause.section}`,
-    `  judged by: ${needs.join(', ')} (${clause.how})`,
-    ...(exception === undefined ? [] : [`  excepted: ${exception.reason}`]),
+    `  checked by: ${needs.join(', ')} (${clause.how})`,
+    ...excepted.map(({ lacks, reason }) => `  no ${lacks}: ${reason}`),
     ...HEADINGS.flatMap(([place, heading]) => printPlace(heading, citations[place])),
   ].join('\n');
 }
 
 const LEVEL_NAMES: Readonly<Record<Level, string>> = {
   S: 'S, stated by the document',
-  D: 'D, derived from what is stated',
-  A: 'A, assumed where the document is silent',
+  D: 'D, derived from what the document states',
+  A: 'A, our assumption where the document is silent',
 };
 
 function printPlace(heading: string, citations: readonly Citation[]): readonly string[] {
   if (citations.length === 0) return [];
-  return [`  ${heading}:`, ...citations.map((citation) => `    ${citation.path}:${citation.line}`)];
+  const rows = citations.map(({ path, line, title }) => [`    ${path}:${line}`, title]);
+  return [`  ${heading}:`, ...new Set(alignColumns(rows).split('\n'))];
 }
 
 /** One area as a table: how often each of its clauses is cited, place by place. */
@@ -52,7 +53,7 @@ export function printArea(trace: Trace, area: Area): string {
   return alignColumns([['clause', 'level', ...places.map(([, heading]) => heading)], ...rows]);
 }
 
-/** All areas: of each level, how many clauses have both an implementation and a test. */
+/** All areas: how many clauses of each level have an implementation, a check, and a test. */
 export function printSummary(trace: Trace): string {
   const rows = AREAS.map(({ word, title }) => {
     const entries = trace.clauses.filter(({ clause }) => clause.id.startsWith(`${word}-`));
@@ -61,7 +62,7 @@ export function printSummary(trace: Trace): string {
   const total = [
     'all',
     ...LEVELS.map((level) => countCovered(trace.clauses, level)),
-    'clauses with an implementation and a test',
+    'clauses with an implementation, a check, and a test',
   ];
   return alignColumns([['area', ...LEVELS, ''], ...rows, total]);
 }
@@ -77,7 +78,7 @@ function alignColumns(rows: readonly (readonly string[])[]): string {
   return rows
     .map((row) =>
       row
-        .map((cell, column) => cell.padEnd(width(column)))
+        .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(width(column))))
         .join('  ')
         .trimEnd(),
     )

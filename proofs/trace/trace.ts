@@ -1,14 +1,14 @@
 import { CLAUSES, isClauseId, type Clause, type ClauseId } from '#spec/clauses/index';
 import type { Citation, Place } from './citations.ts';
 
-/** Where one clause is cited, place by place, in the order of the paths. */
+/** Where one clause is cited, place by place, in the order of the paths; implementations with the deciding one first. */
 export interface ClauseTrace {
   readonly clause: Clause;
   readonly citations: Readonly<Record<Place, readonly Citation[]>>;
 }
 
 export interface Trace {
-  /** One entry a clause, in the order of the catalogue. */
+  /** One entry per clause, in the order of the catalogue. */
   readonly clauses: readonly ClauseTrace[];
   /** Citations of ids that no clause has. */
   readonly unknown: readonly Citation[];
@@ -26,25 +26,36 @@ export function buildTrace(citations: readonly Citation[]): Trace {
 function sortByPlace(citations: readonly Citation[]): Record<Place, readonly Citation[]> {
   const at = (place: Place): readonly Citation[] => citations.filter((citation) => citation.place === place);
   return {
-    contract: at('contract'),
-    implementation: at('implementation'),
-    tests: at('tests'),
+    implementation: at('implementation').toSorted((one, other) => rankOf(one) - rankOf(other)),
     checks: at('checks'),
+    tests: at('tests'),
     violations: at('violations'),
     scenarios: at('scenarios'),
+    contract: at('contract'),
     mentions: at('mentions'),
   };
 }
 
+/** Where behavior is usually decided, most likely first. */
+const DECIDING = [/^mock\/market\/views\//, /^mock\/market\/rules\//, /^mock\/server\/handlers\//, /^spec\//];
+
+/** A comment that begins with the id explains the code that obeys the clause; others often mention it in passing. */
+function rankOf({ path, title, id }: Citation): number {
+  const index = DECIDING.findIndex((folder) => folder.test(path));
+  return (index === -1 ? DECIDING.length : index) + (title.startsWith(id) ? 0 : 0.5);
+}
+
+/** What a clause of level S must have. */
+export const REQUIRED = ['implementation', 'checks', 'tests'] as const;
+export type Required = (typeof REQUIRED)[number];
+
 /**
- * What a clause must have and lacks. A conformance check that a violation proves counts as a test: the kill matrix runs both against the mock, so
- * a test of the mock would repeat them.
+ * What a clause of level S must have and lacks. A check that a violation proves counts as a test: the kill matrix runs both against the
+ * mock, so a test of the mock would repeat them.
  */
-export function missingOf({ citations }: ClauseTrace): readonly ('implementation' | 'tests')[] {
+export function missingOf({ citations }: ClauseTrace): readonly Required[] {
   const is_proven = citations.checks.length > 0 && citations.violations.length > 0;
-  return (['implementation', 'tests'] as const).filter(
-    (place) => citations[place].length === 0 && !(place === 'tests' && is_proven),
-  );
+  return REQUIRED.filter((place) => citations[place].length === 0 && !(place === 'tests' && is_proven));
 }
 
 export function traceOf(trace: Trace, id: ClauseId): ClauseTrace {

@@ -1,0 +1,185 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redactor, openLedger } from '#client';
+import { createMock } from '#mock';
+import type { Mock } from '#mock';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Ran } from './testing/run-here.ts';
+import { runHere } from './testing/run-here.ts';
+
+let dir = '';
+let mock: Mock;
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'gristmill-cleanup-'));
+  mock = await createMock({ lots: 20 });
+});
+afterEach(async () => {
+  await mock.close();
+  rmSync(dir, { recursive: true });
+});
+
+async function runCleanup(...args: string[]): Promise<Ran> {
+  return runHere('cleanup', ...args);
+}
+
+interface Wire {
+  data: { id: string; status: string };
+  items: { id: string; status: string; url: string }[];
+}
+
+async function send(actor: string, method: string, path: string, body?: object): Promise<Wire> {
+  const response = await fetch(`${mock.base_url}${path}`, {
+    method,
+    headers: { authorization: `Bearer dev_${actor}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return (await response.json()) as Wire;
+}
+
+const HOOK = { url: 'http://127.0.0.1:9/inbox/4f7a', events: ['bid.accepted'] };
+
+/** A run that was killed: it made a farm, a listing and a bid on it, a cash bid and two webhooks, and knows of the last only that it began. Answers the listing. */
+async function makeMess(path: string): Promise<string> {
+  const ledger = openLedger(path, { base_url: mock.base_url, marker: 'seed' });
+  const make = async (kind: string, actor: string, at: string, body: object): Promise<string> => {
+    const entry = ledger.begin({ kind, actor, path: at, body: JSON.stringify(body) }, new Redactor());
+    const { id } = (await send(actor, 'POST', at, body)).data;
+    entry.made(id);
+    return id;
+  };
+  const place = { latitude: 50.3, longitude: -107.8, nearest_city: 'Swift Current', nearest_province: 'SK' };
+  const farm_id = await make('farm', 'seller', '/me/farms', { name: 'Quiet Hollow', ...place });
+  await fetch(`${mock.control_url}/farms/${farm_id}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: '{"payment_method":true}',
+  });
+  const lot = await make('listing', 'seller', '/me/inventory', {
+    commodity: 'barley',
+    farm_id,
+    quantity_mt: 50,
+    grade: 'No. 1 CW',
+  });
+  const delivery = { from: '2030-01-01', to: '2030-02-01' };
+  await make('bid', 'buyer', `/inventory/${lot}/bids`, { price: { amount: 250, unit: 'MT' }, quantity_mt: 10, delivery });
+  await make('webhook', 'buyer', '/webhooks', { ...HOOK, url: `${HOOK.url}b` });
+  ledger.begin({ kind: 'webhook', actor: 'buyer', path: '/webhooks', body: JSON.stringify(HOOK) }, new Redactor());
+  await send('buyer', 'POST', '/webhooks', HOOK);
+  return lot;
+}
+
+test('what a killed run left is deleted, and the rest is reported; a second time does nothing', async () => {
+  const path = join(dir, 'ledger.jsonl');
+  const lot = await makeMess(path);
+  const { code, out, complaint } = await runCleanup('--ledger', path, '--yes');
+  expect([code, complaint]).toEqual([0, '']);
+  expect(out).toMatch(
+    /5 of 5 objects to delete from http:.*\n {2}deleted: 4\n {2}stays: a farm of seller: the API removes no farm \(FARM-3\): farm_\w+\n$/,
+  );
+  expect((await send('buyer', 'GET', '/webhooks')).items).toEqual([]);
+  expect((await send('seller', 'GET', `/me/inventory/${lot}/bids?status=pending`)).items).toEqual([]);
+  expect((await send('seller', 'GET', `/me/inventory/${lot}`)).data.status).toBe('archived');
+  expect(existsSync(path)).toBe(false);
+  expect((await runCleanup('--ledger', path, '--yes')).complaint).toMatch(/^gristmill: --ledger: there is no file/);
+});
+
+test('without a terminal and --yes nothing is deleted', async () => {
+  const path = join(dir, 'ledger.jsonl');
+  await makeMess(path);
+  const { code, out, complaint } = await runCleanup('--ledger', path);
+  expect(out).toMatch(/will stay: a farm of seller: cannot be taken back: farm_\w+\n$/);
+  expect([code, complaint]).toEqual([2, expect.stringMatching(/^gristmill: --yes: there is no terminal/)]);
+  expect((await send('buyer', 'GET', '/webhooks')).items).toHaveLength(2);
+  expect(existsSync(path)).toBe(true);
+});
+
+test('a ledger of another target and a read-only target are rejected', async () => {
+  const path = join(dir, 'ledger.jsonl');
+  await makeMess(path);
+  const world = (await (await fetch(`${mock.control_url}/worlds`, { method: 'POST' })).json()) as { base_url: string };
+  const other = await runCleanup(world.base_url, '--ledger', path, '--yes');
+  expect([other.code, other.complaint]).toEqual([2, expect.stringMatching(/^gristmill: target: .* was written for http:/)]);
+  const read_only = await runCleanup('--read-only', '--ledger', path, '--yes');
+  expect([read_only.code, read_only.complaint]).toEqual([2, 'gristmill: --allow-writes: --read-only was given\n']);
+});
+
+describe('a ledger of another origin than the configured target', () => {
+  /** A ledger that names a server that must not get the token. */
+  async function withTrap(action: (path: string, arrived: () => number) => Promise<void>): Promise<void> {
+    const path = join(dir, 'ledger.jsonl');
+    let count = 0;
+    const trap = createServer((_request, response) => {
+      count += 1;
+      response.writeHead(401).end();
+    });
+    await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
+    // A listening TCP server has an address with a port.
+    const { port } = trap.address() as AddressInfo;
+    const ledger = openLedger(path, { base_url: `http://127.0.0.1:${port}/v1`, marker: 'seed' });
+    ledger.begin({ kind: 'webhook', actor: 'buyer', path: '/webhooks', body: '{}' }, new Redactor()).made('whk_1');
+    ledger.close();
+    vi.stubEnv('CLEANUP_TOKEN', 'secret_token');
+    try {
+      await action(path, () => count);
+    } finally {
+      vi.unstubAllEnvs();
+      trap.closeAllConnections();
+      trap.close();
+    }
+  }
+  const config = (target: object): string => {
+    const path = join(dir, 'gristmill.config.json');
+    writeFileSync(path, JSON.stringify({ ...target, actors: { buyer: { token_env: 'CLEANUP_TOKEN' } } }));
+    return path;
+  };
+
+  test('is rejected, and nothing is sent', async () => {
+    await withTrap(async (path, arrived) => {
+      const file = config({ target: { base_url: mock.base_url } });
+      const { code, complaint } = await runCleanup('--config', file, '--ledger', path, '--yes');
+      expect([code, arrived()]).toEqual([2, 0]);
+      expect(complaint).toMatch(
+        /^gristmill: --ledger: .*ledger\.jsonl was written for http:.*, and the configured target is http:.*; to clean up there, give /,
+      );
+    });
+  });
+
+  test('is rejected if tokens are configured without a target', async () => {
+    await withTrap(async (path, arrived) => {
+      const { code, complaint } = await runCleanup('--config', config({}), '--ledger', path, '--yes');
+      expect([code, arrived()]).toEqual([2, 0]);
+      expect(complaint).toContain('and no target is configured; to clean up there, give ');
+    });
+  });
+
+  test('is compared with GRISTMILL_TARGET, too', async () => {
+    await withTrap(async (path, arrived) => {
+      vi.stubEnv('GRISTMILL_TARGET', mock.base_url);
+      expect((await runCleanup('--config', config({}), '--ledger', path, '--yes')).code).toBe(2);
+      expect(arrived()).toBe(0);
+    });
+  });
+});
+
+test('a missing configuration is reported even if there is nothing to clean up', async () => {
+  const home = process.cwd();
+  process.chdir(dir);
+  try {
+    const { code, complaint } = await runCleanup('--config', 'missing.json');
+    expect([code, complaint]).toEqual([2, expect.stringMatching(/^gristmill: --config: there is no file missing\.json/)]);
+  } finally {
+    process.chdir(home);
+  }
+});
+
+test('if the target cannot be reached, the ledger stays and the exit code is 3', async () => {
+  const path = join(dir, 'ledger.jsonl');
+  await makeMess(path);
+  await mock.close();
+  const { code, out } = await runCleanup('--ledger', path, '--yes', '--timeout', '2');
+  expect([code, existsSync(path)]).toEqual([3, true]);
+  expect(out).toMatch(/left: a listing of seller: /);
+});

@@ -1,0 +1,126 @@
+import { globSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import type { RunLedger } from '#client';
+import { NO_LEDGER, Run, cleanUp, listIrrevocable, reopenLedger, senderOf } from '#client';
+import { LEDGER_FOLDER, findTarget, readOffline } from '#conformance/config/resolve-config';
+import type { ConformFlags } from '#conformance/config/flags';
+import type { Command } from 'commander';
+import { ExitCode, UsageError } from './errors.ts';
+import { TARGET_OPTIONS, addExamples, addOptions, addTarget } from './flags/options.ts';
+import { readSettings } from './flags/settings.ts';
+import { asUsageError, asUsageErrorOf } from './flags/values.ts';
+
+const EXIT_LEFT = 3;
+
+interface CleanupFlags extends Omit<ConformFlags, 'ledger'> {
+  ledger?: string;
+  yes?: boolean;
+}
+
+export function configure(command: Command): void {
+  addOptions(addTarget(command, 'the target of the ledger unless given'), [
+    ...TARGET_OPTIONS,
+    ['--max-minutes <number>', 'stop after this time (default: 60)'],
+    ['--ledger <file>', 'ledger of the run (default: all of .gristmill/ledger-*.jsonl)'],
+    ['--yes', 'do not ask for confirmation'],
+  ]).action(async (target: string | undefined, flags: CleanupFlags) => {
+    throw new ExitCode(await cleanUpAll({ ...flags, target }));
+  });
+  addExamples(
+    command,
+    ['gristmill cleanup', 'gristmill cleanup --ledger .gristmill/ledger-1.jsonl --yes'],
+    '0 nothing is left to delete, 2 wrong usage, 3 something is left',
+  );
+}
+
+/** @returns the exit code: 3 if something is left that another attempt may delete */
+async function cleanUpAll(flags: CleanupFlags): Promise<number> {
+  // Wrong flags are reported even if there is nothing to delete.
+  const configured = await findConfigured(flags);
+  const paths = flags.ledger === undefined ? globSync(`${LEDGER_FOLDER}/ledger-*.jsonl`).toSorted() : [flags.ledger];
+  if (paths.length === 0) say(`There is nothing to clean up: ${LEDGER_FOLDER} has no ledger.`);
+  let is_left = false;
+  for (const path of paths) is_left = (await cleanUpOne(path, flags, configured)) || is_left;
+  return is_left ? EXIT_LEFT : 0;
+}
+
+/** Where tokens may go. */
+interface Configured {
+  target: string | undefined;
+  has_tokens: boolean;
+}
+
+/** @throws UsageError for flags, a file or a target that cannot work */
+async function findConfigured(flags: CleanupFlags): Promise<Configured> {
+  return asUsageErrorOf(async () => {
+    const { loaded } = await readOffline({ ...flags, ledger: false }, process.cwd());
+    const has_tokens = Object.keys(loaded.config.actors ?? {}).length > 0;
+    return { target: findTarget(flags, loaded, process.env), has_tokens };
+  });
+}
+
+/** A ledger must not decide where tokens are sent: only the operator does. @throws UsageError */
+function refuseElsewhere(path: string, base_url: string, { target, has_tokens }: Configured): void {
+  if (target === undefined && !has_tokens) return;
+  const origin = URL.parse(base_url)?.origin;
+  if (target !== undefined && origin !== undefined && origin === new URL(target).origin) return;
+  const configured = target === undefined ? 'no target is configured' : `the configured target is ${target}`;
+  throw new UsageError(
+    '--ledger',
+    `${path} was written for ${base_url}, and ${configured}; to clean up there, give ${base_url} as the target`,
+  );
+}
+
+/** @returns whether something is left */
+async function cleanUpOne(path: string, flags: CleanupFlags, configured: Configured): Promise<boolean> {
+  const ledger = asUsageError(() => reopenLedger(path));
+  try {
+    const { base_url, started_at } = ledger.header;
+    say(
+      `${path}: ${ledger.open.length} of ${ledger.all.length} objects to delete from ${base_url}, created on ${started_at.slice(0, 10)}.`,
+    );
+    if (ledger.open.length === 0) return false;
+    if (flags.target === undefined) refuseElsewhere(path, base_url, configured);
+    const settings = await readSettings({ ...flags, target: flags.target ?? base_url, ledger: false }, undefined, undefined, {
+      on_fault: 'keep',
+    });
+    if (settings.base_url !== base_url) {
+      throw new UsageError('target', `${path} was written for ${base_url}, so nothing can be deleted here; leave the target out`);
+    }
+    if (settings.read_only_reason !== undefined) throw new UsageError('--allow-writes', settings.read_only_reason);
+    await ask(listIrrevocable(ledger), flags);
+    return await deleteAll(ledger, new Run(settings, NO_LEDGER));
+  } finally {
+    ledger.close();
+  }
+}
+
+/** Shows what cannot be deleted and asks for confirmation, except with --yes. */
+async function ask(staying: readonly string[], { yes }: CleanupFlags): Promise<void> {
+  if (yes === true) return;
+  for (const line of staying) say(`  will stay: ${line}`);
+  if (!process.stdin.isTTY)
+    throw new UsageError('--yes', 'there is no terminal to ask for confirmation; add --yes to delete what can be deleted');
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question('Delete everything else? [y/N] ').finally(() => {
+    terminal.close();
+  });
+  if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('cleanup', 'nothing was deleted');
+}
+
+async function deleteAll(ledger: RunLedger, run: Run): Promise<boolean> {
+  try {
+    const { redactor, settings } = run;
+    const { gone, kept, left } = await cleanUp(ledger, senderOf(run, settings.time_limit_ms));
+    say(`  deleted: ${gone}`);
+    for (const line of kept) say(`  stays: ${redactor.redact(line)}`);
+    for (const line of left) say(`  left: ${redactor.redact(line)}`);
+    return left.length > 0;
+  } finally {
+    await run.close();
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

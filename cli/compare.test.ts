@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CheckVerdict, RunReport } from '#conformance/check/verdicts';
+import { renderReport } from '#conformance/reports/index';
+import { makeCheck, makeReport } from '#conformance/reports/testing/sample-report';
+import { countAll, foldClauses } from '#conformance/runner/conclude-run';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runHere } from './testing/run-here.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gristmill-compare-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const [ONE, OTHER] = makeReport().clauses;
+
+/** Two checks of one clause, and one of another. */
+function reportOf(selection: readonly string[], verdicts: readonly [CheckVerdict, CheckVerdict, CheckVerdict]): RunReport {
+  if (ONE === undefined || OTHER === undefined) throw new Error('too few clauses');
+  const checks = verdicts.map((verdict, i) => {
+    const clause = i < 2 ? ONE : OTHER;
+    return makeCheck(clause, { id: `${clause.id}/${['first', 'second', 'third'][i] ?? ''}`, verdict });
+  });
+  const clauses = foldClauses(checks).filter(({ id }) => id === ONE.id || id === OTHER.id);
+  return makeReport({ selection, checks, clauses, counts: countAll(checks, clauses, 0) });
+}
+
+async function compare(before: RunReport, after: RunReport): Promise<{ code: number; out: string; complaint: string }> {
+  const paths = [before, after].map((report, i) => {
+    const path = join(folder, `${i}.json`);
+    writeFileSync(path, renderReport('json', report, { exchanges: [] }));
+    return path;
+  });
+  return runHere('compare', ...paths);
+}
+
+const ALL_GOOD = reportOf([], ['pass', 'pass', 'pass']);
+
+test('what only the earlier run selected is not a loss, and is reported with the reason', async () => {
+  const { code, out } = await compare(ALL_GOOD, reportOf(['--only the-other'], ['not_selected', 'not_selected', 'pass']));
+  expect(out).toContain('Nothing changed.');
+  expect(out).toMatch(
+    /\nNot compared: 2 checks and 1 clause that one of the runs did not select \(before: everything; after: --only the-other\)\.\n$/,
+  );
+  expect(code).toBe(0);
+});
+
+test('what only the later run selected is not a gain', async () => {
+  const { code, out } = await compare(
+    reportOf(['--only the-other'], ['not_selected', 'not_selected', 'pass']),
+    reportOf([], ['fail', 'pass', 'pass']),
+  );
+  expect(out).not.toMatch(/Better|Worse/);
+  expect(code).toBe(0);
+});
+
+test('a clause that one run checked in part is not compared; common checks are', async () => {
+  const { code, out } = await compare(
+    reportOf([], ['fail', 'pass', 'pass']),
+    reportOf(['--only a-part'], ['not_selected', 'fail', 'fail']),
+  );
+  expect(out).toMatch(/Worse \(3\)\n.*\/second: pass -> fail\n.*\/third: pass -> fail\n {2}clause .*: verified -> violated\n/);
+  expect(out).toContain('1 check and 1 clause');
+  expect(code).toBe(1);
+});
+
+test('two complete runs are compared completely', async () => {
+  const { code, out } = await compare(ALL_GOOD, reportOf([], ['pass', 'skip', 'pass']));
+  expect(out).toContain('/second: pass -> skip');
+  expect(out).not.toContain('Not compared');
+  expect(code).toBe(1);
+});
+
+test('two runs without a common check are wrong usage', async () => {
+  const { code, out, complaint } = await compare(
+    reportOf(['--only one'], ['pass', 'pass', 'not_selected']),
+    reportOf(['--only other'], ['not_selected', 'not_selected', 'pass']),
+  );
+  expect([code, out]).toEqual([2, '']);
+  expect(complaint).toMatch(/^gristmill: compare: no check was selected in both runs [^\n]+\n$/);
+});

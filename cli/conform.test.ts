@@ -1,0 +1,121 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMock } from '#mock';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Ran } from './testing/run-here.ts';
+import { runHere } from './testing/run-here.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gristmill-conform-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+async function runConform(...args: string[]): Promise<Ran> {
+  return runHere('conform', ...args.map((arg) => arg.replace('{folder}', folder)));
+}
+
+test('what is odd about the set-up is said before the first check, and again in the report', async () => {
+  await using mock = await createMock({ lots: 20 });
+  writeFileSync(
+    join(folder, 'gristmill.config.json'),
+    JSON.stringify({ actors: { buyer: { token_env: 'GRISTMILL_NEVER_SET' } } }),
+  );
+  const selected = ['--only', 'PAGE-1', '--no-ledger'];
+  const { code, out, complaint } = await runConform(mock.base_url, '--config', '{folder}/gristmill.config.json', ...selected);
+  expect([code, complaint]).toEqual([0, '']);
+  expect(out.slice(0, out.indexOf('Judging '))).toMatch(/^! actors\.buyer\.token_env: .*GRISTMILL_NEVER_SET/m);
+  expect(out.slice(out.indexOf('Before the first check'))).toContain('GRISTMILL_NEVER_SET');
+  expect(out).toContain('\n  - only a selection was judged: nothing is said of ');
+});
+
+test('what is required and was not selected is said to be so: exit code 3', async () => {
+  await using mock = await createMock({ lots: 20 });
+  const { code, out } = await runConform(mock.base_url, '--only', 'PAGE-1', '--no-ledger', '--require', 'BID-1,PAGE-1');
+  expect(code).toBe(3);
+  expect(out).toContain('! --require: BID-1 was not selected, and cannot be verified\n');
+  expect(out).toContain('- required and not verified: BID-1 (not selected)\n');
+  const all = await runConform(mock.base_url, '--only', 'PAGE-1', '--no-ledger', '--require', 'all');
+  expect(all.code).toBe(0);
+});
+
+test('what the baseline accepts is told as known while the run goes on, and once in full', async () => {
+  await using mock = await createMock({ lots: 20, violations: ['PAGE-1/total-as-text'] });
+  const baseline = ['--baseline', '{folder}/b.json'];
+  const args = [mock.base_url, '--only', 'PAGE-1', '--no-ledger'];
+  const broken = await runConform(...args, '--update-baseline', '{folder}/b.json');
+  expect([broken.code, broken.out.match(/^✗ PAGE-1/gm)?.length ?? 0]).toEqual([1, expect.any(Number)]);
+  const { code, out } = await runConform(...args, ...baseline);
+  expect(code).toBe(0);
+  expect(out).not.toContain('✗');
+  expect(out).toMatch(/^~ PAGE-1\/\S+: known, accepted until \d{4}-\d\d-\d\d$/m);
+  const end = out.slice(out.indexOf('Accepted by the baseline')).replaceAll(/\s+/g, ' ');
+  expect(end).toMatch(/~ PAGE-1\/\S+: known, accepted until \d{4}-\d\d-\d\d: /);
+});
+
+test('a token that came from a variable stands in curl lines by the name of that variable', async () => {
+  await using mock = await createMock({ lots: 20, violations: ['PAGE-1/total-as-text'] });
+  vi.stubEnv('STAGING_BUYER', 'dev_buyer');
+  writeFileSync(join(folder, 'gristmill.config.json'), JSON.stringify({ actors: { buyer: { token_env: 'STAGING_BUYER' } } }));
+  const selected = ['--only', 'PAGE-1', '--no-ledger'];
+  const { code, out } = await runConform(mock.base_url, '--config', '{folder}/gristmill.config.json', ...selected);
+  vi.unstubAllEnvs();
+  expect(code).toBe(1);
+  expect(out).toContain('Bearer $STAGING_BUYER');
+  expect(out).not.toContain('TOKEN_BUYER');
+});
+
+test('a baseline that has nowhere to go is told before anything is sent, and nothing is left behind', async () => {
+  await using mock = await createMock({ lots: 20 });
+  const { code, out, complaint } = await runConform(mock.base_url, '--only', 'PAGE-1', '--update-baseline', '{folder}');
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(complaint).toBe(`gristmill: --update-baseline: ${folder} cannot be written: it is a folder; give another path\n`);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+describe('--list', () => {
+  test.each([
+    [['--config', '{folder}/missing.json'], /^gristmill: --config: /],
+    [['--config', '{folder}/broken.json'], /broken\.json: /],
+    [['--config', '{folder}/typo.json'], /typo\.json: actors\.byer: .*did you mean buyer\?/],
+    [['--rerun-failed', '{folder}/missing.json'], /^gristmill: --rerun-failed: .*missing\.json cannot be read/],
+    [['--rerun-failed', '{folder}/typo.json'], /^gristmill: --rerun-failed: /],
+    [['--baseline', '{folder}/missing.json'], /^gristmill: --baseline: /],
+    [['not-an-address'], /^gristmill: target: 'not-an-address' /],
+    [
+      ['--report', 'json={folder}/report.json'],
+      /^gristmill: --report: --list runs no checks, so there is nothing to write; remove one of the two/,
+    ],
+    [['--update-baseline', '{folder}/b.json'], /^gristmill: --update-baseline: --list runs no checks/],
+  ])('%j is told: exit code 2', async (args, complaint) => {
+    writeFileSync(join(folder, 'broken.json'), '{');
+    writeFileSync(join(folder, 'typo.json'), '{"actors":{"byer":{}}}');
+    const ran = await runConform('--list', ...args);
+    expect([ran.code, ran.out]).toEqual([2, '']);
+    expect(ran.complaint).toMatch(complaint);
+  });
+
+  test('shows what --rerun-failed would run', async () => {
+    await using mock = await createMock({ lots: 20, violations: ['PAGE-1/total-as-text'] });
+    const report = ['--report', 'json={folder}/report.json'];
+    await runConform(mock.base_url, '--only', 'PAGE-1', '--no-ledger', '--quiet', ...report);
+    const { code, out } = await runConform('--list', '--rerun-failed', '{folder}/report.json');
+    expect(code).toBe(0);
+    expect(
+      out
+        .trim()
+        .split('\n')
+        .filter((line) => !line.startsWith('PAGE-1/')),
+    ).toEqual([]);
+    expect(out).not.toBe('');
+  });
+});
+
+test('--dry-run writes nothing: what asks for a file is refused', async () => {
+  await using mock = await createMock({ lots: 20 });
+  const { code, complaint } = await runConform(mock.base_url, '--dry-run', '--update-baseline', '{folder}/b.json');
+  expect([code, complaint]).toEqual([2, expect.stringMatching(/^gristmill: --update-baseline: --dry-run runs no checks/)]);
+});

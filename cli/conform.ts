@@ -1,0 +1,232 @@
+import { writeFileSync } from 'node:fs';
+import type { Settings } from '#client';
+import { NO_LEDGER, Run, SetupFault, dateFromToday, describeFault } from '#client';
+import { conform } from '#conformance';
+import type { Check } from '#conformance/check/check';
+import { describeExchange } from '#conformance/check/evidence';
+import type { RunEvent, RunReport } from '#conformance/check/verdicts';
+import { CHECKS } from '#conformance/checks/index';
+import type { ConformFlags } from '#conformance/config/flags';
+import { findTarget, readOffline } from '#conformance/config/resolve-config';
+import { ORACLES } from '#conformance/oracles/index';
+import type { Oracle } from '#conformance/oracles/oracle';
+import type { Inconclusive } from '#conformance/reports/inconclusive';
+import { reportInconclusive } from '#conformance/reports/inconclusive';
+import type { TimedExchange } from '#conformance/reports/index';
+import { applyBaseline, makeBaseline } from '#conformance/runner/baseline';
+import { redactExchanges } from '#conformance/runner/redact-report';
+import { explainMissing } from '#conformance/runner/run-check';
+import type { Command } from 'commander';
+import { ExitCode, UsageError } from './errors.ts';
+import { checkOutput } from './flags/check-output.ts';
+import { TARGET_OPTIONS, addExamples, addOptions, addTarget, collect } from './flags/options.ts';
+import { type ReportFlags, checkReports, printerOf, readReportFlags, writeReports } from './flags/report-flags.ts';
+import { readSettings } from './flags/settings.ts';
+import { asUsageErrorOf, chooseFrom, describeSelection, readReport } from './flags/values.ts';
+import { catchFaults, cleanUpAfter, describeOwnFault, lookFirst, openRunLedger, stopOnInterrupt } from './runs.ts';
+
+interface RunFlags extends ConformFlags, ReportFlags {
+  list?: boolean;
+  dryRun?: boolean;
+  /** False with --no-cleanup. */
+  cleanup?: boolean;
+  /** False with --no-doctor. */
+  doctor?: boolean;
+  updateBaseline?: string;
+  rerunFailed?: string;
+}
+
+export function configure(command: Command): void {
+  addOptions(addTarget(command), [
+    ...TARGET_OPTIONS,
+    'without',
+    'max_minutes',
+    'only',
+    'skip',
+    'clause',
+    ['--shard <i/n>', 'run the i-th of n parts, to share the work between machines'],
+    ['--rerun-failed <file>', 'run what did not pass in this JSON report'],
+    ['--list', 'list the checks and send nothing'],
+    ['--dry-run', 'show what would run and what could not be verified'],
+    ['--seed <text>', 'marks what the run creates'],
+    ['--patience <level>', 'retries to wait for: quick 2 (15 s), standard 3 (75 s), full 5 (37 min)'],
+    'strict',
+    ['--require <ids>', 'exit with 3 unless these clauses, areas, or all are verified', collect],
+    ['--baseline <file>', 'known failures that are accepted for a time'],
+    ['--update-baseline <file>', 'write the current failures as accepted for 30 days'],
+    ['--report <format=path>', 'write json, junit, html, markdown, har, badge, or text; repeatable', collect],
+    'ledger',
+    'no_ledger',
+    'no_cleanup',
+    'no_doctor',
+    'verbose',
+    'quiet',
+  ]).action(async (target: string | undefined, flags: RunFlags) => {
+    throw new ExitCode(await runConform({ ...flags, target }));
+  });
+  addExamples(
+    command,
+    [
+      'gristmill conform http://127.0.0.1:4010/v1',
+      'gristmill conform --config staging.yaml --report html=report.html --report junit=report.xml',
+      'gristmill conform https://sandbox.example.com/v1 --only PRIV --read-only',
+    ],
+    '0 conformant or partial, 1 not conformant, 2 wrong usage, 3 inconclusive, 130 stopped',
+  );
+}
+
+/** A HAR file keeps at most this number of exchanges. */
+const EXCHANGES_KEPT_MAX = 20_000;
+
+/** @returns the exit code @throws UsageError before anything is sent */
+async function runConform(flags: RunFlags): Promise<number> {
+  const reports = readReportFlags(flags.report);
+  refuseUnwritten(flags);
+  if (flags.list === true) return listChecks(addRerun(flags));
+  checkReports(reports);
+  if (flags.updateBaseline !== undefined) checkOutput('--update-baseline', flags.updateBaseline);
+  const selection = describeSelection(flags);
+  const giveUp = (at: Omit<Inconclusive, 'selection' | 'is_strict'>): number => {
+    const report = reportInconclusive({ ...at, selection, is_strict: flags.strict === true });
+    for (const reason of at.reasons) process.stderr.write(`gristmill: ${reason}\n`);
+    writeReports(reports, report, flags);
+    return report.exit_code;
+  };
+  const settings = await readSettings(addRerun(flags)).catch((error: unknown) => {
+    if (error instanceof SetupFault) return error;
+    throw error;
+  });
+  if (settings instanceof SetupFault)
+    return giveUp({ base_url: settings.base_url, reasons: settings.faults.map(describeFault), notices: [] });
+  if (flags.dryRun === true) return dryRun(settings);
+
+  // An empty selection is wrong usage, so it is reported before anything is sent.
+  chooseChecks(settings);
+  const print = markKnown(settings, printerOf(flags));
+  const look =
+    flags.doctor === false
+      ? { fatal: [], notices: [] }
+      : await lookFirst(settings).catch((error: unknown) => ({ fatal: [describeOwnFault(error)], notices: [] }));
+  if (look.fatal.length > 0) return giveUp({ ...settings, reasons: look.fatal, notices: look.notices });
+  // Notices are printed before the run as well as after it, so that a long run can be stopped early.
+  const notices = [...settings.notices, ...look.notices];
+  for (const message of notices) print({ type: 'notice', message });
+  const stop = stopOnInterrupt();
+  const caught = catchFaults();
+  const ledger = openRunLedger(settings);
+  const exchanges: TimedExchange[] = [];
+  const onExchange: NonNullable<Parameters<typeof conform>[1]>['onExchange'] = (exchange, run) => {
+    if (exchanges.length >= EXCHANGES_KEPT_MAX) return;
+    exchanges.push({ ...describeExchange(run, exchange), started_at: new Date(exchange.sent_at_ms).toISOString() });
+  };
+  try {
+    const report = await conform(settings, {
+      onEvent: print,
+      stop: AbortSignal.any([stop.signal, caught.signal]),
+      faults: caught.faults,
+      ledger,
+      notices,
+      selection,
+      ...(reports.some(({ format }) => format === 'har') ? { onExchange } : {}),
+      ...(flags.cleanup === false ? {} : { cleanUp: async (run) => cleanUpAfter(run, ledger) }),
+    });
+    if (flags.updateBaseline !== undefined) updateBaseline(flags.updateBaseline, report, settings.privacy_can_be_baselined);
+    // Some secrets only become known after an exchange was recorded.
+    const redacted = redactExchanges(settings.redactor, exchanges);
+    return writeReports(reports, report, flags, redacted) ? report.exit_code : 3;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    return giveUp({ ...settings, reasons: [describeOwnFault(error)], notices });
+  } finally {
+    ledger.close();
+    caught.done();
+    stop.done();
+  }
+}
+
+/** @throws UsageError for a file that would never be written */
+function refuseUnwritten({ list, dryRun: is_dry, report = [], updateBaseline: baseline }: RunFlags): void {
+  const mode = list === true ? '--list' : is_dry === true ? '--dry-run' : undefined;
+  const file = report.length > 0 ? '--report' : baseline === undefined ? undefined : '--update-baseline';
+  if (mode !== undefined && file !== undefined)
+    throw new UsageError(file, `${mode} runs no checks, so there is nothing to write; remove one of the two`);
+}
+
+/** Prints a failure that the baseline accepts as known, and not as a failure. */
+function markKnown(
+  { baseline, privacy_can_be_baselined }: Settings,
+  print: (event: RunEvent) => void,
+): (event: RunEvent) => void {
+  return (event) => {
+    if (event.type !== 'check_ended') {
+      print(event);
+      return;
+    }
+    const [result = event.result] = applyBaseline([event.result], baseline, privacy_can_be_baselined).results;
+    print({ ...event, result });
+  };
+}
+
+/** Selects what did not pass in an earlier report, if --rerun-failed names one. */
+function addRerun(flags: RunFlags): ConformFlags {
+  const { rerunFailed: path, only = [] } = flags;
+  if (path === undefined) return flags;
+  const { checks } = readReport('--rerun-failed', path);
+  const failed = checks.filter(({ verdict }) => ['fail', 'warn', 'error', 'blocked'].includes(verdict)).map(({ id }) => id);
+  if (failed.length === 0) throw new UsageError('--rerun-failed', `nothing failed in ${path}; remove the flag to run everything`);
+  return { ...flags, only: [...only, ...failed] };
+}
+
+/** @throws UsageError if the selection is empty */
+export function chooseChecks({ selection }: Pick<Settings, 'selection'>, command = 'conform'): readonly (Check | Oracle)[] {
+  return chooseFrom<Check | Oracle>(command, [...CHECKS, ...ORACLES], selection);
+}
+
+/** Prints the selected checks. Sends nothing. @throws UsageError for everything that a run would reject */
+async function listChecks(flags: ConformFlags): Promise<number> {
+  const { run } = await asUsageErrorOf(async () => {
+    const offline = await readOffline(flags, process.cwd());
+    findTarget(flags, offline.loaded, process.env);
+    return offline;
+  });
+  for (const { id, title } of chooseChecks(run)) process.stdout.write(`${id}  ${title}\n`);
+  return 0;
+}
+
+/** Prints which checks would run, and what the others need. Runs no check. */
+async function dryRun(settings: Settings): Promise<number> {
+  const run = new Run(settings, NO_LEDGER);
+  try {
+    const chosen = chooseChecks(settings);
+    const checks = chosen.filter((check) => 'run' in check);
+    const reasonOf = (check: Check): string => {
+      const problem = check.needs.map((need) => explainMissing(run, need)).find((one) => one !== undefined);
+      return problem === undefined ? '' : `${problem[1]}: ${problem[0]}`;
+    };
+    const by_reason = Map.groupBy(checks, reasonOf);
+    const would_run = by_reason.get('')?.length ?? 0;
+    process.stdout.write(
+      `${would_run} checks would run against ${settings.base_url}, and ${chosen.length - checks.length} oracles would look at every response.\n`,
+    );
+    for (const [reason, lacking] of by_reason) {
+      if (reason === '') continue;
+      process.stdout.write(
+        `${lacking.length} could not run, for lack of ${reason}\n  ${lacking.map(({ id }) => id).join(' ')}\n`,
+      );
+    }
+    return 0;
+  } finally {
+    await run.close();
+  }
+}
+
+const ACCEPTED_DAYS = 30;
+
+/** Writes the current failures as known. */
+function updateBaseline(path: string, { checks }: RunReport, privacy_can_be_baselined: boolean): void {
+  const entries = makeBaseline(checks, dateFromToday(ACCEPTED_DAYS), privacy_can_be_baselined);
+  const left_out = checks.filter(({ verdict }) => verdict === 'fail').length - entries.length;
+  writeFileSync(path, `${JSON.stringify(entries, null, 2)}\n`);
+  const note = left_out > 0 ? `; ${left_out} left out: privacy failures need privacy_can_be_baselined` : '';
+  process.stderr.write(`gristmill: ${entries.length} known failures written to ${path}, with their messages as reasons${note}\n`);
+}

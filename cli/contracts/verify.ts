@@ -1,0 +1,124 @@
+import type { ActorName, ActorSettings, Redactor, Settings } from '#client';
+import { ACTOR_NAMES, findClosest } from '#client';
+import type { Verification } from '#contracts';
+import { ContractsSetupError, PactSourceError, findPacts, renderVerification, verifyPacts } from '#contracts';
+import { findPactCore } from '#contracts/peers';
+import { UsageError } from '../errors.ts';
+import { type TargetFlags, openTarget } from './target.ts';
+
+export interface VerifyFlags extends TargetFlags {
+  stateHook?: string;
+  tokenEnv?: readonly string[];
+  actor?: string;
+  consumer?: readonly string[];
+  provider?: string;
+  providerVersion?: string;
+  branch?: string;
+  latest?: boolean;
+  publish?: boolean;
+  json?: boolean;
+}
+
+const EXIT_SETUP = 3;
+
+/** @returns the exit code @throws UsageError before anything is verified */
+export async function runVerify(named: readonly string[], flags: VerifyFlags): Promise<number> {
+  try {
+    findPactCore();
+    const { verification, redactor } = await verify(named, flags);
+    const verdicts = redactor.redactValue(verification.verdicts, VERDICTS);
+    process.stdout.write(
+      flags.json === true ? `${JSON.stringify(verdicts, null, 2)}\n` : `${renderVerification({ ...verification, verdicts })}\n`,
+    );
+    return verification.exit_code;
+  } catch (error) {
+    if (error instanceof PactSourceError) throw new UsageError('contracts', error.message);
+    if (!(error instanceof ContractsSetupError)) throw error;
+    process.stderr.write(`gristmill: ${error.message}\n`);
+    return EXIT_SETUP;
+  }
+}
+
+/** The keys of verdicts are our own, so only their values are redacted. */
+const VERDICTS = { own: new Set<string>(), named_by_others: new Set<string>() };
+
+interface Verified {
+  verification: Verification;
+  redactor: Redactor;
+}
+
+async function verify(named: readonly string[], flags: VerifyFlags): Promise<Verified> {
+  const { env } = process;
+  const { consumer = [], provider, providerVersion, branch, stateHook } = flags;
+  if (flags.publish === true && providerVersion === undefined)
+    throw new UsageError('--publish', 'needs --provider-version, the version that was verified');
+  if (stateHook !== undefined && !/^https?:$/.test(URL.parse(stateHook)?.protocol ?? ''))
+    throw new UsageError('--state-hook', `'${stateHook}' is not an http address; give one such as http://127.0.0.1:8080/states`);
+  if (named.some((one) => one.trim() === ''))
+    throw new UsageError('<pacts>', 'an empty argument names no pact; give a file, a folder, or an address');
+  const actor = flags.actor === undefined ? undefined : readActorName('--actor', flags.actor);
+  const tokens = readTokens(flags.tokenEnv ?? [], env);
+  const access = {
+    token: env['PACT_BROKER_TOKEN'],
+    username: env['PACT_BROKER_USERNAME'],
+    password: env['PACT_BROKER_PASSWORD'],
+  };
+  const sources = await findPacts(named, process.cwd(), access);
+
+  // An actor with a token from a flag needs none from the configuration.
+  await using target = await openTarget({ ...flags, without: [...(flags.without ?? []), ...tokens.keys()] });
+  const { redactor } = target.settings;
+  for (const [name, token] of tokens) redactor.hide(token, `TOKEN_${name.toUpperCase()}`);
+  const verification = await verifyPacts(sources, {
+    settings: withTokens(target.settings, tokens),
+    mock: target.mock,
+    state_hook: stateHook,
+    consumers: consumer,
+    provider,
+    actor,
+    access,
+    is_latest: flags.latest === true,
+    publish_version: flags.publish === true ? providerVersion : undefined,
+    branch,
+  }).catch((error: unknown) => {
+    // The error of a broker can quote what was sent to it.
+    if (error instanceof ContractsSetupError) throw new ContractsSetupError(redactor.redact(error.message));
+    throw error;
+  });
+  return { verification, redactor };
+}
+
+function readActorName(flag: string, text: string): ActorName {
+  const name = text.toLowerCase();
+  const known = ACTOR_NAMES.find((one) => one === name);
+  if (known !== undefined) return known;
+  const closest = findClosest(name, ACTOR_NAMES);
+  const hint = closest === undefined ? '' : ` (did you mean ${closest}?)`;
+  throw new UsageError(flag, `'${text}' is not an actor${hint}; give one of ${ACTOR_NAMES.join(', ')}`);
+}
+
+/** Reads `BUYER=STAGING_TOKEN`: the token itself is in the environment, since others can read the process list. */
+function readTokens(flags: readonly string[], env: NodeJS.ProcessEnv): ReadonlyMap<ActorName, string> {
+  return new Map(
+    flags.map((flag): [ActorName, string] => {
+      const [, actor = '', variable = ''] = /^([^=]+)=(.+)$/.exec(flag) ?? [];
+      if (variable === '')
+        throw new UsageError(
+          '--token-env',
+          `'${flag}' names no variable; give ACTOR=VARIABLE, such as BUYER=STAGING_BUYER_TOKEN`,
+        );
+      const token = env[variable];
+      if (token === undefined || token === '')
+        throw new UsageError('--token-env', `the environment variable ${variable} is not set; set it to the token`);
+      return [readActorName('--token-env', actor), token];
+    }),
+  );
+}
+
+function withTokens(settings: Settings, tokens: ReadonlyMap<ActorName, string>): Settings {
+  const given = [...tokens].map(([name, token]): [ActorName, ActorSettings] => [
+    name,
+    { token, team_id: undefined, user_id: undefined },
+  ]);
+  return { ...settings, actors: new Map([...settings.actors, ...given]) };
+}

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMock } from '#mock';
+import { expect, test, vi } from 'vitest';
+import { runHere } from './testing/run-here.ts';
+
+async function runDoctor(...args: string[]): Promise<{ code: number; lines: string[] }> {
+  const { code, out } = await runHere('doctor', ...args);
+  return { code, lines: out.trim().split('\n') };
+}
+
+test('all is well with the mock, and nothing is written to it', async () => {
+  await using mock = await createMock({ lots: 20 });
+  const { code, lines } = await runDoctor(mock.base_url);
+  expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([`${mock.base_url}, a Gristmill mock`, 'all is well']);
+  expect(code).toBe(0);
+  const { items } = (await (await fetch(`${mock.control_url}/requests?limit=500`)).json()) as { items: { method: string }[] };
+  expect(items.length).toBeGreaterThan(20);
+  expect(items.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+test('AUTH-1 an invalid token is reported with its key: exit code 3', async () => {
+  await using mock = await createMock({ lots: 20 });
+  const dir = mkdtempSync(join(tmpdir(), 'gristmill-doctor-'));
+  vi.stubEnv('WRONG_TOKEN', 'live_of_somewhere_else');
+  try {
+    const config = join(dir, 'a.json');
+    writeFileSync(config, '{"actors":{"rival":{"token_env":"WRONG_TOKEN"}}}');
+    const { code, lines } = await runDoctor(mock.base_url, '--config', config);
+    expect(code).toBe(3);
+    expect(lines.slice(-2)).toEqual([
+      'bad   rival: its token is not valid: GET /bids answered 401 unauthenticated (actors.rival)',
+      '1 to fix before a run',
+    ]);
+    expect(lines.join()).not.toContain('live_of_somewhere_else');
+  } finally {
+    vi.unstubAllEnvs();
+    rmSync(dir, { recursive: true });
+  }
+});
+
+test('a target that does not run is one line: exit code 3', async () => {
+  const { code, lines } = await runDoctor('http://127.0.0.1:1/v1');
+  expect([code, lines]).toEqual([
+    3,
+    [
+      'http://127.0.0.1:1/v1',
+      'bad   target: 127.0.0.1:1: nobody listens there: is it running, and is the port right? (ECONNREFUSED) (target.base_url)',
+      '1 to fix before a run',
+    ],
+  ]);
+});

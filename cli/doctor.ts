@@ -1,0 +1,47 @@
+import type { ConformFlags } from '#conformance/config/flags';
+import type { Fault } from '#client';
+import { examine } from '#conformance/doctor/examine';
+import type { Finding } from '#conformance/doctor/finding';
+import { describeFinding } from '#conformance/doctor/finding';
+import type { Command } from 'commander';
+import { ExitCode } from './errors.ts';
+import { TARGET_OPTIONS, addExamples, addOptions, addTarget } from './flags/options.ts';
+import { readSettings } from './flags/settings.ts';
+
+const EXIT_SETUP = 3;
+
+export function configure(command: Command): void {
+  addOptions(addTarget(command), [...TARGET_OPTIONS, 'without']).action(
+    async (target: string | undefined, flags: ConformFlags) => {
+      throw new ExitCode(await examineSetUp({ ...flags, target }));
+    },
+  );
+  addExamples(
+    command,
+    ['gristmill doctor http://127.0.0.1:4010/v1', 'gristmill doctor --config staging.yaml'],
+    '0 a run can begin, 2 wrong usage, 3 something must be fixed first',
+  );
+}
+
+/** Prints one line per finding, the worst last. Sends only reads. @returns the exit code */
+async function examineSetUp(flags: ConformFlags): Promise<number> {
+  const settings = await readSettings(flags, undefined, undefined, { on_fault: 'keep' });
+  const findings = withFaults(await examine(settings), settings.faults ?? []);
+  const count = (level: string): number => findings.filter((finding) => finding.level === level).length;
+  const worst_last = (['ok', 'warn', 'bad'] as const).flatMap((level) => findings.filter((finding) => finding.level === level));
+  const named = settings.recognised_as === undefined ? '' : ', a Gristmill mock';
+  const [warnings, faults] = [count('warn'), count('bad')];
+  const end =
+    faults > 0 ? `${faults} to fix before a run` : warnings > 0 ? `a run can begin; ${warnings} to look at` : 'all is well';
+  const lines = [`${settings.base_url}${named}`, ...worst_last.map(describeFinding), end];
+  process.stdout.write(`${lines.join('\n')}\n`);
+  return faults > 0 ? EXIT_SETUP : 0;
+}
+
+/** Something that the configuration names and that does not exist prevents a run. It is reported once, as that. */
+function withFaults(findings: readonly Finding[], faults: readonly Fault[]): readonly Finding[] {
+  const bad = faults.map((fault): Finding => ({ level: 'bad', ...fault }));
+  const said = new Set(faults.map(({ about }) => `actors.${about}`));
+  const rest = findings.filter(({ level, config_key = '' }) => level !== 'warn' || !said.has(config_key));
+  return [...rest, ...bad];
+}

@@ -1,0 +1,203 @@
+/** The outcome of `gristmill explore`: on the screen, in files, as JSON. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { LEDGER_FOLDER } from '#conformance/config/resolve-config';
+import { makePaint, wantsColour } from '#conformance/reports/text/layout';
+import { showLine } from '#conformance/reports/text/safe-text';
+import type { Counterexample, Exploration } from '#scenarios';
+import { COMMANDS, COMMANDS_DEFAULT, INVARIANTS } from '#scenarios';
+import type { StoryLine } from '#scenarios/story/index';
+import { renderStory, tellStory, writeScript } from '#scenarios/story/index';
+import { checkOutput } from '../flags/check-output.ts';
+import { messageOf } from '../errors.ts';
+import { readVersion } from '../version.ts';
+import type { ExploreFlags } from './plan.ts';
+
+/** Where the scenarios were played. */
+export interface Venue {
+  readonly base_url: string;
+  readonly is_mock: boolean;
+  /** The mock ends with the command. */
+  readonly is_own: boolean;
+}
+
+/** Stands for the path of a scenario that came from a file. */
+export const PATH_OF_FILES = 'file';
+
+/** The default address of a mock. */
+const USUAL_MOCK = 'http://127.0.0.1:4010/v1';
+
+/** Checks before anything is sent that a finding can be written. @throws UsageError */
+export function checkOutputs({ script, story, save }: ExploreFlags): void {
+  for (const [flag, path] of [['--script', script] as const, ['--story', story] as const, ['--save', save] as const]) {
+    if (path !== undefined) checkOutput(flag, path);
+  }
+}
+
+/** A finding in all its forms. */
+export interface Formatted {
+  readonly story: readonly StoryLine[];
+  readonly script: string;
+  readonly json: object;
+  /** Files to write. */
+  readonly paths: Partial<Readonly<Record<'script' | 'save' | 'story', string>>>;
+}
+
+export function formatFinding(counterexample: Counterexample, flags: ExploreFlags, venue: Venue): Formatted {
+  const { seed, path } = counterexample;
+  const paths = choosePaths(counterexample, flags);
+  const again = commandOf(flags, venue);
+  const is_drawn = /^[\d:]+$/.test(path);
+  const length =
+    flags.commands === undefined || Number(flags.commands) === COMMANDS_DEFAULT ? '' : ` --commands ${flags.commands}`;
+  const file = paths.save ?? (path === PATH_OF_FILES ? flags.replay : undefined);
+  const replays = [
+    ...(is_drawn ? [`${again} --replay ${seed}:${path}${length}`] : []),
+    ...(file === undefined ? [] : [`${again} --replay ${file}`]),
+  ];
+  const runs = paths.script === undefined ? [] : [`sh ${paths.script}${venue.is_own ? ` ${USUAL_MOCK}` : ''}`];
+  const script = writeScript(counterexample, {
+    target: venue.is_own ? USUAL_MOCK : venue.base_url,
+    is_mock: venue.is_mock,
+    // A known scenario is played first by every exploration.
+    replay: replays[0] ?? again,
+  });
+  const deviations = (flags.violate ?? []).map((name) => ` --violate ${name}`).join('');
+  const first = runs.length > 0 && venue.is_own ? [`gristmill mock${deviations}   (in another window, for the script)`] : [];
+  const known = path.startsWith('regression') ? ['Known: a scenario of scenarios/regressions.json found it.'] : [];
+  const story = tellStory(counterexample, [...known, ...replays, ...first, ...runs]);
+  return { story, script, json: counterexample, paths };
+}
+
+/** The named files. Script and JSON are also written by default, unless JSON is printed or the scenario came from a file. */
+function choosePaths({ finding, seed, path }: Counterexample, { script, save, story, json }: ExploreFlags): Formatted['paths'] {
+  const named = {
+    ...(script === undefined ? {} : { script }),
+    ...(save === undefined ? {} : { save }),
+    ...(story === undefined ? {} : { story }),
+  };
+  if (json === true || path === PATH_OF_FILES) return named;
+  const stem = findFreeStem(join(LEDGER_FOLDER, `explore-${finding.clause}-${seed}`));
+  return { script: `${stem}.sh`, save: `${stem}.json`, ...named };
+}
+
+const NAMES_MAX = 10_000;
+
+/** A name that no earlier finding has. */
+function findFreeStem(stem: string): string {
+  const isTaken = (name: string): boolean => existsSync(`${name}.sh`) || existsSync(`${name}.json`);
+  let name = stem;
+  for (let n = 2; n <= NAMES_MAX && isTaken(name); n += 1) name = `${stem}-${n}`;
+  return name;
+}
+
+function commandOf({ config, violate = [] }: ExploreFlags, { base_url, is_own }: Venue): string {
+  return [
+    'gristmill explore',
+    ...(is_own ? [] : [base_url]),
+    ...(config === undefined ? [] : [`--config ${config}`]),
+    ...violate.map((name) => `--violate ${name}`),
+  ].join(' ');
+}
+
+export interface Saved {
+  readonly written: readonly string[];
+  readonly problems: readonly string[];
+}
+
+/** Writes the files of a finding. Only files that were named by a flag are replaced. */
+export function saveFinding({ script, story, json, paths }: Formatted, flags: ExploreFlags): Saved {
+  const files = [
+    ['script', script, 0o755],
+    ['save', `${JSON.stringify(json, null, 2)}\n`, 0o644],
+    ['story', renderStory(story), 0o644],
+  ] as const;
+  const written: string[] = [];
+  const problems: string[] = [];
+  for (const [what, text, mode] of files) {
+    const path = paths[what];
+    if (path === undefined) continue;
+    try {
+      mkdirSync(dirname(path), { recursive: true });
+      // Another run can have taken the name in the meantime.
+      writeFileSync(path, text, { mode, flag: flags[what] === undefined ? 'wx' : 'w' });
+      written.push(path);
+    } catch (error) {
+      problems.push(`${path} could not be written: ${messageOf(error)}`);
+    }
+  }
+  return { written, problems };
+}
+
+/** The story for a terminal, without control characters of the target. */
+export function drawStory(story: readonly StoryLine[]): string {
+  const paint = makePaint(wantsColour(process.stdout.isTTY, process.env));
+  return renderStory(story, (part, text) => {
+    const shown = showLine(text);
+    return part === 'headline' ? paint(['bold', 'red'], shown) : part === 'clause' ? paint('dim', shown) : shown;
+  });
+}
+
+/** Summarizes what was played. */
+export function drawSummary({ verdict, seed, runs, calls, sizes, tally }: Exploration, is_verbose: boolean): string {
+  const commands = sizes.reduce((sum, one) => sum + one.commands, 0);
+  const idle = COMMANDS.filter(({ kind }) => (tally.commands.get(kind) ?? 0) === 0).map(({ kind }) => kind);
+  const head = verdict === 'clean' ? 'Nothing was found: ' : '';
+  return [
+    `${head}${format(runs)} scenarios, ${format(commands)} commands, ${format(calls)} requests, seed ${seed}.`,
+    ...(verdict === 'clean' ? ['This does not prove that there are no bugs.'] : []),
+    ...(idle.length > 0 && verdict === 'clean'
+      ? [`Never played: ${idle.join(', ')}. gristmill explore --list shows what each needs.`]
+      : []),
+    ...(is_verbose ? ['', 'Commands', ...listCounts(tally.commands), '', 'Invariants, and how often they looked'] : []),
+    ...(is_verbose ? listCounts(tally.invariants) : []),
+    '',
+  ].join('\n');
+}
+
+function listCounts(counts: ReadonlyMap<string, number>): readonly string[] {
+  return [...counts].toSorted(([, one], [, other]) => other - one).map(([name, n]) => `${format(n).padStart(9)}  ${name}`);
+}
+
+/** One line per command, with its parameters and what it needs besides a buyer and a seller. */
+export function drawList(): string {
+  const rows = COMMANDS.map(({ kind, params, needs }) => {
+    const names = Object.keys(params);
+    return [
+      kind,
+      names.length === 0 ? '' : `{ ${names.join(', ')} }`,
+      needs.length === 0 ? '' : `needs ${needs.join(', ')}`,
+    ] as const;
+  });
+  const [kinds, params] = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return `${[
+    ...rows.map(([kind, names, needs]) => `${kind.padEnd(kinds ?? 0)}  ${names.padEnd(params ?? 0)}  ${needs}`.trimEnd()),
+    '',
+    `${COMMANDS.length} commands; after each of them, ${INVARIANTS.length} invariants are checked:`,
+    ...INVARIANTS.map(({ id, title }) => `${id}: ${title}`),
+  ].join('\n')}\n`;
+}
+
+/** The whole outcome as JSON. */
+export function writeOutcome(
+  exploration: Exploration,
+  exit_code: number,
+  { base_url }: Venue,
+  formatted: Formatted | undefined,
+): string {
+  const { tally, sizes, ...rest } = exploration;
+  const outcome = {
+    gristmill: readVersion(),
+    target: base_url,
+    exit_code,
+    ...rest,
+    commands_played: sizes.reduce((sum, one) => sum + one.commands, 0),
+    tally: { commands: Object.fromEntries(tally.commands), invariants: Object.fromEntries(tally.invariants) },
+    ...(formatted === undefined ? {} : { story: renderStory(formatted.story), script: formatted.script }),
+  };
+  return `${JSON.stringify(outcome, null, 2)}\n`;
+}
+
+function format(n: number): string {
+  return n.toLocaleString('en');
+}

@@ -1,0 +1,73 @@
+import { elapsedMs } from '#client';
+import type { Progress } from '#scenarios';
+
+const ERASE_LINE = '\r\u001B[2K';
+const BAR_WIDTH = 16;
+/** How many lines show the progress without a terminal. */
+const STEPS = 10;
+/** How often the line is redrawn on a terminal. */
+const RENEW_MS = 100;
+/** Runs per line, if time and not a number of runs is the limit. */
+const RUNS_PER_LINE = 100;
+
+const WORDS: Readonly<Record<Progress['phase'], string>> = {
+  preparing: 'preparing',
+  regressions: 'playing known scenarios',
+  exploring: 'exploring',
+  shrinking: 'found something; shortening the scenario',
+  replaying: 'playing it again',
+};
+
+export interface ProgressPrinter {
+  readonly tell: (progress: Progress) => void;
+  /** Clears the line. */
+  readonly end: () => void;
+}
+
+/** Redraws one line on a terminal, and prints plain lines elsewhere. @param is_endless whether time, not a number of runs, is the limit */
+export function printProgress(
+  write: (text: string) => void,
+  { is_tty, is_endless }: { is_tty: boolean; is_endless: boolean },
+): ProgressPrinter {
+  const began_ms = elapsedMs();
+  let told_ms = Number.NEGATIVE_INFINITY;
+  let phase: Progress['phase'] | undefined;
+  let step = 0;
+
+  const draw = (progress: Progress): string => {
+    const { runs, of, calls, commands } = progress;
+    const seconds = Math.max(0.001, (elapsedMs() - began_ms) / 1_000);
+    const count = is_endless ? `${format(runs)} runs` : `${format(runs)}/${format(of)} runs`;
+    return `${count}, ${format(commands)} commands, ${format(calls)} calls (${format(Math.round(calls / seconds))}/s)`;
+  };
+  const renew = (progress: Progress): void => {
+    const now = elapsedMs();
+    if (progress.phase === phase && now - told_ms < RENEW_MS) return;
+    told_ms = now;
+    const filled = is_endless ? 0 : Math.min(BAR_WIDTH, Math.floor((progress.runs / progress.of) * BAR_WIDTH));
+    const bar = is_endless ? '' : `${'━'.repeat(filled)}${'╌'.repeat(BAR_WIDTH - filled)} `;
+    write(`${ERASE_LINE}${bar}${draw(progress)}: ${WORDS[progress.phase]}`);
+  };
+  const line = (progress: Progress): void => {
+    const { runs, of } = progress;
+    const reached = is_endless ? Math.floor(runs / RUNS_PER_LINE) : Math.floor((runs * STEPS) / of);
+    // The first line shows the speed.
+    if (progress.phase === 'exploring' && (reached > step || runs === 1)) write(`${draw(progress)}\n`);
+    if (progress.phase === 'shrinking' && phase !== 'shrinking') write(`${draw(progress)}: ${WORDS.shrinking}\n`);
+    step = Math.max(step, reached);
+  };
+  return {
+    tell: (progress) => {
+      if (is_tty) renew(progress);
+      else line(progress);
+      ({ phase } = progress);
+    },
+    end: () => {
+      if (is_tty) write(ERASE_LINE);
+    },
+  };
+}
+
+function format(n: number): string {
+  return n.toLocaleString('en');
+}

@@ -1,0 +1,63 @@
+/** Declaring the options of commands. Options that several commands share are rows of one table, so that they read the same everywhere. */
+import { type Command, Option } from 'commander';
+
+/** Collects the values of an option that can be given several times. */
+export function collect(value: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, value];
+}
+
+/** The flags, their help text, and a default value or how values are collected. */
+type Row = readonly [flags: string, text: string, more?: string | typeof collect];
+
+const SHARED = {
+  admin_token: ['--admin-token <token>', 'token that the control plane of the mock requires'],
+  allow_writes: ['--allow-writes <host>', 'allow writes to this host although it is not a proven sandbox'],
+  clause: ['--clause <ids>', 'run only the checks of these clauses, such as BID-4,PRIV-1', collect],
+  config: ['--config <file>', 'configuration file (default: gristmill.config.* in this folder)'],
+  host: ['--host <address>', 'address to listen at', '127.0.0.1'],
+  ledger: ['--ledger <file>', 'where to record created objects before they are created'],
+  no_cleanup: ['--no-cleanup', 'leave the created objects on the target'],
+  no_doctor: ['--no-doctor', 'skip the look at the set-up'],
+  no_ledger: ['--no-ledger', 'do not record created objects'],
+  max_minutes: ['--max-minutes <number>', 'stop after this time (default: 60, or 180 with --patience full)'],
+  only: ['--only <patterns>', 'run only these checks, clauses, or areas: BID-4,PRIV,"EVT-1*"', collect],
+  quiet: ['--quiet', 'print nothing'],
+  read_only: ['--read-only', 'write nothing to the target'],
+  report: ['--report <format=path>', 'write json, junit, html, markdown, badge, or text; repeatable', collect],
+  require: ['--require <ids>', 'exit with 3 unless these clauses are verified', collect],
+  rps: ['--rps <number>', 'requests per second (default: 5; no limit on this machine)'],
+  secret: ['--secret <whsec_…>', 'signing secret of the subscription'],
+  secret_env: ['--secret-env <name>', 'environment variable with it (default: GRISTMILL_WEBHOOK_SECRET)'],
+  skip: ['--skip <patterns>', 'skip these checks, clauses, or areas', collect],
+  strict: ['--strict', 'count warnings as failures'],
+  timeout: ['--timeout <seconds>', 'how long to wait for a response (default: 15)'],
+  verbose: ['--verbose', 'also print which readings of the document were seen'],
+  without: ['--without <actors>', 'run as if these actors were not configured: buyer,rival', collect],
+} as const satisfies Readonly<Record<string, Row>>;
+
+/** Adds options: names of shared ones, rows, and prepared ones. */
+export function addOptions(command: Command, options: readonly (keyof typeof SHARED | Row | Option)[]): Command {
+  for (const option of options) {
+    if (option instanceof Option) command.addOption(option);
+    else {
+      const [flags, text, more]: Row = typeof option === 'string' ? SHARED[option] : option;
+      if (typeof more === 'function') command.option(flags, text, more);
+      else command.option(flags, text, more);
+    }
+  }
+  return command;
+}
+
+/** Options that say what the target is and what is allowed there. */
+export const TARGET_OPTIONS = ['config', 'allow_writes', 'read_only', 'rps', 'timeout'] as const;
+
+/** Adds the argument `[target]`. */
+export function addTarget(command: Command, otherwise = 'or set GRISTMILL_TARGET'): Command {
+  return command.argument('[target]', `base URL, such as http://127.0.0.1:4010/v1; ${otherwise}`);
+}
+
+/** Adds the end of the help: examples, and what the exit codes mean. */
+export function addExamples(command: Command, examples: readonly string[], exit_codes = '0 success, 2 wrong usage'): Command {
+  const lines = examples.map((example) => `  ${example}`);
+  return command.addHelpText('after', `\nExit codes: ${exit_codes}\n\nExamples:\n${lines.join('\n')}`);
+}

@@ -1,0 +1,148 @@
+/** The settings that a mock needs no configuration for, and how a configuration file changes them. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HookName, Settings } from '#client';
+import { ACTOR_NAMES, HOOK_NAMES } from '#client';
+import { personas } from '#fixtures/personas';
+import { createMock } from '#mock';
+import type { Mock } from '#mock';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readSettings } from './settings.ts';
+
+let cwd = '';
+let mock: Mock;
+let settings: Settings;
+beforeEach(async () => {
+  cwd = mkdtempSync(join(tmpdir(), 'gristmill-settings-'));
+  mock = await createMock({ lots: 20, clock: 'frozen' });
+  settings = await readSettings({ target: mock.base_url }, cwd, {});
+});
+afterEach(async () => {
+  await mock.close();
+  rmSync(cwd, { recursive: true });
+});
+
+async function statusOf(base_url: string, path: string, token: unknown): Promise<number> {
+  return (await fetch(`${base_url}${path}`, { headers: { authorization: `Bearer ${String(token)}` } })).status;
+}
+
+async function hook(name: HookName, params: object): Promise<Record<string, unknown>> {
+  const run = settings.hooks.get(name);
+  if (run === undefined) throw new Error(`no hook ${name}`);
+  return { ...(await run({ ...params })) };
+}
+
+describe('built in for the mock', () => {
+  test('the actors are those of the mock, with token, team and user', () => {
+    expect([...settings.actors.keys()]).toEqual(ACTOR_NAMES);
+    expect(settings.actor_problems.size).toBe(0);
+    for (const [name, actor] of settings.actors) {
+      const persona = personas[name.replace('_sandbox', '') as keyof typeof personas];
+      expect({ name, ...actor }).toEqual({
+        name,
+        token: name.endsWith('_sandbox') ? persona.sandbox_token : persona.token,
+        team_id: persona.team_id ?? undefined,
+        user_id: persona.user_id ?? undefined,
+      });
+    }
+  });
+
+  test('the target is recognised, and can be written to', () => {
+    expect(settings).toMatchObject({
+      recognised_as: 'gristmill',
+      mode: 'live',
+      auth_url: mock.auth_url,
+      read_only_reason: undefined,
+    });
+    expect([...settings.hooks.keys()]).toEqual(HOOK_NAMES);
+  });
+
+  // That the hooks and fixtures work is proved by the run in proofs/conform, where every clause is verified.
+  test('a hook that the mock rejects says which request failed', async () => {
+    await expect(hook('pay_invoice', { trade_id: 'trd_0', invoice: 'seller' })).rejects.toMatchObject({
+      name: 'HookError',
+      hook: 'pay_invoice',
+      message: expect.stringContaining('POST /trades/trd_0/invoices/seller/pay'),
+    });
+  });
+});
+
+describe('a file beside the mock', () => {
+  const write = (config: object): void => writeFileSync(join(cwd, 'gristmill.config.json'), JSON.stringify(config));
+
+  test('overrides the defaults of the mock', async () => {
+    write({
+      actors: { buyer: { token_env: 'B' }, rival: { token_env: 'NOT_SET' } },
+      hooks: { set_credit: { command: `echo '{"ok":true,"result":{"mine":true}}'` } },
+      fixtures: { unit: 'LB' },
+    });
+    const { actors, actor_problems, hooks, fixtures } = await readSettings({ target: mock.base_url }, cwd, {
+      ...process.env,
+      B: 'mine',
+    });
+    expect([actors.get('buyer')?.token, actors.get('rival')?.token, actor_problems.size]).toEqual(['mine', 'dev_rival', 0]);
+    expect(await hooks.get('set_credit')?.({})).toEqual({ mine: true });
+    expect(fixtures).toMatchObject({ unit: 'LB', quantity_field: 'quantity_mt' });
+  });
+
+  test('is ignored if it is for another target', async () => {
+    write({
+      target: { base_url: 'https://api.example.com/v1' },
+      actors: { buyer: { token_env: 'B' } },
+      fixtures: { unit: 'LB' },
+    });
+    const { actors, fixtures } = await readSettings({ target: mock.base_url }, cwd, { B: 'secret-of-another' });
+    expect([actors.get('buyer')?.token, fixtures.unit]).toEqual(['dev_buyer', 'BU']);
+  });
+
+  test('with an unknown key is a UsageError of one line', async () => {
+    write({ actors: { byer: {} } });
+    await expect(readSettings({ target: mock.base_url }, cwd, {})).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringMatching(/^gristmill\.config\.json: actors\.byer: .*did you mean buyer\?$/),
+    });
+  });
+});
+
+test('a world of its own is recognised by its own control plane', async () => {
+  const world = (await (await fetch(`${mock.control_url}/worlds`, { method: 'POST' })).json()) as {
+    base_url: string;
+    id: string;
+  };
+  settings = await readSettings({ target: world.base_url }, cwd, {});
+  const { token } = await hook('mint_token', { actor: 'buyer' });
+  expect([await statusOf(world.base_url, '/bids', token), await statusOf(mock.base_url, '/bids', token)]).toEqual([200, 401]);
+});
+
+test('without developer tokens the actors are missing, with a reason', async () => {
+  await using bare = await createMock({ lots: 20, dev_tokens: false });
+  const { actors, actor_problems } = await readSettings({ target: bare.base_url }, cwd, {});
+  expect(actors.size).toBe(0);
+  expect(actor_problems.get('buyer')).toBe(
+    'actors.buyer: the mock takes no developer tokens; start it with --dev-tokens, or give token_env',
+  );
+});
+
+test('a mock with an admin token is driven with GRISTMILL_ADMIN_TOKEN', async () => {
+  await using locked = await createMock({ lots: 20, admin_token: 'a-long-secret' });
+  expect((await readSettings({ target: locked.base_url }, cwd, {})).recognised_as).toBeUndefined();
+  const { recognised_as, hooks } = await readSettings({ target: locked.base_url }, cwd, {
+    GRISTMILL_ADMIN_TOKEN: 'a-long-secret',
+  });
+  expect(recognised_as).toBe('gristmill');
+  expect(await hooks.get('mint_token')?.({ actor: 'buyer' })).toMatchObject({ token: expect.stringMatching(/^live_/) });
+});
+
+test('AUTH-4, AUTH-5 the authorization server of the mock issues tokens', async () => {
+  writeFileSync(
+    join(cwd, 'gristmill.config.json'),
+    JSON.stringify({
+      actors: { reader: { oauth: { client_id: 'gristmill-reader', client_secret_env: 'READER_SECRET', scope: 'market.read' } } },
+    }),
+  );
+  const { actors } = await readSettings({ target: mock.base_url }, cwd, { READER_SECRET: 'dev_secret_reader' });
+  const reader = actors.get('reader');
+  expect(reader?.token).not.toBe('dev_reader');
+  expect(await statusOf(mock.base_url, '/market/commodities', reader?.token)).toBe(200);
+});

@@ -1,0 +1,47 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMock } from '#mock';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readSettings } from './flags/settings.ts';
+import type { Ran } from './testing/run-here.ts';
+import { runHere } from './testing/run-here.ts';
+
+const NAME = 'gristmill.config.yaml';
+const home = process.cwd();
+let dir = '';
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'gristmill-init-'));
+  process.chdir(dir);
+});
+afterEach(() => {
+  process.chdir(home);
+  rmSync(dir, { recursive: true });
+});
+
+async function runInit(...args: string[]): Promise<Ran> {
+  return runHere('init', ...args);
+}
+
+test('the written configuration works at once', async () => {
+  expect(await runInit()).toEqual({ code: 0, out: expect.stringContaining(`Wrote ${NAME}`), complaint: '' });
+  await using mock = await createMock({ lots: 20 });
+  const settings = await readSettings({ target: mock.base_url }, dir, {});
+  expect([settings.recognised_as, settings.actors.has('buyer')]).toEqual(['gristmill', true]);
+});
+
+test('an existing file is replaced only with --force', async () => {
+  writeFileSync(NAME, 'mine: true');
+  const refused = await runInit();
+  expect([refused.code, refused.complaint]).toEqual([2, `gristmill: init: ${NAME} already exists; add --force to replace it\n`]);
+  expect(readFileSync(NAME, 'utf8')).toBe('mine: true');
+  expect((await runInit('--force')).code).toBe(0);
+  expect(readFileSync(NAME, 'utf8')).toContain('base_url: http://127.0.0.1:4010/v1');
+});
+
+test('a configuration in another format is reported, even with --force', async () => {
+  writeFileSync('gristmill.config.json', '{}');
+  const { code, complaint } = await runInit('--force');
+  expect([code, complaint]).toEqual([2, expect.stringContaining('gristmill.config.json already exists; move it away first')]);
+  expect(existsSync(NAME)).toBe(false);
+});

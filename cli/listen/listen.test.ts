@@ -1,0 +1,279 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { verifySignature } from '#conformance/webhooks/verify-signature';
+import { createMock } from '#mock';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { run } from '../program.ts';
+import { runListen } from './listen.ts';
+
+beforeEach(() => {
+  vi.stubEnv('GRISTMILL_WEBHOOK_SECRET', '');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+interface Listening {
+  /** What has been printed so far. */
+  out: () => string;
+  complaint: () => string;
+  /** The lines of --json. */
+  lines: () => Record<string, unknown>[];
+  url: string;
+  stop: () => Promise<number>;
+}
+
+/** Listens in this process until it is told to stop. Whatever else prints is among the output as well. */
+async function listen(flags: Partial<Parameters<typeof runListen>[0]> = {}): Promise<Listening> {
+  const out: string[] = [];
+  const complaint: string[] = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => out.push(String(chunk)) > 0);
+  vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => complaint.push(String(chunk)) > 0);
+  const end = new AbortController();
+  const ended = runListen({ port: '0', host: '127.0.0.1', ...flags }, end.signal);
+  const stop = async (): Promise<number> => {
+    end.abort();
+    return ended;
+  };
+  onTestFinished(() => void stop());
+  const url = await Promise.race([
+    vi.waitFor(() => {
+      const found = /http:\/\/127\.0\.0\.1:\d+\//.exec(out.join(''))?.[0];
+      if (found === undefined) throw new Error('it does not listen yet');
+      return found;
+    }),
+    ended.then((code) => {
+      throw new Error(`it ended with ${code}: ${complaint.join('')}`);
+    }),
+  ]);
+  const lines = (): Record<string, unknown>[] =>
+    out
+      .join('')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>); // objects, as --json promises
+  return { out: () => out.join(''), complaint: () => complaint.join(''), lines, url, stop };
+}
+
+test('trigger to listen: verified with the secret that both know where none is given', async () => {
+  const { url, out, stop } = await listen();
+  expect(await run(['trigger', 'bid.accepted', '--to', url, '--count', '2'])).toBe(0);
+  expect(await run(['trigger', 'trade.settled', '--to', url, '--sandbox', '--secret', 'whsec_other'])).toBe(1);
+  expect(await stop()).toBe(0);
+  expect(out()).toMatch(/Verifies with the development secret/);
+  expect(out()).toMatch(/✓ bid\.accepted {2}evt_\w+ {2}live {2}first {2}answered 200\n/);
+  expect(out()).toMatch(/✓ bid\.accepted {2}evt_\w+ {2}live {2}seen before, time 2 {2}answered 200\n/);
+  expect(out()).toMatch(
+    /✗ trade\.settled {2}evt_\w+ {2}sandbox {2}first {2}answered 400\n {10}signature_mismatch: [^]*since none was given/,
+  );
+  expect(out()).toMatch(/3 deliveries, 2 valid, 1 invalid\.\n$/);
+});
+
+test('--json: a line that says where, one a delivery, one that counts', async () => {
+  const { url, lines, stop } = await listen({ json: true, secret: 'whsec_mine' });
+  const response = await fetch(url, { method: 'POST', headers: { connection: 'close' }, body: '{"id":"evt_1","type":"a.b"}' });
+  expect([response.status, await response.json()]).toEqual([400, { error: 'no_header', message: expect.any(String) }]);
+  await fetch(url, { method: 'POST', headers: { connection: 'close' }, body: Buffer.from([0xff, 0x00]) });
+  await stop();
+  expect(lines()).toEqual([
+    { listening: url },
+    expect.objectContaining({
+      valid: false,
+      reason: 'no_header',
+      id: 'evt_1',
+      times: 1,
+      answered: 400,
+      body: '{"id":"evt_1","type":"a.b"}',
+    }),
+    expect.objectContaining({ valid: false, reason: 'no_header', body_base64: '/wA=' }),
+    { deliveries: 2, good: 0 },
+  ]);
+});
+
+test('control characters of a sender stay out of the terminal', async () => {
+  const { url, out, stop } = await listen({ verbose: true });
+  await fetch(url, { method: 'POST', headers: { connection: 'close' }, body: '{"id":"\\u001b[2J","type":"a\\u0007"}' });
+  await stop();
+  expect(out()).not.toContain('\u001B[2J');
+  expect(out()).toContain(String.raw`\u001b[2J`);
+});
+
+test('--quiet shows only what is not good', async () => {
+  const hello = await listen({ secret: 'whsec_quiet' });
+  await hello.stop();
+  vi.restoreAllMocks();
+  // It does not say where it is: so it gets the port of one that did, and has gone.
+  const { port } = new URL(hello.url);
+  const out: string[] = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => out.push(String(chunk)) > 0);
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const end = new AbortController();
+  const ended = runListen({ port, host: '127.0.0.1', secret: 'whsec_quiet', quiet: true }, end.signal);
+  const flags = ['--to', hello.url, '--json', '--secret'];
+  await vi.waitFor(async () => {
+    expect(await run(['trigger', 'bid.accepted', ...flags, 'whsec_quiet'])).toBe(0);
+  });
+  await run(['trigger', 'bid.rejected', ...flags, 'whsec_other']);
+  end.abort();
+  expect(await ended).toBe(0);
+  const heard = out.filter((line) => !line.startsWith('{'));
+  expect(heard).toEqual([expect.stringMatching(/✗ bid\.rejected/)]);
+});
+
+test('--forward-to: what the receiver behind made of it is said', async () => {
+  const behind = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(request.url === '/bad' ? 403 : 200).end());
+  });
+  behind.listen(0, '127.0.0.1');
+  await once(behind, 'listening');
+  onTestFinished(() => void behind.close());
+  // A listening TCP server has an address with a port.
+  const origin = `http://127.0.0.1:${(behind.address() as AddressInfo).port}`;
+  const good = await listen({ forwardTo: `${origin}/good` });
+  expect(await run(['trigger', 'bid.accepted', '--to', good.url])).toBe(0);
+  expect(await run(['trigger', 'bid.accepted', '--to', good.url, '--forge'])).toBe(1);
+  await good.stop();
+  expect(good.out()).toMatch(/✓ .* forwarded, answered 200 in \d+ ms/);
+  expect(good.out()).toContain('the receiver behind accepted it (SIG-4)');
+  vi.restoreAllMocks();
+  const bad = await listen({ forwardTo: `${origin}/bad` });
+  expect(await run(['trigger', 'bid.accepted', '--to', bad.url])).toBe(1);
+  await bad.stop();
+  expect(bad.out()).toContain('The delivery is valid, but the receiver behind rejected it.');
+});
+
+test('SIG-1 --forward-secret: the receiver behind verifies with a secret of its own, and a forgery stays one', async () => {
+  const got: ReturnType<typeof verifySignature>[] = [];
+  const behind = createServer((request, response) => {
+    const take = (body: string): void => {
+      const verdict = verifySignature(body, request.headers['svc-signature'], 'whsec_of_the_receiver');
+      got.push(verdict);
+      response.writeHead(verdict.valid ? 200 : 400).end();
+    };
+    void text(request).then(take);
+  });
+  behind.listen(0, '127.0.0.1');
+  await once(behind, 'listening');
+  onTestFinished(() => void behind.close());
+  // A listening TCP server has an address with a port.
+  const forwardTo = `http://127.0.0.1:${(behind.address() as AddressInfo).port}/`;
+  const flags = { secret: 'whsec_of_the_subscription', forwardTo, forwardSecret: 'whsec_of_the_receiver' };
+  const { url, out, stop } = await listen(flags);
+  const send = ['trigger', 'bid.accepted', '--to', url, '--secret', 'whsec_of_the_subscription'];
+  expect(await run(send)).toBe(0);
+  // It is refused, as it should be.
+  expect(await run([...send, '--forge'])).toBe(0);
+  // What is not good is passed on as it came, also where the receiver behind will take it.
+  await run(['trigger', 'bid.accepted', '--to', url, '--secret', 'whsec_of_the_receiver']);
+  await stop();
+  expect(got.map(({ valid }) => valid)).toEqual([true, false, true]);
+  expect(out().match(/✓ bid\.accepted/g)).toHaveLength(1);
+  expect(out()).toContain('are signed again');
+});
+
+test('WHK-2 WHK-5 --subscribe: a bid on the mock arrives verified, and the subscription is taken back', async () => {
+  await using mock = await createMock({ lots: 20 });
+  const call = async (token: string, method: string, path: string, body?: object): Promise<{ items: { id: string }[] }> => {
+    const response = await fetch(`${mock.base_url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return (await response.json()) as { items: { id: string }[] }; // lists, where it is looked at
+  };
+  const { lines, stop } = await listen({ json: true, subscribe: mock.base_url, token: 'dev_partner' });
+  const [hello] = lines();
+  expect(hello).toMatchObject({ subscription: { id: expect.stringMatching(/^whk_/), secret: expect.stringMatching(/^whsec_/) } });
+  const mine = await call('dev_partner', 'GET', '/me/inventory?status=listed&limit=50');
+  // The first lot that takes a plain bid.
+  for (const { id } of mine.items) {
+    await call('dev_buyer', 'POST', `/inventory/${id}/bids`, {
+      price: { amount: 305, unit: 'MT' },
+      quantity_mt: 20,
+      delivery: { from: '2030-09-01', to: '2030-09-30' },
+    });
+  }
+  await vi.waitFor(() => {
+    expect(lines()).toContainEqual(expect.objectContaining({ valid: true, type: 'bid.received', times: 1, answered: 200 }));
+  });
+  expect((await call('dev_partner', 'GET', '/webhooks')).items.length).toBe(1);
+  expect(await stop()).toBe(0);
+  expect((await call('dev_partner', 'GET', '/webhooks')).items).toEqual([]);
+});
+
+test('WHK-14 where a deployment refuses types of another audience, those that it grants are subscribed to', async () => {
+  const made = new Map<string, readonly string[]>();
+  const answers = createServer((request, response) => {
+    const answer = (body: string): void => {
+      if (request.method === 'DELETE') {
+        made.delete(request.url?.split('/').at(-1) ?? '');
+        response.writeHead(200).end('{}');
+        return;
+      }
+      const { events } = JSON.parse(body) as { events: string[] }; // what is sent there
+      const id = `whk_${made.size}`;
+      const is_granted = events.every((type) => type.startsWith('bid.') && type !== 'bid.received');
+      if (is_granted) made.set(id, events);
+      const errors = [{ field: 'events', message: 'not yours' }];
+      response
+        .writeHead(is_granted ? 201 : 422)
+        .end(JSON.stringify(is_granted ? { data: { id, secret: 'whsec_x' } } : { error: { message: 'No.', errors } }));
+    };
+    void text(request).then(answer);
+  });
+  answers.listen(0, '127.0.0.1');
+  await once(answers, 'listening');
+  onTestFinished(() => void answers.close());
+  // A listening TCP server has an address with a port.
+  const base_url = `http://127.0.0.1:${(answers.address() as AddressInfo).port}/v1`;
+  const { lines, stop } = await listen({ json: true, subscribe: base_url, token: 'dev_buyer' });
+  expect(lines()[0]).toMatchObject({ subscription: { events: ['bid.accepted', 'bid.rejected', 'bid.countered'] } });
+  expect([...made.values()]).toEqual([['bid.accepted', 'bid.rejected', 'bid.countered']]);
+  expect(await stop()).toBe(0);
+  expect(made.size).toBe(0);
+});
+
+test('WHK-5 a subscription that is not deleted is said, with its id, and exit code 3', async () => {
+  const answers = createServer((request, response) => {
+    const made = JSON.stringify({ data: { id: 'whk_stays', secret: 'whsec_x' } });
+    request.resume().on('end', () => response.writeHead(request.method === 'DELETE' ? 500 : 201).end(made));
+  });
+  answers.listen(0, '127.0.0.1');
+  await once(answers, 'listening');
+  onTestFinished(() => void answers.close());
+  // A listening TCP server has an address with a port.
+  const base_url = `http://127.0.0.1:${(answers.address() as AddressInfo).port}/v1`;
+  const { complaint, stop } = await listen({ json: true, subscribe: base_url, token: 'dev_buyer' });
+  expect(await stop()).toBe(3);
+  expect(complaint()).toContain('did not delete the subscription whk_stays; delete it yourself: status 500');
+});
+
+test('as a process: SIGINT ends it with 0 and a count, and who reads no further ends it as well', async () => {
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const start = (): ReturnType<typeof spawn> =>
+    spawn(process.execPath, [main, 'listen', '--port', '0', '--json'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = start();
+  onTestFinished(() => void child.kill('SIGKILL'));
+  if (child.stdout === null) throw new Error('it has an output');
+  const lines: string[] = [];
+  const reader = createInterface(child.stdout).on('line', (line) => lines.push(line));
+  await once(reader, 'line');
+  child.kill('SIGINT');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(lines.at(-1)).toBe('{"deliveries":0,"good":0}');
+
+  const unread = start();
+  onTestFinished(() => void unread.kill('SIGKILL'));
+  if (unread.stdout === null) throw new Error('it has an output');
+  const [line] = (await once(createInterface(unread.stdout), 'line')) as [string]; // a line is text
+  unread.stdout.destroy();
+  const { listening } = JSON.parse(line) as { listening: string };
+  await fetch(listening, { method: 'POST', headers: { connection: 'close' }, body: '{}' });
+  expect(await once(unread, 'exit')).toEqual([0, null]);
+});

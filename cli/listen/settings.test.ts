@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { runHere } from '../testing/run-here.ts';
+
+beforeEach(() => {
+  vi.stubEnv('GRISTMILL_WEBHOOK_SECRET', '');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+async function complain(...args: string[]): Promise<{ code: number; complaint: string }> {
+  const { code, complaint } = await runHere('listen', ...(args.includes('--port') ? [] : ['--port', '0']), ...args);
+  return { code, complaint: complaint.replace(/^gristmill: /, '').trimEnd() };
+}
+
+test.each<[args: string[], said: RegExp]>([
+  [['--port', 'http'], /^--port: 'http' /],
+  [['--host', '0.0.0.0'], /^--secret: is missing/],
+  [['--answer', '100'], /^--answer: '100' is not a list of statuses/],
+  [['--answer', '200', '--forward-to', 'http://127.0.0.1:9/'], /cannot be used with/],
+  [['--forward-to', 'there'], /^--forward-to: 'there' /],
+  [['--forward-secret', 'whsec_a'], /^--forward-secret: needs --forward-to/],
+  [
+    ['--forward-to', 'http://127.0.0.1:9/', '--forward-secret-env', 'NOT_THERE_AT_ALL'],
+    /^--forward-secret-env: the environment variable/,
+  ],
+  [['--token', 'dev_buyer'], /^--token: needs --subscribe/],
+  [['--subscribe', 'x'], /^--subscribe: 'x' /],
+  [['--subscribe', 'http://127.0.0.1:9/v1'], /^--token-env: is missing; name an environment variable/],
+  [['--subscribe', 'http://127.0.0.1:9/v1', '--token', 'secret'], /^--token: takes developer tokens/],
+  [
+    ['--subscribe', 'http://127.0.0.1:9/v1', '--token-env', 'NOT_THERE_AT_ALL'],
+    /^--token-env: the environment variable NOT_THERE_AT_ALL is not set/,
+  ],
+  [
+    ['--subscribe', 'https://api.example.com/v1', '--token', 'dev_buyer'],
+    /^--public-url: is missing; give the address at which api\.example\.com reaches/,
+  ],
+])('wrong usage %j is one line, and exit code 2', async (args, said) => {
+  const { code, complaint } = await complain(...args);
+  expect(code).toBe(2);
+  expect(complaint).not.toContain('\n');
+  expect(complaint).toMatch(said);
+});
+
+test('--forward-to its own address is rejected', async () => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  // A listening TCP server has an address with a port.
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  const { code, complaint } = await complain('--port', String(port), '--forward-to', `http://localhost:${port}/x`);
+  expect([code, complaint]).toEqual([2, expect.stringMatching(/^--forward-to: .* is the address of this listener/)]);
+});
+
+test('a port in use is one line, and exit code 2; a deployment that makes no subscription exit code 3', async () => {
+  const taken = createServer((_request, response) => response.writeHead(403).end('{"error":{"message":"No."}}'));
+  taken.listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  onTestFinished(() => void taken.close());
+  // A listening TCP server has an address with a port.
+  const { port } = taken.address() as AddressInfo;
+  expect(await complain('--port', String(port))).toEqual({
+    code: 2,
+    complaint: `--port: ${port} is in use; give another, or 0 to pick a free one`,
+  });
+  const refused = await complain('--subscribe', `http://127.0.0.1:${port}/v1`, '--token', 'dev_reader');
+  expect(refused).toEqual({
+    code: 3,
+    complaint: `--subscribe: http://127.0.0.1:${port}/v1 did not create a subscription: status 403, No`,
+  });
+});

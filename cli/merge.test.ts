@@ -1,0 +1,142 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CHECKS } from '#conformance/checks/index';
+import type { CheckResult, CheckVerdict, RunReport } from '#conformance/check/verdicts';
+import { reportInconclusive } from '#conformance/reports/inconclusive';
+import { parseReport, renderReport } from '#conformance/reports/index';
+import { makeReceiverReport, makeReport } from '#conformance/reports/testing/sample-report';
+import { foldClauses } from '#conformance/runner/conclude-run';
+import { findClause } from '#spec/clauses/index';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runHere } from './testing/run-here.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gristmill-merge-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** Every check, the nth of them in the nth of two shards, with a verdict of its own where the test says so. */
+function shardOf(index: 1 | 2, verdicts: Readonly<Record<string, CheckVerdict>> = {}, rest: Partial<RunReport> = {}): RunReport {
+  const checks = CHECKS.map(({ id, title, clause }, i): CheckResult => {
+    const verdict = i % 2 === index - 1 ? (verdicts[id] ?? 'pass') : 'not_selected';
+    return { id, title, clauses: [clause], verdict, duration_ms: 1, requests: 1 };
+  });
+  const seed = `seed-${index}`;
+  const began = { started_at: `2026-06-0${index}T12:00:00.000Z`, ended_at: `2026-06-0${index}T12:01:00.000Z` };
+  const at = { seed, ...began, selection: [`--shard ${index}/2`], reasons: [], verdict: 'partial', exit_code: 0 } as const;
+  return makeReport({ ...at, checks, clauses: foldClauses(checks), ...rest });
+}
+
+interface Merged {
+  code: number;
+  complaint: string;
+  out: string;
+  report: RunReport | undefined;
+}
+
+async function merge(reports: readonly RunReport[], ...flags: string[]): Promise<Merged> {
+  const paths = reports.map((report, i) => {
+    const path = join(folder, `${i + 1}.json`);
+    writeFileSync(path, renderReport('json', report, { exchanges: [] }));
+    return path;
+  });
+  const all = join(folder, 'all.json');
+  rmSync(all, { force: true });
+  const { code, out, complaint } = await runHere('merge', ...paths, '--report', `json=${all}`, ...flags);
+  const report = code === 2 ? undefined : parseReport(readFileSync(all, 'utf8'), all);
+  return { code, report, out, complaint: complaint.replaceAll(`${folder}/`, '') };
+}
+
+/** A check of a stated clause, in the second shard. */
+const OTHER = CHECKS.find(({ clause }, i) => i % 2 === 1 && findClause(clause).level === 'S')?.id ?? '';
+
+test('two shards are the whole: the verdict is that of all checks, and no shard is among the flags', async () => {
+  const { code, report, out } = await merge([shardOf(1), shardOf(2)], '--require', 'TRD');
+  expect(report?.checks.every(({ verdict }) => verdict === 'pass')).toBe(true);
+  expect(report).toMatchObject({ seed: 'seed-1 seed-2', selection: [], duration_ms: 24 * 3_600_000 + 60_000 });
+  expect(report?.counts.clauses.violated).toBe(0);
+  expect(out).not.toContain('only a selection was judged');
+  expect(code).toBe(0);
+});
+
+test('one failure in one of them is a failure of the whole', async () => {
+  const { code, report } = await merge([shardOf(1), shardOf(2, { [OTHER]: 'fail' })]);
+  expect([code, report?.verdict]).toEqual([1, 'non_conformant']);
+  const clause = report?.checks.find(({ id }) => id === OTHER)?.clauses[0];
+  expect(report?.clauses.find(({ id }) => id === clause)?.verdict).toBe('violated');
+});
+
+test('--require holds for the whole', async () => {
+  const skipped = Object.fromEntries(CHECKS.filter(({ clause }) => clause === 'PRIV-4').map(({ id }) => [id, 'skip' as const]));
+  expect((await merge([shardOf(1, skipped), shardOf(2, skipped)])).code).toBe(0);
+  for (const required of ['PRIV', 'PRIV-4', 'all']) {
+    const { code, report } = await merge([shardOf(1, skipped), shardOf(2, skipped)], '--require', required);
+    expect([code, report?.reasons[0]]).toEqual([3, expect.stringMatching(/^required and not verified: .*PRIV-4/)]);
+  }
+});
+
+test('a shard that is missing, or never began, leaves nothing well', async () => {
+  const missing = await merge([shardOf(2)]);
+  expect([missing.code, missing.report?.verdict, missing.report?.reasons[0]]).toEqual([
+    3,
+    'inconclusive',
+    'shard 1/2 is not among the reports',
+  ]);
+  const { target } = makeReport();
+  const never = reportInconclusive({
+    base_url: target.base_url,
+    reasons: ['it rains'],
+    selection: ['--shard 1/2'],
+    is_strict: false,
+  });
+  const { code, report } = await merge([
+    { ...never, gristmill: makeReport().gristmill, is_strict: makeReport().is_strict },
+    shardOf(2),
+  ]);
+  expect([code, report?.reasons[0]]).toEqual([3, expect.stringMatching(/1\.json says nothing of the target: it rains$/)]);
+});
+
+test('a stale baseline of one of them stays stale', async () => {
+  const stale = { reasons: ['the baseline entry of X/y expired on 2020-01-01'], exit_code: 1 };
+  const { code, report } = await merge([shardOf(1, {}, stale), shardOf(2)]);
+  expect([code, report?.reasons]).toEqual([1, expect.arrayContaining(stale.reasons)]);
+});
+
+test.each<[what: string, other: () => RunReport, said: RegExp]>([
+  [
+    'another target',
+    () => shardOf(2, {}, { target: { ...makeReport().target, base_url: 'https://b.example/v1' } }),
+    /differ in the target: https:.* and https:\/\/b\.example\/v1$/,
+  ],
+  [
+    'another version',
+    () => shardOf(2, {}, { gristmill: '9.9.9' }),
+    /^merge: 1\.json and 2\.json differ in the version of gristmill: .* and 9\.9\.9$/,
+  ],
+  ['another number of shards', () => shardOf(2, {}, { selection: ['--shard 2/3'] }), /differ in the number of shards: 2 and 3$/],
+  [
+    'another selection',
+    () => shardOf(2, {}, { selection: ['--only BID', '--shard 2/2'] }),
+    /differ in what was selected: none and --only BID$/,
+  ],
+  [
+    'the same shard of another run',
+    () => shardOf(1, {}, { seed: 'again' }),
+    /1\.json and 2\.json both judged \S+, in runs with the seeds seed-1 and again/,
+  ],
+  ['a receiver', () => makeReceiverReport(), /^merge: 2\.json is of a receiver/],
+])('%s is refused by name', async (_what, other, said) => {
+  const { code, complaint } = await merge([shardOf(1), other()]);
+  expect(code).toBe(2);
+  expect(complaint).toMatch(/^gristmill: [^\n]+\n$/);
+  expect(complaint.slice('gristmill: '.length, -1)).toMatch(said);
+});
+
+test('the same report twice is one', async () => {
+  const { code, report } = await merge([shardOf(1), shardOf(1), shardOf(2)]);
+  expect([code, report?.checks.length]).toEqual([0, CHECKS.length]);
+});

@@ -1,0 +1,67 @@
+/** The middleware that --cors and --rate-limit put before the API, but not before the control plane. */
+import { unescape } from 'node:querystring';
+import type { Worlds } from '#mock';
+import { refuse } from '#mock/market/rules/refusal';
+import { findCaller } from '#mock/server/http/authenticate';
+import { sendRefusal } from '#mock/server/http/respond';
+import cors from 'cors';
+import type { Request, RequestHandler } from 'express';
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+
+/** Whether a path belongs to the control plane or the front page of any world. */
+function isControl(path: string): boolean {
+  return /^\/(?:worlds\/[^/]*\/)?(?:$|_gristmill(?:\/|$))/.test(path);
+}
+
+const PREFLIGHT_S = 600;
+
+/** Lets web pages of any origin call the API with a token. */
+export function allowOrigins(): RequestHandler {
+  const allow = cors({
+    origin: '*',
+    methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key'],
+    exposedHeaders: ['Allow', 'Retry-After', 'WWW-Authenticate'],
+    maxAge: PREFLIGHT_S,
+  });
+  return (request, response, next) => {
+    if (isControl(request.path)) next();
+    else allow(request, response, next);
+  };
+}
+
+const WINDOW_MS = 60_000;
+
+/**
+ * ERR-4: limits the requests per minute of each caller. Requests without a valid token share the limit of their address.
+ * @param findWorlds where callers are looked up; until it returns them, every request counts for its address
+ */
+export function limitRate(requests_per_minute: number, findWorlds: () => Worlds | undefined): RequestHandler {
+  return rateLimit({
+    windowMs: WINDOW_MS,
+    limit: requests_per_minute,
+    standardHeaders: 'draft-7',
+    legacyHeaders: false,
+    skip: (request) => isControl(request.path),
+    keyGenerator: async (request) => {
+      const caller = await describeCaller(request, findWorlds());
+      return caller ?? `address ${ipKeyGenerator(request.ip ?? '')}`;
+    },
+    // Retry-After is already set.
+    handler: (request, response) => {
+      request.resume();
+      sendRefusal(response, refuse('rate_limited'));
+    },
+  });
+}
+
+/** The same text for all tokens of a user in a team; undefined without a valid token. */
+async function describeCaller({ path, headers }: Request, worlds: Worlds | undefined): Promise<string | undefined> {
+  const [, id] = /^\/worlds\/([^/]*)\//.exec(path) ?? [];
+  // Unlike decodeURIComponent, this never throws.
+  const world = id === undefined ? worlds?.default : worlds?.get(unescape(id));
+  if (world === undefined) return undefined;
+  const caller = await findCaller(world, headers.authorization);
+  if (caller === undefined) return undefined;
+  return `caller ${JSON.stringify([world.id, caller.user_id ?? caller.client_id, caller.team_id])}`;
+}

@@ -1,0 +1,59 @@
+/** npm does not forward signals, so the mock must notice that npm has ended. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { MAIN } from '../testing/start-mock.ts';
+import { stopWithNpm } from './stop.ts';
+
+/** Runs a mock below a shell, as npm does: a signal ends the shell only. */
+async function startBelowShell(
+  env: NodeJS.ProcessEnv,
+): Promise<{ address: string; killShell: () => void; end: Promise<string> }> {
+  const { npm_lifecycle_event: _, npm_lifecycle_script: __, ...inherited } = process.env;
+  const command = `'${process.execPath}' '${MAIN}' mock --port 0 --lots 20 --json; true`;
+  // A process group, so that nothing is left after a failed test.
+  const shell = spawn('sh', ['-c', command], {
+    env: { ...inherited, ...env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => {
+    try {
+      process.kill(-(shell.pid ?? Number.NaN), 'SIGKILL');
+    } catch {
+      // Everything has ended.
+    }
+  });
+  const lines = createInterface(shell.stdout);
+  // The mock holds this end open for as long as it lives.
+  const end = text(shell.stderr);
+  const [line] = (await once(lines, 'line')) as [string]; // a line is text
+  const { base_url } = JSON.parse(line) as { base_url: string };
+  return { address: base_url, killShell: () => void shell.kill('SIGTERM'), end };
+}
+
+test.each([
+  ['start', 'node cli/main.ts mock'],
+  ['npx', "'gristmill'"],
+])('the mock ends with npm %s', async (npm_lifecycle_event, npm_lifecycle_script) => {
+  const { address, killShell, end } = await startBelowShell({ npm_lifecycle_event, npm_lifecycle_script });
+  killShell();
+  expect(await end).toBe('');
+  await expect(fetch(address)).rejects.toThrow('fetch failed');
+});
+
+test.each([
+  ['started by hand', {}],
+  ['started by a script with another command', { npm_lifecycle_event: 'test', npm_lifecycle_script: 'vitest run' }],
+  [
+    'put into the background',
+    { npm_lifecycle_event: 'pretest', npm_lifecycle_script: 'gristmill mock & wait-on http://127.0.0.1:4010' },
+  ],
+])('%s: npm is not watched', (_title, env) => {
+  const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = timers();
+  stopWithNpm(env, () => undefined);
+  expect(timers()).toBe(before);
+});

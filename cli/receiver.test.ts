@@ -1,0 +1,238 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { CONSENT_PATH, consentToken } from '#conformance/receiver/consent';
+import { DRILLS } from '#conformance/receiver/drills/index';
+import type { Habits, SmallReceiver } from '#conformance/receiver/testing/small-receiver';
+import { TEST_SECRET, openReceiver } from '#conformance/receiver/testing/small-receiver';
+import { parseReport } from '#conformance/reports/index';
+import { findElements, parseXml } from '#conformance/reports/testing/parse-xml';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Ran } from './testing/run-here.ts';
+import { runHere } from './testing/run-here.ts';
+
+beforeEach(() => {
+  vi.stubEnv('GRISTMILL_WEBHOOK_SECRET', TEST_SECRET);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+async function attack(...args: string[]): Promise<Ran> {
+  return runHere('receiver', ...args);
+}
+
+async function open(habits: Habits = {}): Promise<SmallReceiver> {
+  const receiver = await openReceiver(habits);
+  onTestFinished(async () => receiver[Symbol.asyncDispose]());
+  return receiver;
+}
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gristmill-receiver-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  return folder;
+}
+
+describe('wrong usage is one line that names the flag; nothing is sent', () => {
+  test.each<[args: string[], said: RegExp]>([
+    [['{none}'], /^<url>: give the address of the receiver/],
+    [['{none}', '--list', '--clause', 'SIG-99'], /^--clause: there is no clause SIG-99/],
+    [['{none}', 'ftp://127.0.0.1/'], /^<url>: 'ftp:/],
+    [['--secret', 'short'], /^--secret: /],
+    [['--secret', TEST_SECRET, '--secret-env', 'X'], /^--secret: give either/],
+    [['--secret-env', 'NOT_THERE_AT_ALL'], /^--secret-env: there is no environment variable/],
+    [['--effect-url', 'x'], /^--effect-url: /],
+    [['--fail-url', 'x'], /^--fail-url: /],
+    [['--event', 'bid.acepted'], /^--event: .*did you mean bid\.accepted/],
+    [['--timeout', '0'], /^--timeout: /],
+    [['--patience', 'long'], /^--patience: /],
+    [['--only', 'SIG-4/no-such'], /^--only: 'SIG-4\/no-such' fits no drill; /],
+    [['--only', 'SIG-4', '--skip', 'SIG-4'], /^receiver: no drill is left to run/],
+    [['--clause', 'WHK-1'], /^--clause: /],
+    [['--require', 'SIG-99'], /^--require: /],
+    [['--require', 'SIG'], /^--require: 'SIG' is no id of a clause/],
+    [['--timeout', '0x10'], /^--timeout: '0x10' will not do; give a number from 0\.1 to 60/],
+    [['--report', 'pdf=x'], /^--report: pdf=x: there is no format/],
+    [['--report', 'har=x'], /^--report: a run against a receiver has no har/],
+    [['--report', 'json=.'], /^--report: \. cannot be written: it is a folder/],
+    [['--sekret', 'x'], /unknown option '--sekret' \(Did you mean --secret/],
+  ])('%j', async (args, said) => {
+    const { url, arrivals } = await open();
+    const { code, complaint } = await attack(...(args[0] === '{none}' ? args.slice(1) : [url, ...args]));
+    expect(complaint).toMatch(/^gristmill: [^\n]+\n$/);
+    expect(complaint.slice('gristmill: '.length)).toMatch(said);
+    expect([code, arrivals.length]).toEqual([2, 0]);
+  });
+});
+
+test('--list shows what would be tried, and takes no address', async () => {
+  const all = await attack('--list');
+  expect(all).toMatchObject({ code: 0, complaint: '' });
+  expect(all.out.trim().split('\n').length).toBe(DRILLS.length);
+  const some = await attack('--list', '--only', 'SIG-3', '--skip', 'SIG-3/past-290');
+  expect(some.out).toMatch(/^SIG-3\/future-290 {2}A `t` 290 s/);
+  expect(some.out).not.toContain('SIG-4');
+});
+
+describe('exit codes', () => {
+  test('0, and the word for it', async () => {
+    const { url, arrivals } = await open();
+    const { code, out, complaint } = await attack(url, '--only', 'SIG-1,SIG-3');
+    expect([code, complaint]).toEqual([0, '']);
+    expect(arrivals.length).toBeGreaterThan(10);
+    expect(out).toContain(url);
+    expect(out).toMatch(/SIG-3/);
+  });
+
+  test('1, with what is wrong, why, and what shows it again', async () => {
+    const { url } = await open({ key: (secret) => secret.replace('whsec_', '') });
+    const { code, out } = await attack(url, '--only', 'SIG-1/genuine,SIG-4');
+    expect(code).toBe(1);
+    expect(out).toMatch(/It uses the secret without\s+whsec_/);
+    expect(out).toContain(`gristmill receiver ${url} --only SIG-1/genuine`);
+    expect(out).not.toContain(TEST_SECRET);
+  });
+
+  test('3, where a clause that is required could not be looked at, and nothing is printed with --quiet', async () => {
+    const { url } = await open();
+    expect(await attack(url, '--only', 'SIG-1,SIG-7/one-effect', '--require', 'SIG-7', '--quiet')).toEqual({
+      code: 3,
+      out: '',
+      complaint: '',
+    });
+  });
+
+  test('--effect-url counts', async () => {
+    const { url } = await open();
+    const counted = await attack(
+      url,
+      '--only',
+      'SIG-7/one-effect',
+      '--require',
+      'SIG-7',
+      '--effect-url',
+      new URL('/effects', url).href,
+    );
+    expect(counted.code).toBe(0);
+  });
+});
+
+test('all reports are written, folders included, and the secret is in none of them', async () => {
+  const folder = makeFolder();
+  // One that shows its secret with each refusal, and has a fault.
+  const { url } = await open({
+    isInTime: () => true,
+    answer: ({ headers }, response) => {
+      if (/^t=\d+,v1=[0-9a-f]{64}$/.test(String(headers['svc-signature']))) return false;
+      response.writeHead(400).end(`wrong: ${TEST_SECRET} ${Buffer.from(TEST_SECRET).toString('base64')}`);
+      return true;
+    },
+  });
+  const files = { json: 'a.json', junit: 'a.xml', html: 'deep/a.html', markdown: 'a.md', badge: 'a.svg', text: 'a.txt' };
+  const flags = Object.entries(files).flatMap(([format, file]) => ['--report', `${format}=${join(folder, file)}`]);
+  const { code, out } = await attack(url, '--secret', TEST_SECRET, '--only', 'SIG-1,SIG-3,SIG-4', ...flags);
+  expect(code).toBe(1);
+  const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
+
+  const report = parseReport(read(files.json), files.json);
+  expect(report).toMatchObject({
+    exit_code: 1,
+    verdict: 'non_conformant',
+    target: { mode: 'a webhook receiver', base_url: url },
+  });
+  const suites = parseXml(read(files.junit));
+  expect(findElements(suites, 'testcase').length).toBe(report.checks.length);
+  expect(findElements(suites, 'failure').length).toBe(report.checks.filter(({ verdict }) => verdict === 'fail').length);
+  expect(read(files.html)).toMatch(/^<!doctype html>[^]*SIG-3\/past-310[^]*<\/html>\s*$/i);
+  expect(read(files.markdown)).toContain('SIG-3');
+  expect(read(files.badge)).toMatch(/^<svg [^]*<\/svg>\s*$/);
+  expect(read(files.text)).toContain('SIG-3/past-310');
+
+  const bare = TEST_SECRET.slice('whsec_'.length);
+  const written = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(written.length).toBe(Object.keys(files).length);
+  for (const text of [out, ...written.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))]) {
+    for (const form of [TEST_SECRET, bare]) {
+      for (const encoding of ['utf8', 'base64', 'base64url', 'hex'] as const) {
+        expect(text.includes(Buffer.from(form).toString(encoding)), `${form} as ${encoding}`).toBe(false);
+      }
+    }
+  }
+});
+
+describe('a host that is not this machine by its name', () => {
+  const open0 = async (shows: boolean): Promise<{ url: string; arrivals: SmallReceiver['arrivals'] }> => {
+    const known = { url: '' };
+    const { url, arrivals } = await open({
+      answer: (arrival, response) => {
+        if (arrival.url !== CONSENT_PATH) return false;
+        response.writeHead(shows ? 200 : 404).end(shows ? consentToken(known.url, TEST_SECRET) : '');
+        return true;
+      },
+    });
+    known.url = url.replace('127.0.0.1', '0.0.0.0');
+    return { url: known.url, arrivals };
+  };
+
+  test('is attacked once it has shown its consent', async () => {
+    const { url, arrivals } = await open0(true);
+    expect((await attack(url, '--only', 'SIG-1')).code).toBe(0);
+    expect(arrivals[0]?.url).toBe(CONSENT_PATH);
+    expect(arrivals.length).toBeGreaterThan(1);
+  });
+
+  test('is asked for it, and sent nothing else, where it has not', async () => {
+    const { url, arrivals } = await open0(false);
+    const counter = await open();
+    const { code, out, complaint } = await attack(
+      url,
+      '--effect-url',
+      counter.url,
+      '--fail-url',
+      counter.url,
+      '--report',
+      'json=/dev/null',
+    );
+    expect([code, out]).toEqual([3, 'Written: /dev/null\n']);
+    expect(complaint).toMatch(
+      /^gristmill: 0\.0\.0\.0:\d+ is not this machine, and shows no consent[^\n]*gristmill-[0-9a-f]{32}\n$/,
+    );
+    expect(complaint).not.toContain(TEST_SECRET);
+    expect(arrivals.map(({ url: path }) => path)).toEqual([CONSENT_PATH]);
+    expect(counter.arrivals).toEqual([]);
+  });
+});
+
+test('as a process: SIGINT ends the run, with what has been seen in the report, and 130', async () => {
+  const path = join(makeFolder(), 'report.json');
+  // It takes the first deliveries, and then leaves the others waiting.
+  let taken = 0;
+  const { url } = await open({ answer: () => (taken += 1) > 6 });
+  const main = fileURLToPath(new URL('main.ts', import.meta.url));
+  const child = spawn(process.execPath, [main, 'receiver', url, '--report', `json=${path}`], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  child.stdout.resume();
+  const lines: string[] = [];
+  createInterface(child.stderr).on('line', (line) => lines.push(line));
+  await vi.waitFor(
+    () => {
+      expect(taken).toBeGreaterThan(7);
+    },
+    { timeout: 8_000 },
+  );
+  child.kill('SIGINT');
+  expect(await once(child, 'exit')).toEqual([130, null]);
+  expect(lines).toEqual(['gristmill: stopping; once more ends at once']);
+  const report = parseReport(readFileSync(path, 'utf8'), path);
+  expect(report).toMatchObject({ is_interrupted: true, exit_code: 130 });
+  expect(report.checks[0]).toMatchObject({ id: 'SIG-1/genuine', verdict: 'pass' });
+});

@@ -1,0 +1,82 @@
+/** What the commands that run checks have in common: the look at the set-up, the ledger, Ctrl+C, and unexpected errors. */
+import type { Run, RunLedger, Settings } from '#client';
+import { cleanUp, openLedger, senderOf } from '#client';
+import type { Finding } from '#conformance/doctor/finding';
+import { tellOwnFault } from '#conformance/expectations/own-fault';
+import { asUsageError } from './flags/values.ts';
+
+/** The result of a look at the set-up before the first check. */
+export interface FirstLook {
+  /** Problems that make a run pointless. */
+  fatal: readonly string[];
+  notices: readonly string[];
+}
+
+/** Looks at the set-up first, so that a set-up problem is never reported as non-conformance. */
+export async function lookFirst(settings: Settings): Promise<FirstLook> {
+  const { examine } = await import('#conformance/doctor/examine');
+  const findings = await examine(settings);
+  const format = (level: Finding['level']): readonly string[] =>
+    findings
+      .filter((finding) => finding.level === level)
+      .map(({ about, message, config_key }) => `${about}: ${message}${config_key === undefined ? '' : ` (${config_key})`}`);
+  return { fatal: format('bad'), notices: format('warn') };
+}
+
+/** @throws UsageError if the file cannot be written */
+export function openRunLedger({ ledger_path, base_url, seed }: Settings): RunLedger {
+  return asUsageError(() => openLedger(ledger_path, { base_url, marker: seed }));
+}
+
+/** Deletes what a run created. @returns what is left */
+export async function cleanUpAfter(run: Run, ledger: RunLedger): Promise<readonly string[]> {
+  const { kept, left } = await cleanUp(ledger, senderOf(run));
+  return [...kept, ...left];
+}
+
+/**
+ * The first Ctrl+C or SIGTERM ends a run: it still writes its reports and cleans up. The second one ends the process.
+ * @param what_is_left what the second one leaves behind, after a comma
+ */
+export function stopOnInterrupt(what_is_left = ', and leaves what was made to gristmill cleanup'): {
+  signal: AbortSignal;
+  done: () => void;
+} {
+  const controller = new AbortController();
+  const onSignal = (): void => {
+    if (controller.signal.aborted) process.exit(130);
+    process.stderr.write(`gristmill: stopping; once more ends at once${what_is_left}\n`);
+    controller.abort(new Error('interrupted'));
+  };
+  return { signal: controller.signal, done: listenTo(['SIGINT', 'SIGTERM'], onSignal) };
+}
+
+/**
+ * An uncaught error ends the run instead of the process, so that the reports are still written.
+ * @returns the errors so far, and a signal that aborts on the first one
+ */
+export function catchFaults(): { faults: string[]; signal: AbortSignal; done: () => void } {
+  const faults: string[] = [];
+  const controller = new AbortController();
+  const onFault = (error: unknown): void => {
+    faults.push(tellOwnFault(error));
+    process.stderr.write(`gristmill: ${describeOwnFault(error)}\n`);
+    controller.abort(new Error('a fault of Gristmill'));
+  };
+  return { faults, signal: controller.signal, done: listenTo(['uncaughtException', 'unhandledRejection'], onFault) };
+}
+
+/** @returns what removes the listeners */
+function listenTo(names: readonly string[], listener: (value: unknown) => void): () => void {
+  for (const name of names) process.on(name, listener);
+  return () => {
+    for (const name of names) process.off(name, listener);
+  };
+}
+
+/** One line, or the whole stack if `GRISTMILL_DEBUG` is set. */
+export function describeOwnFault(error: unknown): string {
+  const text = tellOwnFault(error);
+  if ((process.env['GRISTMILL_DEBUG'] ?? '') !== '') return text;
+  return `${text.split('\n')[0] ?? text}; please report it, with what GRISTMILL_DEBUG=1 adds`;
+}

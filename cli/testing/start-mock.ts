@@ -1,0 +1,54 @@
+/** Mocks as processes of their own, for what a test inside this process cannot show. */
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { Addresses } from '#mock';
+import { onTestFinished } from 'vitest';
+
+export const MAIN: string = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+/** Starts a command, and kills it after the test. It is not a child of npm, so that a Ctrl+C is one signal. */
+export function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
+  const { npm_lifecycle_event: _, ...inherited } = process.env;
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...inherited, NO_COLOR: '1', ...env } });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+/** Starts a small mock at a free port. */
+export function startMock(...args: string[]): ChildProcessWithoutNullStreams {
+  return start(['mock', '--port', '0', '--lots', '20', ...args]);
+}
+
+/** Runs to the end. */
+export async function runToEnd(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const child = start(args);
+  const exit = once(child, 'exit') as Promise<[unknown]>; // the code comes first
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), exit]);
+  return { code, stdout, stderr };
+}
+
+/** What a mock with --json prints. */
+export async function readAddresses(child: ChildProcessWithoutNullStreams): Promise<Addresses> {
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]; // a line is text
+  return JSON.parse(line) as Addresses; // our own output
+}
+
+/** The lines that a mock prints for a person. */
+export async function readScreen(child: ChildProcessWithoutNullStreams): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    lines.push(line);
+    if (line.startsWith('Stop it')) break;
+  }
+  return lines;
+}
+
+export async function end(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+}
