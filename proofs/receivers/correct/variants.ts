@@ -7,8 +7,6 @@ export interface Variant {
   readonly name: string;
   /** What it does, and why it may. */
   readonly style: string;
-  /** The probes of this gallery that find something all the same. */
-  readonly findings?: readonly string[];
   readonly parts: (setup: Setup) => Partial<Parts>;
 }
 
@@ -70,7 +68,6 @@ export const VARIANTS: readonly Variant[] = [
     name: 'signature-once',
     style: 'It refuses the same bytes a second time: the marketplace signs every attempt afresh.',
     // In the gallery no time passes between these, so that they are the same bytes.
-    findings: ['duplicate-bytes', 'duplicate-after-others', 'duplicates-at-once'],
     parts: refuseSeen,
   },
   { name: 'answers-200-with-text', style: 'It answers 200 and a word.', parts: () => ({}) },
