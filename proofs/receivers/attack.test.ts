@@ -1,24 +1,24 @@
-/** `gristmill receiver` on the gallery, or as much of it as a minute holds: all of it is `npm run teeth -- receivers`. */
+/** `gristmill receiver` on a part of the gallery that takes a minute. `npm run mutation -- receivers` attacks all of it. */
 import { describe, expect, test } from 'vitest';
-import { attackFaulty, attackMade } from '../teeth/attack-gallery.ts';
-import { LASTING } from '../teeth/exceptions.ts';
-import { judgeReceiverBite, judgeReceiverPeace } from '../teeth/judge-receivers.ts';
+import { attackFaulty, attackMade } from '../mutation-testing/attack-gallery.ts';
+import { SLOW_DRILLS } from '../mutation-testing/exceptions.ts';
+import { gradeFaulty, gradeCorrect } from '../mutation-testing/receiver-outcomes.ts';
 import { CLEAN, CORRECT, FAULTY, type FaultyReceiver } from './index.ts';
 
-/** They mostly wait. */
+/** Attacks mostly wait. */
 const AT_ONCE = 24;
 
-/** Does something with each, some of them at once. @returns what came of it by name, but for what came to nothing */
+/** Runs `attack` for each row, several at once. @returns the results by name, without those that are undefined */
 async function forEach<Row extends { readonly name: string }, Found>(
   rows: readonly Row[],
-  deed: (row: Row) => Promise<Found | undefined>,
+  attack: (row: Row) => Promise<Found | undefined>,
 ): Promise<Record<string, Found>> {
   expect(rows).not.toEqual([]);
   const found: Record<string, Found> = {};
   const waiting = [...rows];
   const work = async (): Promise<void> => {
     for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
-      const one = await deed(row);
+      const one = await attack(row);
       if (one !== undefined) found[row.name] = one;
     }
   };
@@ -34,15 +34,15 @@ function faulty(...names: readonly string[]): readonly FaultyReceiver[] {
   });
 }
 
-test('no correct receiver is failed, warned of or left unjudged, in whatever style; what is truly wrong is named', async () => {
-  const alarms = await forEach(CORRECT, async (row) => {
-    const peace = judgeReceiverPeace(row, await attackMade(row.make, { skip: LASTING }), LASTING);
-    return peace.alarms.length === 0 ? undefined : peace.alarms;
+test('every correct receiver passes every drill, except for its true findings', async () => {
+  const false_positives = await forEach(CORRECT, async (row) => {
+    const outcome = gradeCorrect(row, await attackMade(row.make, { skip: SLOW_DRILLS }), SLOW_DRILLS);
+    return outcome.false_positives.length === 0 ? undefined : outcome.false_positives;
   });
-  expect(alarms).toEqual({});
+  expect(false_positives).toEqual({});
 });
 
-test('SIG-3 the one-sided tolerance of the stripe package is a finding, and its cause is named', async () => {
+test('SIG-3 the one-sided tolerance of the stripe package is found, and its cause is named', async () => {
   const [row] = CORRECT.filter(({ name }) => name === 'express-stripe');
   expect(row).toBeDefined();
   const report = row && (await attackMade(row.make, { only: ['SIG-3/future-310'] }));
@@ -51,14 +51,14 @@ test('SIG-3 the one-sided tolerance of the stripe package is a finding, and its 
   expect(causes).toEqual([expect.stringMatching(/stripe.*absolute/)]);
 });
 
-test('a full run against a good receiver passes; how long it takes is told', async () => {
+test('a full run against a good receiver passes, and prints how long it took', async () => {
   const report = await attackMade(CLEAN);
   expect(report.exit_code, JSON.stringify(report.reasons)).toBe(0);
   expect(report.checks.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
   console.log(`${report.counts.requests} deliveries to a good receiver took ${(report.duration_ms / 1_000).toFixed(1)} s`);
 });
 
-/** One of each kind of mistake, and what is said of it. The first drill of each row tells. */
+/** One receiver for each kind of mistake, with its likely cause. */
 const NAMED: Readonly<Record<string, RegExp>> = {
   'body-alone': /signs the body alone/,
   'joined-by-comma': /by a comma/,
@@ -124,13 +124,13 @@ const NAMED: Readonly<Record<string, RegExp>> = {
   password: /asks for credentials/,
 };
 
-describe('a faulty receiver is found by the drills of its row, and its mistake is named', () => {
-  test('each of one mistake', async () => {
+describe('the drills of its row find a faulty receiver, and name its mistake', () => {
+  test('one receiver for each kind of mistake', async () => {
     expect(Object.keys(NAMED).length).toBeGreaterThanOrEqual(30);
     const missed = await forEach(faulty(...Object.keys(NAMED)), async (row) => {
-      const bite = judgeReceiverBite(row, await attackMade(row.make, { only: ['SIG-1/genuine', ...row.drills] }));
-      if (bite.escaped_as !== undefined) return bite.escaped_as;
-      return NAMED[row.name]?.test(bite.cause) === true ? undefined : bite.cause;
+      const outcome = gradeFaulty(row, await attackMade(row.make, { only: ['SIG-1/genuine', ...row.drills] }));
+      if (outcome.survived_as !== undefined) return outcome.survived_as;
+      return NAMED[row.name]?.test(outcome.cause) === true ? undefined : outcome.cause;
     });
     expect(missed).toEqual({});
   });
@@ -149,24 +149,24 @@ const ODD_ANSWERS = [
   'breaks-off',
 ];
 
-describe('RTY-5 whatever a receiver answers, it is judged, and the judge survives it', () => {
+describe('RTY-5 the attack survives every answer, and grades it', () => {
   test('silence, resets, no HTTP, headers and bodies without end', async () => {
     const rows = faulty(...ODD_ANSWERS);
     const wrong = await forEach(rows, async (row) => {
       const report = await attackFaulty(row);
-      const bite = judgeReceiverBite(row, report);
+      const outcome = gradeFaulty(row, report);
       const errors = report.checks.filter(({ verdict }) => verdict === 'error').map(({ id, reason }) => `${id} ${reason}`);
       const exit_code = row.kind === 'faulty' ? 1 : 0;
-      const is_right = bite.escaped_as === undefined && errors.length === 0 && report.exit_code === exit_code;
-      return is_right ? undefined : { bite, errors, exit_code: report.exit_code };
+      const is_right = outcome.survived_as === undefined && errors.length === 0 && report.exit_code === exit_code;
+      return is_right ? undefined : { outcome, errors, exit_code: report.exit_code };
     });
     expect(wrong).toEqual({});
   });
 
-  test('a gigabyte, which is not kept', async () => {
+  test('a gigabyte, which is not kept in memory', async () => {
     const before = { rss: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1_024 };
     for (const row of faulty('gigabyte')) {
-      expect(judgeReceiverBite(row, await attackFaulty(row))).toMatchObject({ escaped_as: undefined });
+      expect(gradeFaulty(row, await attackFaulty(row))).toMatchObject({ survived_as: undefined });
     }
     expect(process.memoryUsage.rss() - before.rss).toBeLessThan(200_000_000);
     expect(process.resourceUsage().maxRSS * 1_024 - before.peak).toBeLessThan(200_000_000);

@@ -1,6 +1,6 @@
 /**
  * Violations that take three steps or more to be seen: what the checks of the gate, which look at one thing each, may pass by and the explorer
- * has to find. They are turned on by name like any other; `npm run teeth` does not ask the gate for them, `npm run teeth:explore` asks the explorer.
+ * has to find. They are turned on by name like any other; `npm run mutation` does not ask the gate for them, `npm run mutation:explorer` asks the explorer.
  */
 import type { Violation } from '../violation.ts';
 import { DEEP_BIDS } from './bids.ts';

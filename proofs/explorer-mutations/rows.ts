@@ -1,21 +1,21 @@
-/** What the explorer is given to find, and the invariants that may be the ones to find it: a finding of any other says nothing of the violation. */
+/** The violations that the explorer must find, and the invariants that can find each. A finding of another invariant does not count. */
 
 export interface Row {
   readonly violation: string;
-  /** As findings name them. Several where it can be met in more ways than one. */
+  /** Ids, as in findings. */
   readonly invariants: readonly string[];
-  /** Of the races, this one: it takes requests at the same moment, which scenarios do not send. */
+  /** The race that finds it: scenarios never send requests at the same time. */
   readonly race?: string;
 }
 
-/** Once a name is known, whoever else is given it shows as well. */
+/** A name that leaks to one party is a secret that the oracle finds elsewhere, too. */
 const MASKS = ['privacy/counterparty', 'oracle/PRIV-6/no-secret-anywhere'];
 const STATUS = ['agreement/bid-status', 'machines'];
-/** A bid that is answered though it is decided. */
+/** A decided bid that is answered again. */
 const LATE = ['answer/answer_late', 'decided'];
 const NONE_ELSE = ['events/none-else', 'oracle/EVT-4/own-events'];
 
-/** Some of the violations that the gate is asked for take three steps as well. */
+/** Violations that the gate must find, and that take three steps or more. */
 const OF_THE_GATE: readonly Row[] = [
   { violation: 'PRIV-4/unmasked-after-one-invoice', invariants: MASKS },
   { violation: 'PRIV-12/pair-unmasked', invariants: MASKS },
@@ -89,7 +89,7 @@ const RACES: readonly Row[] = [
 
 export const ROWS: readonly Row[] = [...OF_THE_GATE, ...PRIVACY, ...BIDS, ...DEALS, ...KEYS, ...DELIVERIES, ...RACES];
 
-/** What must show nothing: the mock as it is, and legal ways to be otherwise that touch what the model believes. */
+/** Controls that must have no finding: the clean mock, and the legal variants that affect the model. */
 export const CONTROLS: readonly string[] = [
   'clean',
   'expired-never-shown',

@@ -1,22 +1,22 @@
-/** What many explorations come to. */
+/** Totals over the explorations of one violation. */
 import type { Outcome } from './job.ts';
 
-export interface Sum {
+export interface Summary {
   readonly name: string;
   readonly found: number;
   readonly of: number;
-  /** Of those that found it; undefined where none did. */
+  /** Of the explorations that found it. */
   readonly median_runs: number | undefined;
-  /** Undefined for races as well: what they cost in requests is not counted. */
+  /** Undefined for races: their requests are not counted. */
   readonly median_calls: number | undefined;
-  /** Those that did not find it, by their seeds. */
+  /** The explorations that did not find it, by seed. */
   readonly misses: readonly Outcome[];
 }
 
-/** Of the stated share of all explorations what is meant is found. */
+/** The least share of explorations that must find their violation. */
 export const SHARE_MIN = 0.95;
 
-export function sumUp(name: string, outcomes: readonly Outcome[]): Sum {
+export function summarize(name: string, outcomes: readonly Outcome[]): Summary {
   const found = outcomes.filter(({ verdict }) => verdict === 'found');
   const median_calls = medianOf(found.map(({ calls }) => calls));
   return {
@@ -29,17 +29,17 @@ export function sumUp(name: string, outcomes: readonly Outcome[]): Sum {
   };
 }
 
-/** The lower one of two in the middle: a number of runs is whole. */
+/** The lower of two middle values, so that a number of runs is whole. */
 function medianOf(values: readonly number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
 }
 
-export function shareOf(sums: readonly Sum[]): number {
-  const of = sums.reduce((so_far, sum) => so_far + sum.of, 0);
-  return of === 0 ? 0 : sums.reduce((so_far, sum) => so_far + sum.found, 0) / of;
+export function shareOf(sums: readonly Summary[]): number {
+  const of = sums.reduce((total, sum) => total + sum.of, 0);
+  return of === 0 ? 0 : sums.reduce((total, sum) => total + sum.found, 0) / of;
 }
 
-/** Whether it bites: enough of all are found, and none of them by no seed. */
-export function isSharp(sums: readonly Sum[]): boolean {
+/** Whether enough explorations found their violation, and every violation was found from some seed. */
+export function isEnough(sums: readonly Summary[]): boolean {
   return shareOf(sums) >= SHARE_MIN && sums.every(({ found }) => found > 0);
 }

@@ -2,35 +2,33 @@ import type { CheckResult, RunReport } from '#conformance/check/verdicts';
 import type { CorrectReceiver, FaultyReceiver } from '../receivers/index.ts';
 import { OUT_OF_REACH, TRUE_FINDINGS } from './exceptions.ts';
 
-/** What came of one faulty receiver. */
-export interface ReceiverBite {
+export interface FaultyOutcome {
   name: string;
   fault: string;
   clause: string;
-  /** The drills of its row: each of them has to find it. */
+  /** The drills of its row. Each must find it. */
   drills: readonly string[];
-  /** What the first of them gives for the likely cause, or for the finding itself. */
+  /** The likely cause that the first of them reports, or its reason. */
   cause: string;
-  /** Why no run of ordinary length finds it; undefined for all but a few. */
+  /** Why a run of ordinary length cannot find it. */
   out_of_reach: string | undefined;
-  /** What was missing; undefined where it was caught and named. */
-  escaped_as: string | undefined;
+  /** What was missing; undefined if it was killed. */
+  survived_as: string | undefined;
 }
 
-/** What came of one correct receiver. */
-export interface ReceiverPeace {
+export interface CorrectOutcome {
   name: string;
   style: string;
-  alarms: readonly string[];
-  /** What is found, and rightly so. */
+  false_positives: readonly string[];
+  /** Drills that rightly find something. */
   true_findings: readonly string[];
 }
 
 /**
- * A faulty receiver is caught where each drill of its row finds it: one at least fails where the row says that the document is broken, and a warning is
- * enough where it says that it is not. Where the row has words for the diagnosis, a likely cause has them.
+ * A faulty receiver is killed if each drill of its row fails or warns, and the likely causes contain the diagnosis of the row. At least one drill must fail
+ * if the row is `faulty`, and none can fail if it is `warned`.
  */
-export function judgeReceiverBite(row: FaultyReceiver, report: RunReport): ReceiverBite {
+export function gradeFaulty(row: FaultyReceiver, report: RunReport): FaultyOutcome {
   const { name, fault, clause, drills } = row;
   const found = drills.flatMap((id) => report.checks.find((result) => result.id === id) ?? []);
   const [first] = found;
@@ -42,7 +40,7 @@ export function judgeReceiverBite(row: FaultyReceiver, report: RunReport): Recei
     drills,
     cause: first === undefined ? '' : (causesOf(first)[0] ?? first.reason ?? ''),
     out_of_reach,
-    escaped_as: out_of_reach === undefined ? findGap(row, found) : undefined,
+    survived_as: out_of_reach === undefined ? findGap(row, found) : undefined,
   };
 }
 
@@ -51,13 +49,15 @@ function findGap({ kind, drills, diagnosis }: FaultyReceiver, found: readonly Ch
   if (unknown !== undefined) return `there is no drill ${unknown}`;
   const missed = found.filter(({ verdict }) => verdict !== 'fail' && verdict !== 'warn');
   if (missed.length > 0) return missed.map(({ id, verdict, reason = '' }) => `${id} ${verdict} ${reason}`.trim()).join('; ');
-  if (kind === 'faulty' && !found.some(({ verdict }) => verdict === 'fail')) return 'it is warned of, and it breaks the document';
-  if (kind === 'warned' && found.some(({ verdict }) => verdict === 'fail')) return 'it fails, and the document does not state it';
+  if (kind === 'faulty' && !found.some(({ verdict }) => verdict === 'fail'))
+    return 'it only warns, and the receiver breaks the document';
+  if (kind === 'warned' && found.some(({ verdict }) => verdict === 'fail'))
+    return 'it fails, and the document does not state the rule';
   if (diagnosis === undefined || found.flatMap(causesOf).some((cause) => cause.includes(diagnosis))) return undefined;
-  return `no likely cause has the words "${diagnosis}": ${found.flatMap(causesOf).join(' ')}`;
+  return `no likely cause contains "${diagnosis}": ${found.flatMap(causesOf).join(' ')}`;
 }
 
-/** What one thing blocks is one alarm. */
+/** Checks that are blocked for the same reason count once. */
 function isFirst({ verdict, reason }: CheckResult, at: number, all: readonly CheckResult[]): boolean {
   return verdict !== 'blocked' || all.findIndex((one) => one.reason === reason) === at;
 }
@@ -67,14 +67,14 @@ function causesOf({ evidence = [] }: CheckResult): readonly string[] {
 }
 
 /**
- * A correct receiver passes every drill. What is truly wrong with it all the same has to be found, and named.
- * @param left_out the drills that it did not meet; none unless given
+ * A correct receiver passes every drill, except for its true findings, which must be found.
+ * @param left_out the drills that did not run
  */
-export function judgeReceiverPeace(
+export function gradeCorrect(
   { name, style }: CorrectReceiver,
   report: RunReport,
   left_out: readonly string[] = [],
-): ReceiverPeace {
+): CorrectOutcome {
   const { fail = [], warn = [], says = [] } = TRUE_FINDINGS[name] ?? {};
   const due = new Map([...fail.map((id) => [id, 'fail'] as const), ...warn.map((id) => [id, 'warn'] as const)]);
   const wrong = report.checks.filter(
@@ -86,9 +86,9 @@ export function judgeReceiverPeace(
   return {
     name,
     style,
-    alarms: [
+    false_positives: [
       ...wrong.filter(isFirst).map(({ id, verdict, reason = '' }) => `${id} ${verdict} ${reason}`.trim()),
-      ...unsaid.map((words) => `no likely cause has the words "${words}"`),
+      ...unsaid.map((words) => `no likely cause contains "${words}"`),
       ...(report.exit_code === exit_code ? [] : [`exit code ${report.exit_code}`]),
     ],
     true_findings: [...due.keys()],
