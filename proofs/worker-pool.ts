@@ -58,10 +58,8 @@ async function runWorker<Job extends object | number, Outcome>(
 }
 
 /** In a worker process: runs the jobs that the parent sends, and ends with the parent or with the first job that throws. */
-export function serveJobs<Job>(run: (job: Job) => Promise<object>): void {
-  process.on('message', (message) => {
-    // The parent sends nothing but jobs.
-    const job = message as Job;
+export function serveJobs(run: (job: unknown) => Promise<object>): void {
+  process.on('message', (job) => {
     run(job)
       .then((outcome) => process.send?.(outcome))
       .catch((error: unknown) => {

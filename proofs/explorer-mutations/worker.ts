@@ -5,4 +5,5 @@ import type { Job } from './job.ts';
 import { LOTS, runJob } from './job.ts';
 
 const worlds = await openWorlds(LOTS);
-serveJobs<Job>(async (job) => runJob(worlds, job));
+// The parent sends nothing but jobs.
+serveJobs(async (job) => runJob(worlds, job as Job));

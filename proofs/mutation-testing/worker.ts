@@ -8,4 +8,5 @@ import type { Job } from './job.ts';
 const LOTS = 120;
 
 const worlds = await openWorlds(LOTS);
-serveJobs<Job>(async (job) => runJob(worlds, job));
+// The parent sends nothing but jobs.
+serveJobs(async (job) => runJob(worlds, job as Job));
