@@ -1,6 +1,5 @@
 /** The HTML report in real Chromium, opened as a file: by keyboard, by deep link, dark and narrow, and with what a hostile target wrote. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,11 +7,9 @@ import { renderReport } from '#conformance/reports/index';
 import { HOSTILE_TEXTS } from '#conformance/reports/testing/hostile';
 import { makeHostileReport, makeReceiverReport, makeReport, makeUniformReport } from '#conformance/reports/testing/sample-report';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findViolations, openBrowser } from './browser.ts';
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PATIENCE_MS = 10_000;
 const NO_EXTRAS = { exchanges: [] };
 /** More Tabs than it takes to any of the places that these tests look for. */
@@ -23,10 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'gristmill-report-'));
 
 let browser: Browser | undefined;
 beforeAll(async () => {
-  // A proof that cannot be made has failed: it is not skipped.
-  if (!existsSync(CHROMIUM))
-    throw new Error(`There is no Chromium at ${CHROMIUM}: run tools/install-browser.sh, or name another in CHROMIUM.`);
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  browser = await openBrowser();
 });
 afterAll(async () => {
   await browser?.close();
@@ -62,19 +56,6 @@ async function openPage(url: string, options: BrowserContextOptions = {}): Promi
   });
   await page.goto(url);
   return { page, complaints, requests, [Symbol.asyncDispose]: () => context.close() };
-}
-
-/** Every rule of axe, best practices included. */
-async function findViolations(page: Page): Promise<string[]> {
-  // By the inspector, which the policy of the page against scripts does not bind.
-  const found: unknown = await page.evaluate(`${AXE}; axe.run().then((result) => ({
-    passes: result.passes.length,
-    violations: [...result.violations, ...result.incomplete].map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html).join(' | ')),
-  }))`);
-  // Of the expression above.
-  const { passes, violations } = found as { passes: number; violations: string[] };
-  expect(passes).toBeGreaterThan(10);
-  return violations;
 }
 
 function listShown(page: Page): Promise<unknown> {

@@ -73,3 +73,20 @@ test(
   },
   TIMEOUT_MS,
 );
+
+test('a request that the document does not allow is reported as refused or as taken', async () => {
+  await using strict = await createMock({ lots: 20 });
+  await using lenient = await createMock({ lots: 20, lenient: true });
+  const [refused, taken] = await Promise.all(
+    [strict, lenient].map(async (mock) => {
+      await using gate = await openPrismGate({ base_url: mock.base_url });
+      const headers = { Authorization: 'Bearer dev_buyer', 'Content-Type': 'application/json' };
+      const body = JSON.stringify({ url: 'http://127.0.0.1:9/hook', events: ['bid.accepted'], colour: 'blue' });
+      await fetch(`${gate.base_url}/webhooks`, { method: 'POST', headers, body });
+      return summarise(gate.sightings);
+    }),
+  );
+  expect(refused).toMatchObject({ refused: 1, taken: [], answers: [] });
+  expect(taken).toMatchObject({ refused: 0, answers: [] });
+  expect(taken?.taken.map(describeSighting)).toEqual([expect.stringMatching(/^POST \/webhooks 201: .*colour/)]);
+});

@@ -1,5 +1,6 @@
 import type { CheckResult, RunReport } from '#conformance/check/verdicts';
 import type { CorrectReceiver, FaultyReceiver } from '../receivers/index.ts';
+import { LIKELY_CAUSES } from '../receivers/likely-causes.ts';
 import { OUT_OF_REACH, TRUE_FINDINGS } from './exceptions.ts';
 
 export interface FaultyOutcome {
@@ -32,15 +33,18 @@ export function gradeFaulty(row: FaultyReceiver, report: RunReport): FaultyOutco
   const { name, fault, clause, drills } = row;
   const found = drills.flatMap((id) => report.checks.find((result) => result.id === id) ?? []);
   const [first] = found;
+  const cause = first === undefined ? '' : (causesOf(first)[0] ?? first.reason ?? '');
   const out_of_reach = OUT_OF_REACH[name];
+  const errors = report.checks.filter(({ verdict }) => verdict === 'error').map(({ id, reason = '' }) => `${id} error ${reason}`);
+  const survived_as = errors[0] ?? findGap(row, found) ?? findUnnamed(row, cause);
   return {
     name,
     fault,
     clause,
     drills,
-    cause: first === undefined ? '' : (causesOf(first)[0] ?? first.reason ?? ''),
+    cause,
     out_of_reach,
-    survived_as: out_of_reach === undefined ? findGap(row, found) : undefined,
+    survived_as: out_of_reach === undefined ? survived_as : undefined,
   };
 }
 
@@ -57,6 +61,11 @@ function findGap({ kind, drills, diagnosis }: FaultyReceiver, found: readonly Ch
   return `no likely cause contains "${diagnosis}": ${found.flatMap(causesOf).join(' ')}`;
 }
 
+function findUnnamed({ name }: FaultyReceiver, cause: string): string | undefined {
+  const words = LIKELY_CAUSES[name];
+  return words === undefined || words.test(cause) ? undefined : `the cause does not match ${String(words)}: ${cause}`;
+}
+
 /** Checks that are blocked for the same reason count once. */
 function isFirst({ verdict, reason }: CheckResult, at: number, all: readonly CheckResult[]): boolean {
   return verdict !== 'blocked' || all.findIndex((one) => one.reason === reason) === at;
@@ -66,20 +75,11 @@ function causesOf({ evidence = [] }: CheckResult): readonly string[] {
   return evidence.flatMap(({ likely_cause }) => likely_cause ?? []);
 }
 
-/**
- * A correct receiver passes every drill, except for its true findings, which must be found.
- * @param left_out the drills that did not run
- */
-export function gradeCorrect(
-  { name, style }: CorrectReceiver,
-  report: RunReport,
-  left_out: readonly string[] = [],
-): CorrectOutcome {
+/** A correct receiver passes every drill, except for its true findings, which must be found. */
+export function gradeCorrect({ name, style }: CorrectReceiver, report: RunReport): CorrectOutcome {
   const { fail = [], warn = [], says = [] } = TRUE_FINDINGS[name] ?? {};
   const due = new Map([...fail.map((id) => [id, 'fail'] as const), ...warn.map((id) => [id, 'warn'] as const)]);
-  const wrong = report.checks.filter(
-    ({ id, verdict }) => verdict !== (due.get(id) ?? (left_out.includes(id) ? 'not_selected' : 'pass')),
-  );
+  const wrong = report.checks.filter(({ id, verdict }) => verdict !== (due.get(id) ?? 'pass'));
   const causes = report.checks.filter(({ id }) => due.has(id)).flatMap(causesOf);
   const unsaid = says.filter((words) => !causes.some((cause) => cause.includes(words)));
   const exit_code = fail.length === 0 ? 0 : 1;
