@@ -1,4 +1,4 @@
-/** From a red run to the breach seen with one's own eyes: the report in real Chromium, the curl copied out of it, pasted into a shell. */
+/** From a failed run to its evidence: the report in Chromium, and the curl command from it in a shell. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { makeFolder, runCli } from './run-cli.ts';
 
 const paste = promisify(execFile);
 
-test('the evidence of a violation is found in the report, and its curl shows the violation again', async () => {
+test('the report shows the evidence of a violation, and its curl command reproduces it', async () => {
   await using mock = await createMock({ violations: ['PAGE-11/default-of-50'] });
   using folder = makeFolder();
   const run = await runCli(['conform', mock.base_url, '--only', 'PAGE', '--report', 'html=report.html'], folder.path);
@@ -37,7 +37,7 @@ test('the evidence of a violation is found in the report, and its curl shows the
     const { stdout } = await paste('bash', ['-c', curl], { env });
     const seen = await row.innerText();
     expect(seen).toContain('/limit');
-    // A border: the mock's own page.
+    // The mock is ours, so the shape of its page is known.
     expect((JSON.parse(stdout) as { limit: number }).limit).toBe(50);
   } finally {
     await browser.close();

@@ -21,7 +21,7 @@ export interface Serving extends AsyncDisposable {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a receiver with a state of its own on a free port of the loopback interface. */
+/** Starts a new receiver on a free loopback port. */
 export async function serveReceiver(make: MakeReceiver, options: ServeOptions = {}): Promise<Serving> {
   const { secret = GALLERY_SECRET } = options;
   const taken = new Map<string, number>();
@@ -39,17 +39,17 @@ export async function serveReceiver(make: MakeReceiver, options: ServeOptions = 
     secret,
     effects: { record },
     nowSeconds: () => Math.floor(nowMs() / 1_000),
-    wait: async (ms, whom) => {
+    wait: async (ms, request) => {
       const gone = new AbortController();
       const onClose = (): void => {
-        if (whom?.socket.destroyed === true) gone.abort();
+        if (request?.socket.destroyed === true) gone.abort();
       };
       onClose();
-      whom?.socket.once('close', onClose);
+      request?.socket.once('close', onClose);
       try {
         await wait(ms, AbortSignal.any([closing.signal, gone.signal]));
       } finally {
-        whom?.socket.off('close', onClose);
+        request?.socket.off('close', onClose);
       }
     },
   });

@@ -1,7 +1,4 @@
-/**
- * Races on the mock in process, with fast-check in charge of who comes first: at every place where a request waits, and not only where the
- * network happens to make it wait.
- */
+/** Races on the mock in process. fast-check decides the order at every seam where a request can wait. */
 import { resolveConfig } from '#conformance/config/resolve-config';
 import { createMock } from '#mock';
 import type { Seams } from '#mock/mutations/seams';
@@ -19,11 +16,11 @@ const SCHEDULES = process.env['PROOFS'] === 'full' ? 200 : 25;
 
 interface Environment extends AsyncDisposable {
   session: Session;
-  /** From now on this one decides who goes on. */
+  /** Sets the scheduler that decides which request continues. */
   hand: (scheduler: fc.Scheduler | undefined) => void;
 }
 
-/** A mock whose requests wait for the scheduler at every seam. @param broken what is wrong with it */
+/** Opens a mock whose requests wait for the scheduler at every seam. @param broken seams that replace the default ones */
 async function openEnvironment(broken: Partial<Seams> = {}): Promise<Environment> {
   const mock = await createMock({ lots: 20, clock: 'frozen' });
   let scheduler: fc.Scheduler | undefined;
@@ -80,7 +77,7 @@ async function openEnvironment(broken: Partial<Seams> = {}): Promise<Environment
   };
 }
 
-/** @returns what the first race that was broken showed */
+/** @returns the finding of the first race that failed */
 async function tryAll({ session, hand }: Environment, races: typeof RACES, schedules: number): Promise<string | undefined> {
   let attempt = 0;
   const details = await fc.check(
@@ -103,7 +100,7 @@ test('BID-20 BID-29 BID-31 IDEM-5 no schedule breaks a race', async () => {
   expect(await tryAll(environment, RACES, SCHEDULES * RACES.length)).toBeUndefined();
 });
 
-test('a mock that forgets its keys is found out', async () => {
+test('a mock that forgets its keys fails a race', async () => {
   let n = 0;
   await using environment = await openEnvironment({
     key: (use) => {

@@ -11,12 +11,12 @@ import { VARIANTS } from './variants.ts';
 
 export interface CorrectReceiver {
   readonly name: string;
-  /** How it is made, as a sentence. */
+  /** How it works, as a sentence. */
   readonly style: string;
   readonly make: MakeReceiver;
 }
 
-/** Written by hand, each in the way of its framework. */
+/** Written by hand, in the usual style of each framework. */
 const STYLES: readonly CorrectReceiver[] = [
   { name: 'express-node-crypto', style: 'Express and nothing but node:crypto.', make: makeExpressReceiver },
   { name: 'fastify-parser', style: 'Fastify with a parser that parses nothing; 204.', make: makeFastifyReceiver },

@@ -1,11 +1,11 @@
-/** What the document leaves open: the clean receiver, behaving in another way that is just as right. */
+/** Correct receivers that use what the document leaves open. */
 import type { Answer, Parts } from '../clean.ts';
 import { makeOnce } from '../once.ts';
 import type { Setup } from '../receiver.ts';
 
 export interface Variant {
   readonly name: string;
-  /** What it does, and why it may. */
+  /** What it does, and why that is legal. */
   readonly style: string;
   readonly parts: (setup: Setup) => Partial<Parts>;
 }
