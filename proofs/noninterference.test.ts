@@ -1,6 +1,6 @@
 /**
- * PRIV-11: what a buyer sees is the same whoever the seller is. Two worlds that differ only in who the sellers are (names, e-mails, farm
- * names, exact coordinates) are driven through the same requests; every buyer gets the same bytes from both, over the whole read surface, before settlement.
+ * PRIV-11: a buyer's answers do not depend on the identity of the seller. Two worlds differ only in their sellers (names, e-mails, farm names,
+ * exact coordinates) and get the same requests. Before settlement, every buyer gets the same bytes from both.
  */
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
@@ -21,7 +21,7 @@ const BUYERS = [
   'reader_sandbox',
 ] as const;
 
-/** Every list that a buyer can read, in the forms that could tell sellers apart: order, position, distance, aggregation. */
+/** Every list that a buyer can read, in the forms that could tell sellers apart: order, position, distance, and aggregation. */
 const LISTS: readonly string[] = [
   ...[
     '',
@@ -48,7 +48,7 @@ const LISTS: readonly string[] = [
 ];
 
 let worlds: [Mock, Mock];
-/** What a receiver was sent, by world. */
+/** The deliveries to each receiver, by world. */
 const received: [string[], string[]] = [[], []];
 const receivers = [0, 1].map((index) =>
   createServer((request, response) => {
@@ -101,7 +101,7 @@ async function ask(mock: Mock, who: string, method: string, path: string, body?:
   return { text: `${response.status} ${await response.text()}`, headers };
 }
 
-/** The same request to both worlds, as a buyer: the same bytes and headers must come. Answers the JSON of one of them. */
+/** Sends a buyer's request to both worlds and compares bytes and headers. @returns the JSON of one of them */
 async function compare(who: string, method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
   const [one, other] = await Promise.all(worlds.map((world) => ask(world, who, method, path, body)));
   expect(other, `${who} ${method} ${path}`).toEqual(one);
@@ -117,7 +117,7 @@ const DETAILS: Readonly<Record<string, (id: string) => string[]>> = {
   '/webhooks': (id) => [`/webhooks/${id}/deliveries?limit=50`],
 };
 
-/** A list with all its pages, and everything that its items lead to. Answers how many answers were compared. */
+/** Compares a list with all its pages, and the details of its items. @returns how many answers were compared */
 async function compareList(who: string, path: string): Promise<number> {
   let compared = 0;
   const bare = path.split('?', 1)[0] ?? '';
@@ -126,7 +126,7 @@ async function compareList(who: string, path: string): Promise<number> {
     compared += 1;
     const items = (page['items'] ?? []) as { id?: string; counterparty?: unknown }[];
     for (const item of items) {
-      // A Completed trade of the fixtures names its seller, and rightly so: settlement is where the worlds may part.
+      // A Completed trade of the fixtures names its seller, so the worlds can differ there.
       for (const detail of item.id === undefined ? [] : (DETAILS[bare]?.(item.id) ?? [])) {
         await compare(who, 'GET', detail);
         compared += 1;
@@ -136,13 +136,13 @@ async function compareList(who: string, path: string): Promise<number> {
   }
   return compared;
 }
-/** Trades that the fixtures have settled are taken out of both worlds: what they unmask is meant to differ. */
+/** Removes the settled trades of the fixtures from both worlds: what they unmask differs. */
 async function forgetSettled(mock: Mock): Promise<void> {
   const { write } = mock.worlds.default.store;
   await write((tx) => tx.deleteFrom('trades').where('status', '=', 'Completed').execute());
 }
 
-test('the worlds differ in their sellers, and their sellers see it', async () => {
+test('the worlds differ in their sellers', async () => {
   const [one, other] = await Promise.all(worlds.map((world) => ask(world, 'seller', 'GET', '/me/farms')));
   expect(other?.text).not.toBe(one?.text);
   const names = await Promise.all(
@@ -158,7 +158,7 @@ test('PRIV-11 PRIV-6 buyers get the same bytes from both worlds over the whole r
   expect(compared).toBeGreaterThan(500);
 });
 
-test('PRIV-11 PRIV-13 PRIV-15 and in every step of a trade up to one paid invoice, deliveries included', async () => {
+test('PRIV-11 PRIV-13 PRIV-15 buyers get the same bytes in every step of a trade up to one paid invoice, including deliveries', async () => {
   for (const [index, world] of worlds.entries()) {
     const port = portOf(receivers[index]);
     const made = await ask(world, 'buyer', 'POST', '/webhooks', {

@@ -1,6 +1,5 @@
-/** The HTML report in real Chromium, opened as a file: by keyboard, by deep link, dark and narrow, and with what a hostile target wrote. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+/** The HTML report in Chromium, opened as a file: by keyboard, by deep link, dark and narrow, and with hostile content. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,14 +7,12 @@ import { renderReport } from '#conformance/reports/index';
 import { HOSTILE_TEXTS } from '#conformance/reports/testing/hostile';
 import { makeHostileReport, makeReceiverReport, makeReport, makeUniformReport } from '#conformance/reports/testing/sample-report';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findViolations, openBrowser } from './browser.ts';
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PATIENCE_MS = 10_000;
 const NO_EXTRAS = { exchanges: [] };
-/** More Tabs than it takes to any of the places that these tests look for. */
+/** More tab stops than any of these tests needs. */
 const TABS_MAX = 20;
 
 const report = makeReport();
@@ -23,10 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'gristmill-report-'));
 
 let browser: Browser | undefined;
 beforeAll(async () => {
-  // A proof that cannot be made has failed: it is not skipped.
-  if (!existsSync(CHROMIUM))
-    throw new Error(`There is no Chromium at ${CHROMIUM}: run tools/install-browser.sh, or name another in CHROMIUM.`);
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  browser = await openBrowser();
 });
 afterAll(async () => {
   await browser?.close();
@@ -41,7 +35,7 @@ function writePage(name: string, text: string): string {
 
 interface OpenPage extends AsyncDisposable {
   page: Page;
-  /** What the console says, errors of scripts and refusals of the policy among it. */
+  /** Console messages, including script errors and violations of the content security policy. */
   complaints: string[];
   /** Addresses other than the page's own. */
   requests: string[];
@@ -62,19 +56,6 @@ async function openPage(url: string, options: BrowserContextOptions = {}): Promi
   });
   await page.goto(url);
   return { page, complaints, requests, [Symbol.asyncDispose]: () => context.close() };
-}
-
-/** Every rule of axe, best practices included. */
-async function findViolations(page: Page): Promise<string[]> {
-  // By the inspector, which the policy of the page against scripts does not bind.
-  const found: unknown = await page.evaluate(`${AXE}; axe.run().then((result) => ({
-    passes: result.passes.length,
-    violations: [...result.violations, ...result.incomplete].map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html).join(' | ')),
-  }))`);
-  // Of the expression above.
-  const { passes, violations } = found as { passes: number; violations: string[] };
-  expect(passes).toBeGreaterThan(10);
-  return violations;
 }
 
 function listShown(page: Page): Promise<unknown> {
@@ -191,7 +172,7 @@ test.for([
   expect([complaints, requests]).toEqual([[], []]);
 });
 
-test('the report of a receiver says that it is one, and what went wrong is told without scripts, too', async () => {
+test('the report of a receiver says so in its title, and shows its causes without scripts', async () => {
   const page_url = writePage('receiver.html', renderReport('html', makeReceiverReport(), NO_EXTRAS));
   await using opened = await openPage(page_url, { javaScriptEnabled: false });
   expect(await opened.page.title()).toBe('non-conformant: http://127.0.0.1:3000/webhooks · Gristmill receiver report');
@@ -200,7 +181,7 @@ test('the report of a receiver says that it is one, and what went wrong is told 
   expect(await opened.page.locator('.cause .compare').first().isVisible()).toBe(true);
 });
 
-test('the address is the memory: filters and clauses are deep links, back and forth', async () => {
+test('filters and clauses are deep links, and the browser history works', async () => {
   await using opened = await openPage(`${url}#verdict=violated,warned&area=PRIV&level=S`);
   const { page } = opened;
   const wanted = report.clauses.filter(
@@ -238,14 +219,14 @@ test('the address is the memory: filters and clauses are deep links, back and fo
   expect(await page.locator('#nothing').isVisible()).toBe(true);
 });
 
-test('without scripts everything but evidence and filters is there', async () => {
+test('without scripts, only evidence and filters are missing', async () => {
   await using opened = await openPage(`${url}#clause=WHK-2`, { javaScriptEnabled: false });
   expect(await opened.page.locator('.clause').count()).toBe(report.clauses.length);
   expect(await opened.page.locator('#controls').isVisible()).toBe(false);
   expect(await opened.page.locator('noscript').isVisible()).toBe(true);
 });
 
-test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j is shown and not obeyed', async ([, text]) => {
+test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j is shown and not executed', async ([, text]) => {
   const hostile = makeHostileReport(text);
   const page_url = writePage('hostile.html', renderReport('html', hostile, NO_EXTRAS));
   await using opened = await openPage(page_url);
@@ -263,7 +244,7 @@ test.for(HOSTILE_TEXTS.map((text) => [text.slice(0, 30), text] as const))('%j is
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   expect([complaints, requests]).toEqual([[], []]);
 
-  // A browser's own reader of XML is the judge of the others.
+  // The XML parser of the browser validates the other formats.
   const documents = [renderReport('junit', hostile, NO_EXTRAS), renderReport('badge', hostile, NO_EXTRAS)];
   const roots = await page.evaluate(
     `${JSON.stringify(documents)}.map((text) => { const read = new DOMParser().parseFromString(text, 'application/xml'); return read.querySelector('parsererror')?.textContent ?? read.documentElement.nodeName; })`,

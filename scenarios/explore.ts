@@ -62,7 +62,7 @@ export interface Exploration {
 }
 
 const RUNS = 100;
-/** The longest scenario. Long ones tell sooner than many what takes several steps (docs/teeth-explore.md). */
+/** The longest scenario. Long ones tell sooner than many what takes several steps (docs/explorer-mutations.md). */
 export const COMMANDS_DEFAULT = 45;
 
 /** What one scenario came to. */

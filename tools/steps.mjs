@@ -5,8 +5,8 @@ import { existsSync } from 'node:fs';
 
 const TIERS = {
   test: ['check:lock', 'lint', 'format:check', 'typecheck', 'check:generated', 'check:trace', 'test:quick'],
-  proofs: ['build', 'lint:openapi', 'proofs:tests', 'teeth'],
-  'proofs:full': ['build', 'lint:openapi', 'proofs:tests:full', 'exhaust', 'starvation', 'teeth:explore', 'teeth:full'],
+  proofs: ['build', 'lint:openapi', 'proofs:tests', 'mutation'],
+  'proofs:full': ['build', 'lint:openapi', 'proofs:tests:full', 'exhaust', 'starvation', 'mutation:explorer', 'mutation:full'],
   'lint:openapi': ['lint:openapi:redocly', 'lint:openapi:spectral'],
 };
 
@@ -20,10 +20,10 @@ const TALKATIVE = new Set([
   'proofs:tests:full',
   'exhaust',
   'starvation',
-  'teeth',
-  'teeth:full',
-  'teeth:explore',
-  'teeth:explore:quick',
+  'mutation',
+  'mutation:full',
+  'mutation:explorer',
+  'mutation:explorer:quick',
 ]);
 
 const OLDEST_MAJOR = 24;

@@ -1,4 +1,4 @@
-/** Whatever answers at the address: a clear verdict within its time, and never a stack trace. */
+/** Targets that are no marketplace: the gate ends in time, with a verdict and without a stack trace. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { makeFolder, runCli } from './run-cli.ts';
 
 const CHUNK = Buffer.alloc(1024 * 1024, 'x');
-/** More than anybody reads, sent as long as somebody does. */
+/** Far more than the gate reads. */
 const FLOOD_CHUNKS = 1024;
 
 function flood(response: ServerResponse): void {
@@ -27,7 +27,7 @@ function flood(response: ServerResponse): void {
   more();
 }
 
-/** What the target does with every request, and the exit codes that are right for it. */
+/** What the target does with each request, and the exit codes that are correct for it. */
 const TARGETS: readonly [
   name: string,
   codes: readonly number[],
@@ -91,7 +91,7 @@ test.each(TARGETS)('a target that %s', async (_name, codes, answer) => {
   expect(`${stdout}${stderr}`.trim()).not.toBe('');
 });
 
-test('a target that is down, or whose name nobody knows', async () => {
+test('a target that is down, or whose host name does not resolve', async () => {
   using folder = makeFolder();
   for (const base_url of ['http://127.0.0.1:1/v1', 'http://no-such-host.invalid/v1']) {
     const { code, stdout, stderr } = await runCli(['conform', base_url, '--timeout', '2'], folder.path);

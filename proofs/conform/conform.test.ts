@@ -1,4 +1,4 @@
-/** What `gristmill conform` says of the mock, of a stranger, and of less than it would need. */
+/** `gristmill conform` on the mock, on an unknown deployment, and with an incomplete configuration. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseReport } from '#conformance/reports/index';
@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { makeFolder, runCli } from './run-cli.ts';
 import { hide } from './stranger.ts';
 
-test('the default mock is conformant with no configuration, and every clause that can be judged is', async () => {
+test('the default mock is conformant without configuration, and every checkable clause is verified', async () => {
   await using mock = await createMock();
   using folder = makeFolder();
   const report_path = join(folder.path, 'report.json');
@@ -27,7 +27,7 @@ test('the default mock is conformant with no configuration, and every clause tha
   expect(report.checks.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'skip')).toEqual([]);
 });
 
-test('with only a reader token the verifiable part is judged and the rest says what it takes', async () => {
+test('with only a reader token, the other clauses are not verified and name what they need', async () => {
   await using mock = await createMock();
   await using stranger = await hide(mock);
   using folder = makeFolder();
@@ -66,7 +66,7 @@ test('a violation is found, reported in every format, and fails the run', async 
   expect(readFileSync(join(folder.path, 'report.har'), 'utf8')).not.toContain('dev_buyer');
 });
 
-test('a report that cannot be written is told before anything is sent', async () => {
+test('a report path that cannot be written fails before the first request', async () => {
   await using mock = await createMock();
   using folder = makeFolder();
   writeFileSync(join(folder.path, 'file'), '');
@@ -97,7 +97,7 @@ test.each([
   [['conform', 'http://127.0.0.1:9/v1', '--config', 'nothing.yaml'], '--config'],
   [['explain', 'PRIV-400'], 'PRIV-40'],
   [['compare', 'a.json', 'b.json'], 'a.json'],
-])('wrong usage is exit code 2 and one line: %j', async (args, said) => {
+])('wrong usage exits with 2 and prints one line: %j', async (args, said) => {
   using folder = makeFolder();
   const { code, stdout, stderr } = await runCli(args, folder.path);
   expect(stderr).toContain(said);

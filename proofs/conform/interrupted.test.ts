@@ -1,4 +1,4 @@
-/** A run that is stopped at any moment reports what it has seen, and leaves nothing that cannot be found again. */
+/** A run that is stopped reports its results so far, and its ledger lists everything that it left behind. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { poll, readLedger } from '#client';
@@ -8,7 +8,7 @@ import { createMock } from '#mock';
 import { expect, test } from 'vitest';
 import { makeFolder, runCli, startCli } from './run-cli.ts';
 
-/** What a run leaves on the market: its lots have this year and this price. */
+/** Counts the lots that a run left on the market, by their price. */
 async function countListed(mock: Mock): Promise<number> {
   let count = 0;
   for (const token of ['dev_seller', 'dev_partner', 'dev_seller_sandbox', 'dev_partner_sandbox']) {
@@ -16,7 +16,7 @@ async function countListed(mock: Mock): Promise<number> {
       const answer = await fetch(`${mock.base_url}/me/inventory?status=listed&limit=50&offset=${offset}`, {
         headers: { authorization: `Bearer ${token}` },
       });
-      // A border: the mock's own page.
+      // The mock is ours, so the shape of its page is known.
       const { items } = (await answer.json()) as { items: { target_price: { amount: number } | null }[] };
       count += items.filter(({ target_price }) => target_price?.amount === 312.5).length;
       if (items.length < 50) break;
@@ -29,7 +29,7 @@ async function countSubscriptions(mock: Mock): Promise<number> {
   let count = 0;
   for (const token of ['dev_buyer', 'dev_rival', 'dev_elevator', 'dev_partner', 'dev_partner_sandbox']) {
     const answer = await fetch(`${mock.base_url}/webhooks?limit=50`, { headers: { authorization: `Bearer ${token}` } });
-    // A border: the mock's own page.
+    // The mock is ours, so the shape of its page is known.
     count += ((await answer.json()) as { total: number }).total;
   }
   return count;
@@ -41,7 +41,7 @@ function findLedger(folder: string): string | undefined {
   return name === undefined ? undefined : join(home, name);
 }
 
-/** Waits until so much has been written down. */
+/** Waits until the ledger has more than `lines` lines. */
 async function untilMade(folder: string, lines: number): Promise<string> {
   const found = await poll(
     () => {
@@ -50,12 +50,12 @@ async function untilMade(folder: string, lines: number): Promise<string> {
     },
     { within_ms: 30_000, every_ms: 5 },
   );
-  if (found === undefined) throw new Error('the run wrote nothing down');
+  if (found === undefined) throw new Error('the run wrote no ledger');
   return found;
 }
 
 test.each([3, 40, 150])(
-  'killed after %i lines of its ledger, a run leaves a valid one, and cleanup takes back what can be',
+  'a run that is killed after %i ledger lines leaves a valid ledger, and cleanup removes its resources',
   async (lines) => {
     await using mock = await createMock();
     const before = await countSubscriptions(mock);
@@ -75,7 +75,7 @@ test.each([3, 40, 150])(
   },
 );
 
-test('Ctrl-C ends a run early, with its reports and its exit code, and nothing left on the market', async () => {
+test('Ctrl-C ends a run early, writes its reports, exits with 130, and leaves nothing on the market', async () => {
   await using mock = await createMock();
   const before = await countSubscriptions(mock);
   using folder = makeFolder();

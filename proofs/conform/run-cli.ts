@@ -1,4 +1,4 @@
-/** The command line as people use it: a process of its own, its output, its exit code. */
+/** Runs the command line in a separate process. */
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Those around a verification: a broker that has a pact, and an operator's state hook. */
+/** Servers that a pact verification talks to: a broker, and the state hook of an operator. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -34,11 +34,11 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 export interface Broker extends AsyncDisposable {
   url: string;
   token: string;
-  /** What it was told. */
+  /** The verification results that were published to it. */
   results: unknown[];
 }
 
-/** As much of a Pact Broker as a verifier asks for. */
+/** Starts the part of a Pact Broker that a verifier uses. */
 export async function openBroker(provider: string, pact: string): Promise<Broker> {
   const token = 'broker-token-of-this-test';
   const results: unknown[] = [];
@@ -66,7 +66,7 @@ export async function openBroker(provider: string, pact: string): Promise<Broker
       _links: { self: link(`/pacts/provider/${provider}/for-verification`) },
     }),
     '/pact': () => ({
-      // A border: our own pact.
+      // Our own pact is an object.
       ...(JSON.parse(pact) as object),
       _links: { self: link('/pact'), 'pb:publish-verification-results': link('/results') },
     }),
@@ -92,7 +92,7 @@ export interface StateHook extends AsyncDisposable {
   calls: unknown[];
 }
 
-/** Makes a lot of so many tonnes, whatever the state is called. */
+/** Starts a state hook that creates a lot of `quantity_mt` tonnes for every state. */
 export async function openStateHook(mock: Mock): Promise<StateHook> {
   const calls: unknown[] = [];
   const seller = async (path: string, body?: object): Promise<Readonly<Record<string, unknown>>> => {
@@ -101,23 +101,23 @@ export async function openStateHook(mock: Mock): Promise<StateHook> {
       headers: { Authorization: 'Bearer dev_seller', 'Content-Type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    // A border: the mock's own answer.
+    // The mock is ours, so the shape of its answer is known.
     return (await answer.json()) as Readonly<Record<string, unknown>>;
   };
   const makeLot = async (quantity_mt: unknown): Promise<object> => {
     const { items } = await seller('/me/inventory?status=listed&limit=1');
-    // A border: the mock's own listings.
+    // The mock is ours, so the shape of its listings is known.
     const [like] = items as { commodity: { slug: string }; grade: string; farm: { id: string } }[];
     const body = { commodity: like?.commodity.slug, grade: like?.grade, farm_id: like?.farm.id, quantity_mt };
     const { data } = await seller('/me/inventory', body);
-    // A border: the mock's own listing.
+    // The mock is ours, so the shape of its listing is known.
     return { lot_id: (data as { id: string }).id };
   };
   const server = createServer((request, response) => {
     void readJson(request).then(async (call) => {
       if (request.url !== '/') return send(response, 500, { error: 'broken on purpose' });
       calls.push(call);
-      // A border: what is proved is that it comes so.
+      // The test asserts this shape.
       const { action, params } = call as { action: string; params: { quantity_mt: unknown } };
       return send(response, 200, action === 'setup' ? await makeLot(params.quantity_mt) : {});
     });

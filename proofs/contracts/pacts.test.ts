@@ -1,4 +1,4 @@
-/** What `gristmill contracts verify` says of pacts that hold, of one that does not, and of a leak that no pact can see. */
+/** `gristmill contracts verify` on pacts that pass and fail, and on a leak that no pact can detect. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMock } from '#mock';
@@ -24,7 +24,7 @@ const Interaction = z.looseObject({
 const PactFile = z.looseObject({ interactions: z.array(Interaction) });
 type Interaction = z.infer<typeof Interaction>;
 
-/** A pact with one interaction of a committed one, changed. */
+/** Writes a pact with one changed interaction of a committed pact. */
 function writePact(folder: string, consumer: string, description: string, change: (interaction: Interaction) => void): string {
   const pact = PactFile.parse(JSON.parse(readFileSync(join(PACTS, `${consumer}.json`), 'utf8')));
   const interactions = pact.interactions.filter((one) => one.description === description);
@@ -36,12 +36,12 @@ function writePact(folder: string, consumer: string, description: string, change
 
 async function countListings(base_url: string): Promise<number> {
   const answer = await fetch(`${base_url}/me/inventory?status=listed`, { headers: { Authorization: 'Bearer dev_seller' } });
-  // A border: the mock's own page.
+  // The mock is ours, so the shape of its page is known.
   return ((await answer.json()) as { total: number }).total;
 }
 
 describe('pacts', () => {
-  test('every pact of ours verifies against the mock, and every event is really delivered', async () => {
+  test('our pacts verify against the mock, and every event is delivered', async () => {
     using folder = makeFolder();
     const { code, stdout, stderr } = await runCli(['contracts', 'verify', PACTS], folder.path);
     expect(stderr).toBe('');
@@ -49,7 +49,7 @@ describe('pacts', () => {
     expect(code).toBe(0);
   });
 
-  test('a pact with a wrong expectation fails, and the difference can be read', async () => {
+  test('a pact with a wrong expectation fails, and prints the difference', async () => {
     using folder = makeFolder();
     const path = writePact(folder.path, 'buyer-desk', 'a look at a settled trade', ({ response }) => {
       if (response?.body !== undefined)
@@ -77,7 +77,7 @@ describe('pacts', () => {
     expect(code).toBe(1);
   });
 
-  test('an unknown state, parameter or actor fails by its name, with what there is', async () => {
+  test('an unknown state, parameter, or actor fails, and the message lists the known ones', async () => {
     using folder = makeFolder();
     const verify = async (change: (interaction: Interaction) => void): Promise<string> => {
       const path = writePact(folder.path, 'buyer-desk', 'a look at a lot', change);
@@ -99,7 +99,7 @@ describe('pacts', () => {
     expect(of_actor).toContain('the pact calls as $TOKEN_NOBODY, and there is no such actor');
   });
 
-  test('PRIV-1 a leak verifies green in Pact and is red in the gate: this is why there is a gate', async () => {
+  test('PRIV-1 the gate finds a leak that Pact does not', async () => {
     await using mock = await createMock({ violations: ['PRIV-1/farm-named'] });
     using folder = makeFolder();
     const leaking = await fetch(`${mock.base_url}/inventory?limit=1`, { headers: { Authorization: 'Bearer dev_buyer' } });
@@ -109,7 +109,7 @@ describe('pacts', () => {
     expect(pact.stdout).toBe(HELD);
     expect(pact.code).toBe(0);
 
-    // Every interaction had a world of its own, and left none behind.
+    // Every interaction had its own world, and deleted it.
     const worlds = await fetch(`${mock.control_url}/worlds`);
     expect(await worlds.json()).toMatchObject({ items: [{ id: 'default' }] });
 
@@ -118,7 +118,7 @@ describe('pacts', () => {
     expect(gate.code).toBe(1);
   });
 
-  test('PRIV-4 EVT-1 what a consumer does ask for is seen: a name too early, an envelope that lacks a field', async () => {
+  test('PRIV-4 EVT-1 Pact finds a name that is unmasked too early, and a missing envelope field', async () => {
     await using mock = await createMock({ violations: ['PRIV-4/unmasked-after-one-invoice', 'EVT-1/without-created-at'] });
     using folder = makeFolder();
     const { code, stdout } = await runCli(['contracts', 'verify', PACTS, '--target', mock.base_url], folder.path);
@@ -149,7 +149,7 @@ describe('pacts', () => {
     expect(broken.code).toBe(3);
   });
 
-  test('a deployment without a state hook is set up over its API, and says what is missing for the rest', async () => {
+  test('without a state hook, states are set up over the API, and the others name what they need', async () => {
     await using mock = await createMock({ lots: 60 });
     await using stranger = await hide(mock);
     using folder = makeFolder();
@@ -161,7 +161,7 @@ describe('pacts', () => {
     };
     const before = await countListings(mock.base_url);
     expect((await verify('a look at a lot')).code).toBe(0);
-    // What a state makes on a deployment is taken back.
+    // The resources of a state are removed afterwards.
     expect(await countListings(mock.base_url)).toBe(before);
     expect((await verify('the acceptance of a counter')).code).toBe(0);
     const settled = await verify('a look at a settled trade');
@@ -169,7 +169,7 @@ describe('pacts', () => {
     expect(settled.code).toBe(3);
   });
 
-  test('pacts of older versions verify as well, with the token of whoever the command names', async () => {
+  test('pacts of older versions verify with the actor of --actor', async () => {
     using folder = makeFolder();
     const parties = { consumer: { name: 'old-desk' }, provider: { name: 'grain-marketplace' } };
     const request = { method: 'get', path: '/grades', query: 'limit=2', headers: { Authorization: 'Bearer its-own' } };
@@ -187,7 +187,7 @@ describe('pacts', () => {
     expect(unnamed.code).toBe(1);
   });
 
-  test('pacts of a broker are found by the name of the provider, and it is told the results', async () => {
+  test('pacts are fetched from a broker by provider, and results are published to it', async () => {
     const text = readFileSync(join(PACTS, 'buyer-desk.json'), 'utf8');
     await using broker = await openBroker('grain-marketplace', text);
     using folder = makeFolder();
@@ -211,7 +211,7 @@ describe('pacts', () => {
 test.each([
   ['@pact-foundation/pact', ['contracts', 'verify', PACTS]],
   ['@stoplight/prism-cli', ['contracts', 'prism']],
-])('without %s the command says how to install it', async (name, args) => {
+])('without %s, the command prints how to install it', async (name, args) => {
   using folder = makeFolder();
   const hider = join(folder.path, 'hide.cjs');
   writeFileSync(
@@ -229,7 +229,7 @@ test.each([
   expect(code).toBe(3);
 });
 
-test('gristmill contracts prism judges a mock of its own, and a target that breaks the document', async () => {
+test('gristmill contracts prism validates its own mock, and a target that breaks the document', async () => {
   using folder = makeFolder();
   const own = await runCli(['contracts', 'prism', '--only', 'TEAM'], folder.path);
   expect(own.stdout).toMatch(

@@ -1,4 +1,4 @@
-/** An independent implementation, Prism, says whether the mock is what our OpenAPI document says: in every exchange of the gate, in a story, and in scenarios. */
+/** Prism validates the mock against the OpenAPI document: every exchange of the gate, a trade from start to end, and scenarios of the explorer. */
 import { conform, resolveConfig } from '#conformance';
 import { openBuyerDesk } from '#contracts/consumers/buyer-desk/buyer-desk';
 import { openPartnerSeller } from '#contracts/consumers/partner-seller/partner-seller';
@@ -11,15 +11,15 @@ import { explore } from '#scenarios';
 import { OPERATION_IDS } from '#spec';
 import { expect, test } from 'vitest';
 
-/** Prism sees no webhooks. What mostly waits for deliveries is left to the full size. */
+/** Prism sees no webhooks. Checks that mostly wait for deliveries run at full size only. */
 const SKIPPED = process.env['PROOFS'] === 'full' ? [] : ['RTY', 'SIG'];
-/** How many scenarios are played through Prism. */
+/** Scenarios that the explorer plays through Prism. */
 const SCENARIOS = 6;
 const TIMEOUT_MS = 600_000;
 
 const DELIVERY = { from: '2030-09-01', to: '2030-09-30' };
 
-/** Browse, bid, counter, accept, settle: told by the clients of the pacts. */
+/** Browses, bids, counters, accepts, and settles with the clients of the pacts. */
 async function tellStory(gate: PrismGate, mock: Mock): Promise<string | undefined> {
   const buyer = openBuyerDesk(gate.base_url, 'dev_buyer');
   const seller = openPartnerSeller(gate.base_url, 'dev_seller');
@@ -73,3 +73,20 @@ test(
   },
   TIMEOUT_MS,
 );
+
+test('a request that the document does not allow is reported as refused or as taken', async () => {
+  await using strict = await createMock({ lots: 20 });
+  await using lenient = await createMock({ lots: 20, lenient: true });
+  const [refused, taken] = await Promise.all(
+    [strict, lenient].map(async (mock) => {
+      await using gate = await openPrismGate({ base_url: mock.base_url });
+      const headers = { Authorization: 'Bearer dev_buyer', 'Content-Type': 'application/json' };
+      const body = JSON.stringify({ url: 'http://127.0.0.1:9/hook', events: ['bid.accepted'], colour: 'blue' });
+      await fetch(`${gate.base_url}/webhooks`, { method: 'POST', headers, body });
+      return summarise(gate.sightings);
+    }),
+  );
+  expect(refused).toMatchObject({ refused: 1, taken: [], answers: [] });
+  expect(taken).toMatchObject({ refused: 0, answers: [] });
+  expect(taken?.taken.map(describeSighting)).toEqual([expect.stringMatching(/^POST \/webhooks 201: .*colour/)]);
+});

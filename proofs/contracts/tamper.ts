@@ -1,11 +1,11 @@
-/** A deployment that answers as the mock does, but for what a test changes. */
+/** A proxy for the mock that changes answers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readBytes } from '#client';
 import type { Mock } from '#mock';
 
-/** An answer of the mock's, to be changed in place. */
+/** An answer of the mock. Changes are made in place. */
 export interface Answer {
   status: number;
   content_type: string;
@@ -17,7 +17,7 @@ export type Change = (answer: Answer) => void;
 
 export interface Tamperer extends AsyncDisposable {
   base_url: string;
-  /** What happens to answers from now on; undefined: nothing. */
+  /** Applied to each answer; undefined passes answers through. */
   change: Change | undefined;
 }
 

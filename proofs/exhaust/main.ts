@@ -1,68 +1,78 @@
-/**
- * `npm run exhaust`: goes through every sequence of commands of the small world, up to a depth, and says what it has seen.
- * `npm run exhaust -- --violate NAME` breaks the mock on purpose, and shows the shortest way to where that can be seen.
- *
- * `--depth N`: sequences of so many commands (5). `--seconds N`: as deep as fits, unless a depth is asked for as well.
- * Exit code 0: nothing is broken. 1: something is, or not all could be gone through, or an invariant was never asked. 2: it was called wrongly.
- */
-import { availableParallelism } from 'node:os';
-import { MessageChannel } from 'node:worker_threads';
-import { stopwatchMs } from '#mock/ports/clock';
-import { UnknownDeviationError } from '#mock';
-import { openCrew } from './crew.ts';
-import { explore } from './explore.ts';
-import { OPENINGS } from './openings.ts';
-import type { Options } from './options.ts';
-import { UsageError, readOptions } from './options.ts';
-import type { Part } from './tell.ts';
-import { tellFinding, tellPart, tellTally } from './tell.ts';
+import { parseArgs } from 'node:util';
+import { elapsedMs } from '#client';
+import { startMock } from '#scenarios/testing/start-mock';
+import { COMMANDS, OPENINGS } from './sequences.ts';
+import { prepare, searchAll } from './search.ts';
 
-const THREADS_MAX = 4;
+const USAGE = `Usage: npm run exhaust -- [options]
 
-async function run({ depth, is_depth_due, seconds, violation }: Options): Promise<number> {
-  const began_ms = stopwatchMs();
-  const crew = await openCrew(Math.min(THREADS_MAX, availableParallelism()), violation);
-  const parts: Part[] = [];
-  try {
-    for (const [index, opening] of OPENINGS.entries()) {
-      const until_ms = began_ms + (seconds * 1000 * (index + 1)) / OPENINGS.length;
-      const wanted = Math.max(1, depth - opening.fewer);
-      const part = {
-        opening,
-        wanted,
-        ...(await explore(crew, { opening, depth: wanted, isOver: () => stopwatchMs() > until_ms })),
-      };
-      parts.push(part);
-      console.log(tellPart(part));
-      if (part.finding === undefined) continue;
-      console.log(tellFinding(part.finding));
-      return 1;
-    }
-  } finally {
-    await crew.close();
-  }
+Plays every sequence of ${COMMANDS.length} commands with the explorer's model, and checks every invariant after each command.
 
-  // Where only a time is given, one command is the least that proves anything.
-  const is_short = parts.some((part) => part.depth < (is_depth_due ? part.wanted : 1));
-  const { lines, is_vacuous } = tellTally(parts);
-  console.log(lines.join('\n'));
-  if (is_short) console.log(`NOT ALL: ${seconds} s were not enough for sequences of ${is_depth_due ? depth : 1} commands`);
-  const took = ((stopwatchMs() - began_ms) / 1000).toFixed(1);
-  console.log(
-    `${violation === undefined ? 'nothing is broken' : `${violation} is not seen`} in what was gone through, ${took} s`,
-  );
-  return is_short || is_vacuous ? 1 : 0;
+  --depth N         length of the sequences (4)
+  --seconds N       start no sequence after this many seconds
+  --violate NAME    break the mock, and print the shortest sequence that shows it
+
+Exit codes: 0 nothing is broken; 1 something is, or there was not enough time; 2 wrong usage.
+
+Examples:
+  npm run exhaust -- --depth 3
+  npm run exhaust -- --depth 3 --violate PRIV-4/unmasked-after-one-invoice`;
+
+const DEPTH = 4;
+const DEPTH_MAX = 8;
+
+class UsageError extends Error {}
+
+function readOptions(args: readonly string[]): { depth: number; seconds: number; violation: string | undefined } | undefined {
+  const string = { type: 'string' } as const;
+  const options = { depth: string, seconds: string, violate: string, help: { type: 'boolean' } } as const;
+  const { values } = parseArgs({ args: [...args], options });
+  if (values.help === true) return undefined;
+  const depth = readNumber('depth', values.depth ?? String(DEPTH), DEPTH_MAX);
+  const seconds = values.seconds === undefined ? Number.POSITIVE_INFINITY : readNumber('seconds', values.seconds, 1_000_000);
+  return { depth, seconds, violation: values.violate };
 }
 
-// Some violations make requests wait for a timer that keeps no process alive.
-const { port1: awake } = new MessageChannel();
-awake.ref();
+function readNumber(name: string, text: string, max: number): number {
+  const value = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  if (value < 1 || value > max) throw new UsageError(`--${name}: '${text}' is not a whole number from 1 to ${max}`);
+  return value;
+}
+
+async function run(args: readonly string[]): Promise<number> {
+  const options = readOptions(args);
+  if (options === undefined) {
+    console.log(USAGE);
+    return 0;
+  }
+  const { depth, seconds, violation } = options;
+  const began_ms = elapsedMs();
+  const tookS = (): number => (elapsedMs() - began_ms) / 1_000;
+  await using mock = await startMock();
+  const environment = await prepare(mock, violation);
+  let is_complete = true;
+  for (const opening of OPENINGS) {
+    const wanted = Math.max(1, depth - opening.fewer);
+    const result = await searchAll(environment, { opening, depth: wanted, isOver: () => tookS() > seconds });
+    console.log(`${opening.name}: ${result.scenarios} sequences, all of up to ${Math.max(0, result.depth)} commands`);
+    if (result.finding !== undefined) {
+      const { steps, finding } = result.finding;
+      console.log(['BROKEN', ...steps.map((step, i) => `  ${i + 1}. ${step}`), `  ${finding.message}`].join('\n'));
+      return 1;
+    }
+    is_complete &&= result.depth === wanted;
+  }
+  console.log(
+    is_complete
+      ? `${violation ?? 'the clean mock'}: no sequence breaks an invariant, ${tookS().toFixed(1)} s`
+      : `INCOMPLETE: ${seconds} s were not enough; use a smaller --depth`,
+  );
+  return is_complete ? 0 : 1;
+}
+
 try {
-  process.exitCode = await run(readOptions(process.argv.slice(2)));
+  process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof UsageError) && !(error instanceof UnknownDeviationError)) throw error;
-  console.error(`exhaust: ${error.message}`);
+  console.error(`exhaust: ${error instanceof Error ? error.message : String(error)}; see --help`);
   process.exitCode = 2;
-} finally {
-  awake.close();
 }

@@ -1,4 +1,4 @@
-/** Anyone may send anything: generated requests at every operation, sound, half sound and absurd. None is answered with a 5xx, every refusal is an Error object. */
+/** Sends generated requests to every operation: valid, almost valid, and malformed. None gets a 5xx, and every refusal is an Error object. */
 import { connect } from 'node:net';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,14 +19,14 @@ import { readTargets } from './targets.ts';
 const REQUESTS = process.env['PROOFS'] === 'full' ? 200_000 : 20_000;
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20260610);
 const IN_FLIGHT = 16;
-/** After so many requests the targets are read anew: by then bids are decided and lots sold out. */
+/** Requests between two reads of the targets: in the meantime, bids are decided and lots are sold. */
 const LUMP = 500;
 
 let mock: Mock;
 const agent = new Agent({ connections: IN_FLIGHT });
 const judge = createAnswerJudge();
 const faults: unknown[] = [];
-/** Refuses every delivery for good, so that there are failed ones to replay. */
+/** Rejects every delivery permanently, so that there are failed deliveries to replay. */
 const receiver = createServer((_request, response) => {
   response.statusCode = 400;
   response.end();
@@ -48,7 +48,7 @@ afterAll(async () => {
   await mock.close();
 });
 
-/** What few requests would come upon by chance: plenty of offers to answer, and deliveries that have failed. */
+/** Creates what random requests seldom produce: many pending offers, and failed deliveries. */
 async function prepare(): Promise<void> {
   const { reader: db, write } = mock.worlds.default.store;
   const cashBid = await db
@@ -80,7 +80,7 @@ async function prepare(): Promise<void> {
   }
 }
 
-/** Fires one request. Answers its status, and what is wrong with the answer if something is. */
+/** Sends one request. @returns its status, and the problem with the answer if there is one */
 async function fire({
   id,
   token,
@@ -95,7 +95,7 @@ async function fire({
     // One of the four that operations have.
     method: method as 'GET' | 'POST' | 'PATCH' | 'DELETE',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
-    // The subscriber of the document's example would have to be looked up in the world outside.
+    // The host in the document's example would need a DNS lookup outside this machine.
     ...(body === undefined ? {} : { body: body.replaceAll('https://desk.example', receiverUrl()) }),
   });
   const text = await answer.body.text();
@@ -133,7 +133,7 @@ test(`ERR-1 OP-2 OP-4 ${REQUESTS} generated requests: no 5xx, every answer as do
   ).toEqual([]);
 });
 
-test('after all of it the books agree: one trade a bid at most, no lot below nothing, every line and event where it belongs', async () => {
+test('afterwards the database is consistent: at most one trade per bid, no negative lot, no orphaned bid line', async () => {
   const { reader: db } = mock.worlds.default.store;
   const trades = await db.selectFrom('trades').select(['bid_id', 'offer_id']).execute();
   const bid_ids = trades.flatMap(({ bid_id }) => (bid_id === null ? [] : [bid_id]));
@@ -150,7 +150,7 @@ test('after all of it the books agree: one trade a bid at most, no lot below not
   expect(dangling).toEqual([]);
 });
 
-/** What no HTTP client would send. Answers what came back, whole. */
+/** Sends bytes that no HTTP client would send. @returns the whole answer */
 async function sendRaw(text: string | Buffer): Promise<string> {
   const { port } = mock.server.address() as AddressInfo; // it listens on TCP
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
-/** Values that break parsers, stores and arithmetic. */
+/** Values that often break parsers, databases, and arithmetic. */
 import * as fc from 'fast-check';
 
-/** As JSON text, since some have no JavaScript value and some are not JSON. */
+/** JSON text, because some values have no JavaScript equivalent and some are not JSON. */
 const NASTY_JSON: readonly string[] = [
   'null',
   'true',
@@ -73,13 +73,13 @@ const NASTY_TEXT: readonly string[] = [
   'a'.repeat(2_000),
 ];
 
-/** Text of a JSON value, or of none. */
+/** The text of a JSON value, or invalid JSON. */
 export const nastyJson: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...NASTY_JSON) },
   { weight: 1, arbitrary: fc.json({ maxDepth: 5 }) },
 );
 
-/** Text for a URL, encoded where a client would have to. */
+/** Text for a URL, encoded where necessary. */
 export const nastyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...NASTY_TEXT) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }).map((text) => encodeURIComponent(text.toWellFormed())) },

@@ -9,16 +9,16 @@ export interface Shot {
   id: OperationId;
   token: string;
   target: string;
-  /** The path without query, where the ids in it are plain: then the answer can be judged by the document. */
+  /** The path without its query, if its ids are plain: the answer can then be validated against the document. */
   judged_path: string | undefined;
   headers: Record<string, string>;
   body: string | undefined;
 }
 
-/** The farm that the document's examples name; the target of a submission names one that there is. */
+/** The farm in the document's examples. A request replaces it with an existing one. */
 const EXAMPLE_FARM = 'farm_b7a4105e9c3d268f';
 
-/** How often, of ten requests, the caller may do it and the thing is there; how often the body is valid but for what is replaced in it. */
+/** How many of ten requests use an authorized caller and an existing resource. */
 const REACHING = 7;
 
 export function arbitraryShot(targets: Targets, tokens: readonly string[]): fc.Arbitrary<Shot> {
@@ -39,7 +39,7 @@ export function arbitraryShot(targets: Targets, tokens: readonly string[]): fc.A
       .map(([{ token, ids }, query, headers, body]) => {
         let used = 0;
         const path = operation.path.replaceAll(/\{\w+\}/g, () => ids[used++] ?? '');
-        // What Express normalises or splits may be another operation's path.
+        // Express can normalise or split other ids into the path of another operation.
         const is_plain = ids.every((part) => /^[\w-]+$/.test(part));
         return {
           id,
@@ -53,7 +53,7 @@ export function arbitraryShot(targets: Targets, tokens: readonly string[]): fc.A
   });
 }
 
-/** Mostly what the document shows, now and then anything. */
+/** Mostly the documented examples, sometimes malformed values. */
 function arbitraryQuery(operation: Operation): fc.Arbitrary<string> {
   const known = Object.entries(operation.query).map(([name, { example }]) => `${name}=${encodeURIComponent(String(example))}`);
   const nasty = fc

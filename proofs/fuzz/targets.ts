@@ -1,4 +1,4 @@
-/** Whom and what a request can reach: callers that may do a thing, with the ids they may do it to, so that generated requests get past the door. */
+/** Which caller can do what to which ids, so that generated requests get past authorization. */
 import { personas } from '#fixtures/personas';
 import type { Mock } from '#mock/server/server';
 import type { OperationId } from '#spec';
@@ -20,10 +20,10 @@ interface Caller {
   livemode: number;
 }
 
-/** The first subscriptions are left alone: what failed there is to be replayed. */
+/** These first subscriptions are never deleted, because their failed deliveries are replayed. */
 const HOOKS_KEPT = 12;
 
-/** Those who can do something beyond browsing, in both modes. */
+/** Callers that can write, in both modes. */
 function listCallers(): Caller[] {
   const { buyer, rival, elevator, seller, partner } = personas;
   return [buyer, rival, elevator, seller, partner].flatMap(({ token, sandbox_token, user_id, team_id }) => [
@@ -32,7 +32,7 @@ function listCallers(): Caller[] {
   ]);
 }
 
-/** Reads what is there now: requests change it all the time. */
+/** Reads the current targets: requests change them constantly. */
 export async function readTargets(mock: Mock): Promise<Targets> {
   const { reader: db } = mock.worlds.default.store;
   const reachable = { ...listByRole(), ...(await listOfSellers(db)), ...(await listOfBuyers(db)), ...(await listOfTeams(db)) };
@@ -43,7 +43,7 @@ export async function readTargets(mock: Mock): Promise<Targets> {
 
 type Some = Partial<Record<OperationId, readonly Target[]>>;
 
-/** Every caller with every item that it can reach in its own mode. */
+/** Pairs every caller with the items of its mode that it can reach. */
 function cross<Item extends { id: string; livemode: number }>(
   items: readonly Item[],
   fits: (caller: Caller, item: Item) => boolean,
@@ -55,7 +55,7 @@ function cross<Item extends { id: string; livemode: number }>(
   );
 }
 
-/** What is not about a thing that exists: `canola` stands where a path takes a commodity. */
+/** Targets of operations without an existing resource. `canola` fills a path that takes a commodity. */
 function anybody(needs_team: boolean): Target[] {
   return listCallers()
     .filter(({ team_id }) => !needs_team || team_id !== null)

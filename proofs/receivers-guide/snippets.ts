@@ -7,22 +7,22 @@ import { promisify } from 'node:util';
 import { ROOT } from '../repository.ts';
 import { bundleWebhooks } from './bundle.ts';
 
-/** The packages of others that the guide's code imports, or needs for its types. */
+/** Third-party packages that the guide's code imports, or needs for its types. */
 const PACKAGES = ['express', 'fastify', 'hono', '@hono/node-server', '@types'];
 
-/** What Next.js does around a route handler, as far as one route needs it. */
+/** Serves one route handler, in place of Next.js. */
 const NEXT = `import { serve } from '@hono/node-server';
 import { POST } from './route.ts';
 serve({ fetch: POST, port: Number(process.env.PORT), hostname: '127.0.0.1' }, (info) => console.log(info));
 `;
 
 export interface Snippets extends AsyncDisposable {
-  /** Where each piece of code lies as a file, as the guide names it. */
+  /** Has one file per snippet, with the name from the guide. */
   readonly folder: string;
   readonly names: readonly string[];
 }
 
-/** Lays out the TypeScript of docs/receivers.md as it stands, in a folder where its imports lead to what npm would install. */
+/** Writes the TypeScript snippets of docs/receivers.md to a folder in which their imports resolve. */
 export async function layOutSnippets(): Promise<Snippets> {
   const guide = await readFile(join(ROOT, 'docs/receivers.md'), 'utf8');
   const blocks = [...guide.matchAll(/^```ts ([\w.-]+)\n(.*?)^```$/gms)].map(([, name = '', code = '']) => [name, code] as const);
@@ -49,7 +49,7 @@ async function installOurselves(folder: string): Promise<void> {
   await writeFile(join(folder, 'webhooks.js'), (await bundleWebhooks('esm')).code);
 }
 
-/** What the compiler says to the pieces, with the strictness that `tsc --init` gives. Empty where it has nothing to say. */
+/** Compiles the snippets with the strictness of `tsc --init`. @returns the errors, or an empty text */
 export async function compileSnippets({ folder }: Snippets): Promise<string> {
   const compilerOptions = {
     target: 'es2024',
@@ -67,7 +67,7 @@ export async function compileSnippets({ folder }: Snippets): Promise<string> {
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
   const compiler = join(ROOT, 'node_modules/.bin/tsc');
   const said = await promisify(execFile)(compiler, ['-p', folder]).catch((error: unknown) => error);
-  // A border: execFile answers its output, and throws an error that has it too.
+  // Both the result and the error of execFile have `stdout`.
   return (said as { stdout: string }).stdout;
 }
 
@@ -75,7 +75,7 @@ export interface Receiver extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Runs one piece as a process of its own, as the guide means it to be run, on a free port. */
+/** Runs one snippet in a separate process on a free port. */
 export async function startSnippet(
   { folder }: Snippets,
   name: string,

@@ -1,6 +1,6 @@
 /**
- * The claim that `gristmill/webhooks` depends on nothing and runs anywhere: in one file without an import, in a realm that has what the language
- * has and two Web globals, as a Worker does. Deno and Bun themselves are not asked: nothing here may count on their being there.
+ * `gristmill/webhooks` has no dependencies and runs anywhere: as one file without imports, in a realm with only the language and two Web globals, like a
+ * Worker. Deno and Bun are not tested, because they are not installed here.
  */
 import { readFileSync } from 'node:fs';
 import { createContext, runInContext } from 'node:vm';
@@ -11,7 +11,7 @@ import { bundleWebhooks } from './bundle.ts';
 
 const { vectors } = JSON.parse(readFileSync(SIGNATURES_PATH, 'utf8')) as VectorFile;
 
-test('the published file imports nothing, names nothing of Node, and keeps the licence of what is in it', async () => {
+test('the published file imports nothing, uses no Node API, and keeps the licence of its contents', async () => {
   const { code, imports } = await bundleWebhooks('esm');
   expect(imports).toEqual([]);
   const bare = code.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
@@ -21,7 +21,7 @@ test('the published file imports nothing, names nothing of Node, and keeps the l
   expect(code.length).toBeLessThan(64_000);
 });
 
-test('SIG-1 every vector is judged alike where there is nothing but TextEncoder and TextDecoder', async () => {
+test('SIG-1 every vector has the same result with only TextEncoder and TextDecoder', async () => {
   const { code } = await bundleWebhooks('iife');
   // As in a Worker, no code is made from strings.
   const context = createContext({ TextEncoder, TextDecoder }, { codeGeneration: { strings: false, wasm: false } });

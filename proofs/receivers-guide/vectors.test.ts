@@ -1,4 +1,4 @@
-/** The golden vectors, which openssl made, against everything here that verifies a signature. */
+/** The signature vectors, made by openssl, against every verifier in this project and the stripe package. */
 import { readFileSync } from 'node:fs';
 import { isSigned, parseSignature } from '#client';
 import { isKnownEvent, REASONS, verifySignature } from '#conformance/webhooks/index';
@@ -14,7 +14,7 @@ function bodyOf({ body, body_base64 = '' }: Vector): Buffer {
   return body === undefined ? Buffer.from(body_base64, 'base64') : Buffer.from(body);
 }
 
-/** Where the stripe package judges otherwise, and why. Whoever verifies with it has these to make up for. */
+/** Where the stripe package differs, and why. A receiver that uses it must handle these cases itself. */
 const STRIPE_DIFFERS: Readonly<Record<string, readonly string[]>> = {
   'its tolerance is one-sided: a time ahead passes, however far': [
     'time: t is 301 s ahead',
@@ -41,13 +41,13 @@ const STRIPE_DIFFERS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-test('there are enough, each with a name of its own, of every type and for every reason', () => {
+test('there are 60 or more vectors with unique names, for every event type and every reason', () => {
   expect(vectors.length).toBeGreaterThanOrEqual(60);
   expect(new Set(vectors.map(({ name }) => name)).size).toBe(vectors.length);
   expect(vectors.map(({ name }) => name)).toEqual(
     expect.arrayContaining(Object.keys(EVENTS).map((type) => `event: ${type}`)) as unknown,
   );
-  // A vector is a body of bytes and a header; that a body was parsed is told by its type alone.
+  // A vector has a raw body, so it cannot express a body that was parsed.
   const { body_not_raw: _, ...others } = REASONS;
   expect(new Set(vectors.flatMap(({ reason }) => reason ?? []))).toEqual(new Set(Object.keys(others)));
 });

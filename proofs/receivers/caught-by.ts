@@ -1,6 +1,6 @@
-/** Which drills of `gristmill receiver` find each faulty receiver: these at least, and each of them. More may. */
+/** The drills of `gristmill receiver` that must find each faulty receiver. Other drills can find it, too. */
 
-/** Receivers that take nothing genuine: whatever is wrong is said where the first delivery is judged, and all else waits for that. */
+/** For receivers that reject genuine deliveries: the first drill fails, and the others are blocked. */
 const DEAF = ['SIG-1/genuine'];
 
 const LEGACY = ['SIG-2/legacy-ignored', 'SIG-2/legacy-first', 'SIG-2/legacy-between', 'SIG-10/legacy-reversed'];
@@ -221,10 +221,10 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   ...CROWDS,
 };
 
-/** The names that stand here, to be compared with those of the rows. */
+/** The names in these tables. A test compares them with those of the rows. */
 export const NAMED_ROWS: readonly string[] = Object.keys(NAMED);
 
-/** @returns the ids of the drills that must find a faulty receiver; for one that has no row here, the one that finds whoever takes nothing genuine */
+/** @returns the drills that must find a faulty receiver. One without a row rejects genuine deliveries */
 export function drillsFor(name: string): readonly string[] {
   return NAMED[name] ?? DEAF;
 }

@@ -20,5 +20,5 @@ export const FAULTY: readonly FaultyReceiver[] = FAULTY_ROWS.map(({ parts, ...ro
   make: makeReceiver(parts),
 }));
 
-/** The clean receiver that each faulty one is but for its fault. */
+/** The correct receiver that each faulty one changes in one place. */
 export const CLEAN: MakeReceiver = makeReceiver();

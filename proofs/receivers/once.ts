@@ -1,9 +1,9 @@
-/** Does the work of a key at most once, and tells whether this call was the one that did it. */
+/** Does the work of a key at most once. Returns whether this call did it. */
 export type Once = (key: string, work: () => Promise<void>) => Promise<'done' | 'duplicate'>;
 
 /**
- * SIG-7: an event takes effect once, however often and in however many requests at once it comes. It is remembered only after the
- * work succeeded: what failed comes again, with the same id, and must then be done.
+ * SIG-7: an event takes effect once, even if it is delivered several times at once. Its id is stored only after the work succeeded,
+ * because a failed event is delivered again with the same id.
  */
 export function makeOnce(): Once {
   const done = new Set<string>();

@@ -1,40 +1,36 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { nowMs, wait } from '#client';
 import type { MakeReceiver } from './receiver.ts';
-import { MACHINE_TIME, type Time } from './time.ts';
 
-/** As many bytes as a real one has. It ends in characters that base64 and base64url write differently, and decodes without an error. */
+/** Has the length of a real secret. Its last characters differ between base64 and base64url, and it decodes without an error. */
 export const GALLERY_SECRET = 'whsec_Zm9yLXRoZS1nYWxsZXJ5LW9mLXJlY2VpdmVycw+/';
 
 export interface ServeOptions {
   readonly secret?: string;
-  readonly time?: Time;
 }
 
 export interface Serving extends AsyncDisposable {
-  /** Where deliveries go. */
+  /** Receives deliveries. */
   readonly url: string;
-  /** Answers `{ "effects": n, "by_id": { "evt_…": n } }`: what took effect so far. */
+  /** Answers `{ "effects": n, "by_id": { "evt_…": n } }`: the effects recorded so far. */
   readonly effect_url: string;
-  /** POST: the next effect fails, once. */
+  /** POST makes the next effect fail, once. */
   readonly fail_url: string;
   readonly secret: string;
-  /** How many deliveries have arrived, answered or not. */
-  readonly arrivals: () => number;
   readonly close: () => Promise<void>;
 }
 
-/** Starts a receiver with a state of its own on a free port of the loopback interface. */
+/** Starts a new receiver on a free loopback port. */
 export async function serveReceiver(make: MakeReceiver, options: ServeOptions = {}): Promise<Serving> {
-  const { secret = GALLERY_SECRET, time = MACHINE_TIME } = options;
+  const { secret = GALLERY_SECRET } = options;
   const taken = new Map<string, number>();
   const closing = new AbortController();
-  let arrivals = 0;
   let failures_due = 0;
   const record = (id: string): void => {
     if (failures_due > 0) {
       failures_due -= 1;
-      throw new Error('the database is away');
+      throw new Error('the database is unavailable');
     }
     taken.set(id, (taken.get(id) ?? 0) + 1);
   };
@@ -42,29 +38,24 @@ export async function serveReceiver(make: MakeReceiver, options: ServeOptions = 
   const listener = await make({
     secret,
     effects: { record },
-    nowSeconds: () => Math.floor(time.now_ms() / 1_000),
-    wait: async (ms, whom) => {
+    nowSeconds: () => Math.floor(nowMs() / 1_000),
+    wait: async (ms, request) => {
       const gone = new AbortController();
       const onClose = (): void => {
-        if (whom?.socket.destroyed === true) gone.abort();
+        if (request?.socket.destroyed === true) gone.abort();
       };
       onClose();
-      whom?.socket.once('close', onClose);
+      request?.socket.once('close', onClose);
       try {
-        await time.wait(ms, AbortSignal.any([closing.signal, gone.signal]));
+        await wait(ms, AbortSignal.any([closing.signal, gone.signal]));
       } finally {
-        whom?.socket.off('close', onClose);
+        request?.socket.off('close', onClose);
       }
     },
   });
   const server = createServer(
-    split(listener, taken, {
-      onArrival: () => {
-        arrivals += 1;
-      },
-      failNext: () => {
-        failures_due += 1;
-      },
+    split(listener, taken, () => {
+      failures_due += 1;
     }),
   );
   await new Promise<void>((resolve) => {
@@ -83,15 +74,11 @@ export async function serveReceiver(make: MakeReceiver, options: ServeOptions = 
   const { port } = server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
   const addresses = { url: `${origin}/webhooks`, effect_url: `${origin}/effects`, fail_url: `${origin}/fail` };
-  return { ...addresses, secret, arrivals: () => arrivals, close, [Symbol.asyncDispose]: close };
+  return { ...addresses, secret, close, [Symbol.asyncDispose]: close };
 }
 
-/** The count, and the way to make an effect fail, stand beside the receiver, out of reach of its faults. */
-function split(
-  listener: RequestListener,
-  taken: ReadonlyMap<string, number>,
-  { onArrival, failNext }: { onArrival: () => void; failNext: () => void },
-): RequestListener {
+/** Serves the counter and the failure switch beside the receiver, so that its faults cannot affect them. */
+function split(listener: RequestListener, taken: ReadonlyMap<string, number>, failNext: () => void): RequestListener {
   return (request, response) => {
     if (request.url === '/fail' && request.method === 'POST') {
       failNext();
@@ -99,7 +86,6 @@ function split(
       return;
     }
     if (request.url !== '/effects') {
-      onArrival();
       listener(request, response);
       return;
     }

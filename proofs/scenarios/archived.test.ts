@@ -1,4 +1,4 @@
-/** LST-6: where bids outlive the archiving of their lot, the explorer takes one move of the lot for open, and is not blind for any other. */
+/** LST-6: if bids survive the archiving of their lot, the explorer accepts one status change of the lot, and no other. */
 import { resolveConfig } from '#conformance/config/resolve-config';
 import type { Mock } from '#mock';
 import { createMock } from '#mock';
@@ -20,21 +20,21 @@ const COMMANDS = [
   { kind: 'accept', params: {} },
 ];
 
-/** The seams of a world that keeps the bids of archived lots, and shows a lot that it takes out of the archive as this. */
+/** A world that keeps the bids of archived lots, and shows a lot with an accepted bid in the status `shown`. */
 function seamsOf(shown: string): Seams {
   const kept = BIDS_VARIED.find(({ name }) => name === 'archived-bids-stay')?.seams ?? {};
   const sold = onField(['getListing', 'listListings'], 'status', (status) => (status === 'unlisted' ? shown : status));
   return { ...CLEAN_SEAMS, ...all(typeof kept === 'function' ? kept() : kept, sold) };
 }
 
-/** The whole of a mock as a place. */
+/** Plays in the default world of a mock. */
 async function placeAt(mock: Mock): Promise<Place> {
   const settings = await resolveConfig({ target: mock.base_url, ledger: false, seed: 'archived' }, '/', {});
   const settled = (): Promise<void> => mock.worlds.default.dispatcher.idle();
   return { settings, is_own: true, clock: { ahead_s: 0 }, settle: settled, close: () => Promise.resolve() };
 }
 
-/** What is known of a mock as it is, in a place that is not needed any more: its clock has been moved. */
+/** Learns from a clean mock that is discarded afterwards, because learning moves its clock. */
 async function learn(): Promise<Knowledge> {
   await using mock = await createMock({ lots: 20, clock: 'frozen' });
   const place = await placeAt(mock);
@@ -42,7 +42,7 @@ async function learn(): Promise<Knowledge> {
   return { ...knowledge, readings: { ...knowledge.readings, archiving_rejects: undefined } };
 }
 
-/** Plays the story in a world that shows such a lot so. */
+/** Plays the commands in a world that shows the lot in the status `shown`. */
 async function play(shown: string): Promise<void> {
   const knowledge = await learn();
   await using mock = await createMock({ lots: 20, clock: 'frozen' });

@@ -1,17 +1,17 @@
-/** The explorer at length: what it shows on the clean mock is nothing, however many stories it plays. */
+/** A long run of the explorer: it must find nothing on the clean mock. */
 import { explore } from '#scenarios';
 import { startMock } from '#scenarios/testing/start-mock';
 import { tellCounterexample } from '#scenarios/testing/tell';
 import { expect, test } from 'vitest';
 
 const SCENARIOS = process.env['PROOFS'] === 'full' ? 10_000 : 2_000;
-/** So many at once, each with a seed of its own: a scenario mostly waits. */
+/** Explorations at the same time, each from its own seed. They mostly wait. */
 const LANES = 4;
 const MOCKS = 2;
-/** A little shorter than elsewhere: many stories rather than long ones. */
+/** Shorter than the default, to play more scenarios. */
 const COMMANDS_MAX = 20;
 
-test(`${SCENARIOS} scenarios show nothing on the clean mock`, { timeout: 3_600_000 }, async () => {
+test(`${SCENARIOS} scenarios find nothing on the clean mock`, { timeout: 3_600_000 }, async () => {
   await using mocks = new AsyncDisposableStack();
   const started = await Promise.all(Array.from({ length: MOCKS }, async () => mocks.use(await startMock())));
   const explorations = await Promise.all(

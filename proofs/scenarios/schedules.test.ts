@@ -1,7 +1,4 @@
-/**
- * Races on the mock in process, with fast-check in charge of who comes first: at every place where a request waits, and not only where the
- * network happens to make it wait.
- */
+/** Races on the mock in process. fast-check decides the order at every seam where a request can wait. */
 import { resolveConfig } from '#conformance/config/resolve-config';
 import { createMock } from '#mock';
 import type { Seams } from '#mock/mutations/seams';
@@ -17,14 +14,14 @@ import { expect, test } from 'vitest';
 
 const SCHEDULES = process.env['PROOFS'] === 'full' ? 200 : 25;
 
-interface Arena extends AsyncDisposable {
+interface Environment extends AsyncDisposable {
   session: Session;
-  /** From now on this one decides who goes on. */
+  /** Sets the scheduler that decides which request continues. */
   hand: (scheduler: fc.Scheduler | undefined) => void;
 }
 
-/** A mock whose requests wait for the scheduler at every seam. @param broken what is wrong with it */
-async function openArena(broken: Partial<Seams> = {}): Promise<Arena> {
+/** Opens a mock whose requests wait for the scheduler at every seam. @param broken seams that replace the default ones */
+async function openEnvironment(broken: Partial<Seams> = {}): Promise<Environment> {
   const mock = await createMock({ lots: 20, clock: 'frozen' });
   let scheduler: fc.Scheduler | undefined;
   const pause = async (): Promise<void> => {
@@ -80,8 +77,8 @@ async function openArena(broken: Partial<Seams> = {}): Promise<Arena> {
   };
 }
 
-/** @returns what the first race that was broken showed */
-async function tryAll({ session, hand }: Arena, races: typeof RACES, schedules: number): Promise<string | undefined> {
+/** @returns the finding of the first race that failed */
+async function tryAll({ session, hand }: Environment, races: typeof RACES, schedules: number): Promise<string | undefined> {
   let attempt = 0;
   const details = await fc.check(
     fc.asyncProperty(fc.scheduler(), fc.constantFrom(...races), async (scheduler, race) => {
@@ -99,18 +96,18 @@ async function tryAll({ session, hand }: Arena, races: typeof RACES, schedules: 
 }
 
 test('BID-20 BID-29 BID-31 IDEM-5 no schedule breaks a race', async () => {
-  await using arena = await openArena();
-  expect(await tryAll(arena, RACES, SCHEDULES * RACES.length)).toBeUndefined();
+  await using environment = await openEnvironment();
+  expect(await tryAll(environment, RACES, SCHEDULES * RACES.length)).toBeUndefined();
 });
 
-test('a mock that forgets its keys is found out', async () => {
+test('a mock that forgets its keys fails a race', async () => {
   let n = 0;
-  await using arena = await openArena({
+  await using environment = await openEnvironment({
     key: (use) => {
       n += 1;
       return { ...use, key: `${use.key}-${n}` };
     },
   });
   const races = RACES.filter(({ id }) => id === 'same-key');
-  expect(await tryAll(arena, races, SCHEDULES)).toContain('no order of the operations explains');
+  expect(await tryAll(environment, races, SCHEDULES)).toContain('no order of the operations explains');
 });

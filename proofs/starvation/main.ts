@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { CHECKS } from '#conformance/checks/index';
-import { starveAll } from './crew.ts';
+import { starveAll } from './starve-all.ts';
 import type { Outcome } from './starve-check.ts';
 import { sumUp } from './sum-up.ts';
 import { writeTable } from './write-table.ts';

@@ -1,7 +1,7 @@
 /** A share of `npm run starvation`: of each area every fifteenth check, and all of the clause that once passed without a look. */
 import { expect, test } from 'vitest';
 import { CHECKS } from '#conformance/checks/index';
-import { starveAll } from './crew.ts';
+import { starveAll } from './starve-all.ts';
 import type { Outcome } from './starve-check.ts';
 import { sumUp } from './sum-up.ts';
 

@@ -2,10 +2,10 @@
 import type { OperationId } from '#spec';
 import { CHECKS } from '#conformance/checks/index';
 import type { CheckVerdict } from '#conformance/check/verdicts';
-import type { Arena } from '../teeth/arena.ts';
+import type { Worlds } from '../worlds.ts';
 import type { Answer, Starvation } from './starve.ts';
 import { ANSWERS } from './starve.ts';
-import type { Tours } from './tours.ts';
+import type { CoveragePasses } from './tours.ts';
 import type { Judged, World } from './world.ts';
 import { judge, learn } from './world.ts';
 
@@ -29,11 +29,11 @@ export interface Outcome {
 }
 
 /** @throws where there is no check of that id */
-export async function starveCheck(arena: Arena, tours: Tours, id: string): Promise<Outcome> {
+export async function starveCheck(worlds: Worlds, tours: CoveragePasses, id: string): Promise<Outcome> {
   const judged = CHECKS.find((one) => one.id === id);
   if (judged === undefined) throw new Error(`there is no check ${id}`);
   const inWorld = async <Result>(act: (world: World) => Promise<Result>): Promise<Result> =>
-    arena.inWorld({}, async (base_url) => act(await learn(base_url)));
+    worlds.within({}, async (base_url) => act(await learn(base_url)));
   const judgeAll = async (world: World): Promise<Outcome> => {
     const alone = await judge(world, judged);
     const clean = alone.is_touring ? await judge(world, judged, undefined, await tours.get()) : alone;

@@ -1,19 +1,13 @@
-/** A process that judges starved checks: it is sent the id of one, and sends back what came of it. */
-import { openArena } from '../teeth/arena.ts';
+/** A process that runs starved checks on worlds of its own mock. */
+import { serveJobs } from '../worker-pool.ts';
+import { openWorlds } from '../worlds.ts';
 import { starveCheck } from './starve-check.ts';
-import { Tours } from './tours.ts';
+import { CoveragePasses } from './tours.ts';
 
-const arena = await openArena();
-const tours = new Tours(arena);
+/** Enough for several pages, few enough to create in a moment. */
+const LOTS = 120;
 
-process.on('message', (message) => {
-  // The parent sends nothing else.
-  const { check } = message as { check: string };
-  starveCheck(arena, tours, check)
-    .then((outcome) => process.send?.(outcome))
-    .catch((error: unknown) => {
-      process.stderr.write(`${check}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-      process.exit(1);
-    });
-});
-process.send?.('ready');
+const worlds = await openWorlds(LOTS);
+const passes = new CoveragePasses(worlds);
+// The parent sends nothing but jobs.
+serveJobs(async (job) => starveCheck(worlds, passes, (job as { check: string }).check));

@@ -6,7 +6,7 @@ import type { Settings } from '#client';
 import { ORACLES } from '#conformance/oracles/index';
 import { createMock } from '#mock';
 import { hide } from '../conform/stranger.ts';
-import { openArena } from '../teeth/arena.ts';
+import { openWorlds } from '../worlds.ts';
 import type { Verdicts } from './judge-world.ts';
 import { judgeWorld } from './judge-world.ts';
 import { rewordCheck, rewordOracle, withoutStatements } from './scramble.ts';
@@ -58,6 +58,8 @@ const VIOLATIONS = [
 /** CI looks at every fifth of them. */
 const SHARE = process.env['PROOFS'] === 'full' ? 1 : 5;
 
+const LOTS = 120;
+
 /** What time brings is the same in any words, and takes long. */
 const QUICK_CHECKS = CHECKS.filter(({ lane }) => lane !== 'patient' && lane !== 'clock');
 
@@ -85,15 +87,15 @@ function differencesOf([plain, reworded]: readonly [Verdicts, Verdicts]): readon
 }
 
 test('on the clean mock', async () => {
-  await using arena = await openArena();
-  const both = await judgeInBoth('', async (act) => arena.inWorld({}, async (base_url) => act(await settleFor(base_url))));
+  await using worlds = await openWorlds(LOTS);
+  const both = await judgeInBoth('', async (act) => worlds.within({}, async (base_url) => act(await settleFor(base_url))));
   expect(differencesOf(both)).toEqual([]);
 });
 
 test.each(VIOLATIONS.filter((_, i) => i % SHARE === 0))('on the mock that breaks %s, by the checks of %s', async (name, area) => {
-  await using arena = await openArena();
+  await using worlds = await openWorlds(LOTS);
   const both = await judgeInBoth(area, async (act) =>
-    arena.inWorld({ violations: [name] }, async (base_url) => act(await settleFor(base_url))),
+    worlds.within({ violations: [name] }, async (base_url) => act(await settleFor(base_url))),
   );
   expect([...both[0].values()].some((verdict) => ['fail', 'warn', 'blocked'].includes(verdict))).toBe(true);
   expect(differencesOf(both)).toEqual([]);

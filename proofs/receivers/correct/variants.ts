@@ -1,14 +1,12 @@
-/** What the document leaves open: the clean receiver, behaving in another way that is just as right. */
+/** Correct receivers that use what the document leaves open. */
 import type { Answer, Parts } from '../clean.ts';
 import { makeOnce } from '../once.ts';
 import type { Setup } from '../receiver.ts';
 
 export interface Variant {
   readonly name: string;
-  /** What it does, and why it may. */
+  /** What it does, and why that is legal. */
   readonly style: string;
-  /** The probes of this gallery that find something all the same. */
-  readonly findings?: readonly string[];
   readonly parts: (setup: Setup) => Partial<Parts>;
 }
 
@@ -70,7 +68,6 @@ export const VARIANTS: readonly Variant[] = [
     name: 'signature-once',
     style: 'It refuses the same bytes a second time: the marketplace signs every attempt afresh.',
     // In the gallery no time passes between these, so that they are the same bytes.
-    findings: ['duplicate-bytes', 'duplicate-after-others', 'duplicates-at-once'],
     parts: refuseSeen,
   },
   { name: 'answers-200-with-text', style: 'It answers 200 and a word.', parts: () => ({}) },

@@ -203,7 +203,6 @@ const CROWDS: readonly FaultyRow[] = [
     fault: 'It works for six seconds before it answers.',
     kind: 'warned',
     clause: 'RTY-5',
-    findings: ['soon'],
     parts: ({ effects, wait }) => ({
       work: async ({ id }, request) => {
         await wait(LONG_SILENCE_MS, request);
@@ -216,7 +215,6 @@ const CROWDS: readonly FaultyRow[] = [
     fault: 'It answers 402 from the sixteenth delivery on: the plan of the service that takes them has room for so many.',
     kind: 'faulty',
     clause: 'RTY-2',
-    findings: ['duplicate-after-others', 'burst-of-20', 'row-of-20'],
     parts: serveSome,
   },
   {
@@ -224,7 +222,6 @@ const CROWDS: readonly FaultyRow[] = [
     fault: 'It works on one delivery after the other, so that the last of twenty waits for more than ten seconds.',
     kind: 'faulty',
     clause: 'RTY-5',
-    findings: ['burst-of-20'],
     parts: workOneByOne,
   },
   {
@@ -232,7 +229,6 @@ const CROWDS: readonly FaultyRow[] = [
     fault: 'It answers 503 where more than five come at once.',
     kind: 'warned',
     clause: 'RTY-3',
-    findings: ['burst-of-20'],
     parts: (setup) => refuseCrowds(setup, 5),
   },
   {
@@ -240,7 +236,6 @@ const CROWDS: readonly FaultyRow[] = [
     fault: 'It answers 503 where more than three come at once.',
     kind: 'warned',
     clause: 'RTY-3',
-    findings: ['burst-of-5', 'burst-of-20'],
     parts: (setup) => refuseCrowds(setup, 3),
   },
   {
@@ -248,7 +243,6 @@ const CROWDS: readonly FaultyRow[] = [
     fault: 'It answers 429 to more than ten in a second.',
     kind: 'warned',
     clause: 'RTY-3',
-    findings: ['burst-of-20', 'row-of-20'],
     parts: limitRate,
   },
 ];
@@ -258,7 +252,7 @@ export const ANSWER_FAULTS: readonly FaultyRow[] = [
     const parts: FaultyRow['parts'] = (setup) => ({
       send: (response, answer, request) => send(setup, response, answer, request),
     });
-    return { name, fault, kind, clause: 'RTY-5', findings: ['plain'], parts };
+    return { name, fault, kind, clause: 'RTY-5', parts };
   }),
   ...CROWDS,
 ];

@@ -5,40 +5,25 @@ import { makeOnce, type Once } from '../once.ts';
 import type { Notice, Setup } from '../receiver.ts';
 import type { FaultyRow } from './row.ts';
 
-const EVERY_REPEAT = ['duplicate', 'duplicate-bytes', 'duplicate-after-others', 'duplicate-late', 'duplicates-at-once'];
-const LATER_REPEATS = ['duplicate', 'duplicate-late'];
-
 function headerOf({ request }: Post): string {
   return request.headers['svc-signature']?.toString() ?? '';
 }
 
 /**
- * name, what is wrong, the probes that see it, what stands for the id, and whether it may warn at most: a receiver may have reasons of its own to do
+ * name, what is wrong, what stands for the id, and whether it may warn at most: a receiver may have reasons of its own to do
  * nothing twice about one bid.
  */
-const IDENTITIES: readonly (readonly [string, string, readonly string[], Parts['identify'], FaultyRow['kind']?])[] = [
-  ['by-signature', 'It knows a delivery by its signature.', LATER_REPEATS, (_notice, post) => headerOf(post)],
-  [
-    'by-t-and-body',
-    'It knows a delivery by t and the body.',
-    LATER_REPEATS,
-    ({ id }, post) => `${parseByKey(headerOf(post))?.t} ${id}`,
-  ],
-  [
-    'by-bid',
-    'It knows an event by its bid.',
-    ['same-data', 'similar-ids', 'out-of-order'],
-    ({ id, data }) => JSON.stringify(data['bid_id'] ?? id),
-    'warned',
-  ],
+const IDENTITIES: readonly (readonly [string, string, Parts['identify'], FaultyRow['kind']?])[] = [
+  ['by-signature', 'It knows a delivery by its signature.', (_notice, post) => headerOf(post)],
+  ['by-t-and-body', 'It knows a delivery by t and the body.', ({ id }, post) => `${parseByKey(headerOf(post))?.t} ${id}`],
+  ['by-bid', 'It knows an event by its bid.', ({ id, data }) => JSON.stringify(data['bid_id'] ?? id), 'warned'],
   [
     'by-data',
     'It knows an event by the hash of its data.',
-    ['same-data', 'similar-ids', 'out-of-order'],
     ({ data }) => createHash('sha256').update(JSON.stringify(data)).digest('hex'),
     'warned',
   ],
-  ['by-instant', 'It knows an event by created_at.', ['same-data', 'similar-ids'], ({ created_at }) => created_at],
+  ['by-instant', 'It knows an event by created_at.', ({ created_at }) => created_at],
 ];
 
 const SIMILAR: readonly (readonly [string, string, Parts['identify']])[] = [
@@ -110,7 +95,6 @@ const MEMORIES: readonly FaultyRow[] = [
     fault: 'It does not look whether it has seen an event.',
     kind: 'faulty',
     clause: 'SIG-7',
-    findings: EVERY_REPEAT,
     parts: () => ({
       once: async (_key, work) => {
         await work();
@@ -123,7 +107,6 @@ const MEMORIES: readonly FaultyRow[] = [
     fault: 'It remembers the last five ids.',
     kind: 'faulty',
     clause: 'SIG-7',
-    findings: ['duplicate-after-others'],
     parts: (setup) => ({ once: makeForgetful(setup, { keep_count: 5 }) }),
   },
   {
@@ -131,8 +114,6 @@ const MEMORIES: readonly FaultyRow[] = [
     fault: 'It remembers an id for five seconds, and the first retry comes after ten.',
     kind: 'faulty',
     clause: 'SIG-7',
-    findings: ['duplicate', 'duplicate-late'],
-    patience_seconds: 7,
     parts: (setup) => ({ once: makeForgetful(setup, { keep_seconds: 5 }) }),
   },
   {
@@ -140,8 +121,6 @@ const MEMORIES: readonly FaultyRow[] = [
     fault: 'It remembers an id for half an hour, and the last attempt comes after 37 minutes.',
     kind: 'faulty',
     clause: 'SIG-7',
-    findings: ['duplicate-late'],
-    patience_seconds: 1_802,
     parts: (setup) => ({ once: makeForgetful(setup, { keep_seconds: 1_800 }) }),
   },
   {
@@ -149,7 +128,6 @@ const MEMORIES: readonly FaultyRow[] = [
     fault: 'It looks whether it knows an id, works, and only then notes it: what comes meanwhile is done as well.',
     kind: 'faulty',
     clause: 'SIG-7',
-    findings: ['duplicates-at-once'],
     parts: (setup) => {
       const seen = new Set<string>();
       const once: Once = async (key, work) => {
@@ -166,7 +144,6 @@ const MEMORIES: readonly FaultyRow[] = [
     fault: 'It notes an id before the effect: what failed once is lost when it comes again.',
     kind: 'faulty',
     clause: 'SIG-7',
-    findings: ['trade.settled'],
     parts: (setup) => ({ once: makeForgetful(setup, { keeps_failed: true }), work: makeFlaky(setup, false) }),
   },
   {
@@ -174,7 +151,6 @@ const MEMORIES: readonly FaultyRow[] = [
     fault: 'It fails after the effect and before it notes the id: what comes again takes effect again.',
     kind: 'faulty',
     clause: 'SIG-7',
-    findings: ['trade.settled'],
     parts: (setup) => ({ once: makeOnce(), work: makeFlaky(setup, true) }),
   },
   {
@@ -182,7 +158,6 @@ const MEMORIES: readonly FaultyRow[] = [
     fault: 'It answers 200 although its effect failed, so that nothing is sent again.',
     kind: 'faulty',
     clause: 'RTY-1',
-    findings: ['trade.settled'],
     parts: (setup) => {
       const work = makeFlaky(setup, false);
       return {
@@ -201,7 +176,6 @@ const MEMORIES: readonly FaultyRow[] = [
     fault: 'It answers 200 to an event that is older than one that it has seen, and does nothing.',
     kind: 'warned',
     clause: 'EVT-19',
-    findings: ['out-of-order'],
     parts: ({ effects }) => {
       let latest = '';
       return {
@@ -222,7 +196,6 @@ const REFUSALS_OF_DUPLICATES: readonly FaultyRow[] = [
       fault: `It answers ${status} to an event that it has seen.`,
       kind: 'faulty',
       clause: 'RTY-1',
-      findings: EVERY_REPEAT,
       parts: () => ({ thank: (outcome) => ({ status: outcome === 'done' ? 200 : status }) }),
     };
   }),
@@ -231,17 +204,16 @@ const REFUSALS_OF_DUPLICATES: readonly FaultyRow[] = [
     fault: 'It answers 500 to an event that it has seen, as where a unique key is violated, so that it comes again and again.',
     kind: 'faulty',
     clause: 'RTY-1',
-    findings: EVERY_REPEAT.filter((name) => name !== 'duplicates-at-once'),
     parts: () => ({ thank: (outcome) => ({ status: outcome === 'done' ? 200 : 500 }) }),
   },
 ];
 
 export const DUPLICATE_FAULTS: readonly FaultyRow[] = [
-  ...IDENTITIES.map(([name, fault, findings, identify, kind = 'faulty']): FaultyRow => {
-    return { name, fault, kind, clause: 'SIG-7', findings, parts: () => ({ identify }) };
+  ...IDENTITIES.map(([name, fault, identify, kind = 'faulty']): FaultyRow => {
+    return { name, fault, kind, clause: 'SIG-7', parts: () => ({ identify }) };
   }),
   ...SIMILAR.map(([name, fault, identify]): FaultyRow => {
-    return { name, fault, kind: 'warned', clause: 'EVT-3', findings: ['similar-ids'], parts: () => ({ identify }) };
+    return { name, fault, kind: 'warned', clause: 'EVT-3', parts: () => ({ identify }) };
   }),
   ...MEMORIES,
   ...REFUSALS_OF_DUPLICATES,

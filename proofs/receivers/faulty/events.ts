@@ -4,8 +4,6 @@ import type { Notice } from '../receiver.ts';
 import type { FaultyRow } from './row.ts';
 
 const KNOWN = ['bid.', 'trade.', 'cashbid.', 'analysis.', 'queue.'];
-const ANALYSIS = ['analysis.requested', 'analysis.sample_received', 'analysis.graded', 'analysis.photo_added'];
-const QUEUE = ['queue.congestion_started', 'queue.congestion_cleared'];
 
 function isKnown({ type }: Notice): boolean {
   return KNOWN.some((prefix) => type.startsWith(prefix));
@@ -31,7 +29,6 @@ const TYPES: readonly FaultyRow[] = [
       fault: `It answers ${status} to a type that it does not know.`,
       kind: 'faulty',
       clause: 'SIG-6',
-      findings: ['unknown-type'],
       parts: refuseUnless(isKnown, status),
     };
   }),
@@ -40,7 +37,6 @@ const TYPES: readonly FaultyRow[] = [
     fault: 'It answers 422 to every type but those of bids and trades, some of which it was not written for.',
     kind: 'faulty',
     clause: 'VER-2',
-    findings: ['cashbid.offer_received', ...ANALYSIS, ...QUEUE, 'unknown-type'],
     parts: refuseUnless(({ type }) => /^(bid|trade)\./.test(type)),
   },
   {
@@ -48,7 +44,6 @@ const TYPES: readonly FaultyRow[] = [
     fault: 'It routes by a pattern of two words, which knows no underscore, and answers 404 to the rest.',
     kind: 'faulty',
     clause: 'SIG-6',
-    findings: ['cashbid.offer_received', 'analysis.sample_received', 'analysis.photo_added', ...QUEUE],
     parts: refuseUnless(({ type }) => /^[a-z]+\.[a-z]+$/.test(type), 404),
   },
   {
@@ -56,7 +51,6 @@ const TYPES: readonly FaultyRow[] = [
     fault: 'It answers 403 to an event of the sandbox.',
     kind: 'warned',
     clause: 'EVT-20',
-    findings: ['sandbox'],
     parts: refuseUnless(({ livemode }) => livemode, 403),
   },
 ];
@@ -67,7 +61,6 @@ const SCHEMAS: readonly FaultyRow[] = [
     fault: 'Its schema of the envelope allows no further key.',
     kind: 'warned',
     clause: 'EVT-1',
-    findings: ['unknown-key'],
     parts: refuseUnless((notice) => Object.keys(notice).every((key) => ENVELOPE_KEYS.includes(key))),
   },
   {
@@ -75,7 +68,6 @@ const SCHEMAS: readonly FaultyRow[] = [
     fault: 'Its schema of a bid in a payload allows no further key.',
     kind: 'warned',
     clause: 'EVT-14',
-    findings: ['unknown-data'],
     parts: refuseUnless(
       ({ type, data }) => !BID_TYPES.includes(type) || Object.keys(data).every((key) => BID_KEYS.includes(key)),
     ),
@@ -85,7 +77,6 @@ const SCHEMAS: readonly FaultyRow[] = [
     fault: 'It answers 422 to trade.settled, which has no bid_id.',
     kind: 'faulty',
     clause: 'EVT-8',
-    findings: ['trade.settled'],
     parts: refuseUnless(({ type, data }) => !type.startsWith('trade.') || has(data, 'bid_id')),
   },
   {
@@ -93,7 +84,6 @@ const SCHEMAS: readonly FaultyRow[] = [
     fault: 'It answers 500 to a trade from an offer, which has no bid.',
     kind: 'warned',
     clause: 'EVT-7',
-    findings: ['trade-of-an-offer'],
     parts: refuseUnless(({ data }) => data['bid_id'] !== null, 500),
   },
   {
@@ -101,7 +91,6 @@ const SCHEMAS: readonly FaultyRow[] = [
     fault: 'It answers 422 to a payload without a reference and an inventory_id, as if all were alike.',
     kind: 'faulty',
     clause: 'EVT-9',
-    findings: ['trade.created', 'trade.settled', 'cashbid.offer_received', ...QUEUE, 'trade-of-an-offer', 'numbers'],
     parts: refuseUnless(({ type, data }) => type.startsWith('silo.') || has(data, 'reference', 'inventory_id')),
   },
   {
@@ -109,7 +98,6 @@ const SCHEMAS: readonly FaultyRow[] = [
     fault: 'It answers 422 to a bid that was countered: the status is not in its list.',
     kind: 'faulty',
     clause: 'EVT-6',
-    findings: ['bid.countered'],
     parts: refuseUnless(({ data }) => data['status'] !== 'countered'),
   },
   {
@@ -117,7 +105,6 @@ const SCHEMAS: readonly FaultyRow[] = [
     fault: 'It answers 422 to a bid that is not accepted: nobody else has asked for it.',
     kind: 'faulty',
     clause: 'EVT-6',
-    findings: ['bid.rejected', 'bid.countered', 'bid.received'],
     parts: refuseUnless(({ type, data }) => !BID_TYPES.includes(type) || data['status'] === 'accepted'),
   },
   {
@@ -125,7 +112,6 @@ const SCHEMAS: readonly FaultyRow[] = [
     fault: 'It answers 422 to an invoice_total that is no integer.',
     kind: 'faulty',
     clause: 'EVT-10',
-    findings: ['analysis.requested'],
     parts: refuseUnless(({ data }) => data['invoice_total'] === undefined || Number.isInteger(data['invoice_total'])),
   },
   {
@@ -133,7 +119,6 @@ const SCHEMAS: readonly FaultyRow[] = [
     fault: 'It crashes on every event of an analysis.',
     kind: 'faulty',
     clause: 'EVT-10',
-    findings: ANALYSIS,
     parts: refuseUnless(({ type }) => !type.startsWith('analysis.'), 500),
   },
   {
@@ -141,7 +126,6 @@ const SCHEMAS: readonly FaultyRow[] = [
     fault: 'It crashes on every event of a queue, which is about no lot.',
     kind: 'faulty',
     clause: 'EVT-12',
-    findings: QUEUE,
     parts: refuseUnless(({ type }) => !type.startsWith('queue.'), 500),
   },
   {
@@ -149,7 +133,6 @@ const SCHEMAS: readonly FaultyRow[] = [
     fault: 'It answers 422 to a location_id that is a number.',
     kind: 'faulty',
     clause: 'CONV-3',
-    findings: QUEUE,
     parts: refuseUnless(({ data }) => typeof data['location_id'] !== 'number'),
   },
   {
@@ -157,7 +140,6 @@ const SCHEMAS: readonly FaultyRow[] = [
     fault: 'It answers 422 to a created_at in another form of ISO 8601 than it knows.',
     kind: 'warned',
     clause: 'EVT-19',
-    findings: ['other-instant'],
     parts: refuseUnless(({ created_at }) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(created_at)),
   },
 ];
@@ -169,7 +151,6 @@ const STORIES: readonly FaultyRow[] = [
     fault: 'It answers 409 to an event that is older than one that it has seen, as every late attempt is.',
     kind: 'faulty',
     clause: 'EVT-19',
-    findings: ['out-of-order'],
     parts: () => {
       let latest = '';
       return {
@@ -186,7 +167,6 @@ const STORIES: readonly FaultyRow[] = [
     fault: 'It answers 404 to trade.settled before it has seen trade.created.',
     kind: 'warned',
     clause: 'EVT-8',
-    findings: ['trade.settled'],
     parts: () => {
       const seen = new Set<unknown>();
       return {

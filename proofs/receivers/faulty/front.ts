@@ -1,7 +1,7 @@
 /** RTY-1, RTY-2: something stands in front of the receiver, or in its place. */
 import type { IncomingMessage } from 'node:http';
 import { readAll, type Answer } from '../clean.ts';
-import { REFUSALS, type FaultyRow } from './row.ts';
+import type { FaultyRow } from './row.ts';
 
 /** name, what is wrong, what is answered to everything. */
 const FRONTS: readonly (readonly [string, string, Answer])[] = [
@@ -33,14 +33,13 @@ function answerAlways(answer: Answer): FaultyRow['parts'] {
 
 export const FRONT_FAULTS: readonly FaultyRow[] = [
   ...FRONTS.map(([name, fault, answer]): FaultyRow => {
-    return { name, fault, kind: 'faulty', clause: 'RTY-1', findings: ['plain'], parts: answerAlways(answer) };
+    return { name, fault, kind: 'faulty', clause: 'RTY-1', parts: answerAlways(answer) };
   }),
   {
     name: 'catch-all',
     fault: 'The page of a web application answers 200 to everything, and nobody works.',
     kind: 'faulty',
     clause: 'SIG-4',
-    findings: ['plain', ...REFUSALS],
     parts: answerAlways(CATCH_ALL),
   },
 ];

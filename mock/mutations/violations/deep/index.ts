@@ -1,6 +1,6 @@
 /**
  * Violations that need three or more steps to show. The checks of the gate can miss them; the explorer must find them. Turn them on by name
- * like any other. `npm run teeth` skips them, and `npm run teeth:explore` runs the explorer against them.
+ * like any other. `npm run mutation` skips them, and `npm run mutation:explorer` runs the explorer against them.
  */
 import type { Violation } from '../violation.ts';
 import { DEEP_BIDS } from './bids.ts';

@@ -1,0 +1,103 @@
+/** Plays every sequence of commands up to a length, with the explorer's model, commands, and invariants. */
+import { openTheatre } from '#scenarios/environment';
+import { Finding } from '#scenarios/finding';
+import type { Knowledge } from '#scenarios/knowledge';
+import type { Tally } from '#scenarios/play';
+import { isPossible, judgeSetUp, makeTally, playEnd, playOne } from '#scenarios/play';
+import { Session } from '#scenarios/session';
+import { setUp } from '#scenarios/set-up';
+import { findGround } from '#scenarios/target';
+import type { TestMock } from '#scenarios/testing/start-mock';
+import type { Description } from '#scenarios';
+import type { Opening } from './sequences.ts';
+import { COMMANDS } from './sequences.ts';
+
+/** Scenarios played at the same time. They mostly wait for the mock. */
+const LANES = 4;
+
+type Sequence = readonly Description[];
+
+/** Opens worlds to play sequences in. */
+export interface Environment {
+  readonly knowledge: Knowledge;
+  readonly open: () => Promise<Session>;
+}
+
+export interface Result {
+  /** The length of the longest sequences that were all played. */
+  readonly depth: number;
+  readonly scenarios: number;
+  readonly tally: Tally;
+  /** In the shortest sequence that has one. */
+  readonly finding: { readonly steps: readonly string[]; readonly finding: Finding } | undefined;
+}
+
+/**
+ * Learns the readings of the clean mock, then breaks the mock. Learned from a broken mock, the readings would explain the violation away.
+ * @throws Error where a reading of the clean mock is unknown
+ */
+export async function prepare(mock: TestMock, violation: string | undefined): Promise<Environment> {
+  const { knowledge } = await openTheatre(mock.settings);
+  const unknown = Object.entries(knowledge.readings).filter(([, value]) => value === undefined);
+  if (unknown.length > 0) throw new Error(`readings of the clean mock are unknown: ${unknown.map(([name]) => name).join(', ')}`);
+  if (violation !== undefined) await mock.violate(violation);
+  const ground = await findGround(mock.settings);
+  return { knowledge, open: async () => new Session(await ground.open(), knowledge) };
+}
+
+/**
+ * Plays the opening, then every sequence of 1 command, of 2, and so on up to `depth`. Stops at the first length that has a finding.
+ * @param isOver asked before each scenario; once it returns true, no scenario starts
+ */
+export async function searchAll(
+  environment: Environment,
+  { opening, depth, isOver = () => false }: { opening: Opening; depth: number; isOver?: () => boolean },
+): Promise<Result> {
+  const tally = makeTally();
+  let scenarios = 0;
+  let sequences: Sequence[] = [[]];
+  for (let length = 0; length <= depth; length += 1) {
+    const waiting = sequences;
+    const longer: Sequence[] = [];
+    let finding: Result['finding'];
+    const work = async (): Promise<void> => {
+      while (finding === undefined && waiting.length > 0 && !isOver()) {
+        const sequence = waiting.pop() ?? [];
+        scenarios += 1;
+        const played = await play(environment, opening, sequence, tally);
+        finding ??= played.finding;
+        longer.push(...played.next.map((command) => [...sequence, command]));
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, work));
+    if (finding !== undefined || waiting.length > 0) return { depth: length - 1, scenarios, tally, finding };
+    sequences = longer;
+  }
+  return { depth, scenarios, tally, finding: undefined };
+}
+
+/** Plays one sequence in a new world. @returns the commands that are possible after it */
+async function play(
+  environment: Environment,
+  opening: Opening,
+  sequence: Sequence,
+  tally: Tally,
+): Promise<{ next: readonly Description[]; finding?: Result['finding'] }> {
+  await using session = await environment.open();
+  try {
+    await setUp(session);
+    await judgeSetUp(session, tally);
+    for (const command of [...opening.commands, ...sequence]) await playOne(session, command, tally);
+    const next = COMMANDS.filter((command) => isNext(session, command));
+    await playEnd(session);
+    return { next };
+  } catch (error) {
+    if (!(error instanceof Finding)) throw error;
+    const steps = session.steps.map(({ said }) => said.join('; '));
+    return { next: [], finding: { steps, finding: error } };
+  }
+}
+
+function isNext(session: Session, { is_older, ...command }: (typeof COMMANDS)[number]): boolean {
+  return (is_older !== true || session.model.bids.length > 1) && isPossible(session, command);
+}

@@ -1,0 +1,78 @@
+import { COMMANDS_DEFAULT } from '#scenarios';
+import type { Options } from './options.ts';
+import type { Outcome } from './job.ts';
+import type { Row } from './rows.ts';
+import type { Summary } from './summary.ts';
+import { shareOf } from './summary.ts';
+
+export interface Results {
+  readonly summaries: readonly Summary[];
+  readonly controls: ReadonlyMap<string, readonly Outcome[]>;
+}
+
+const VERDICTS: Readonly<Record<Outcome['verdict'], string>> = {
+  found: 'found',
+  nothing: 'nothing was found',
+  another: 'something else was found',
+  inconclusive: 'it could not be explored',
+};
+
+export function describeMiss({ job, verdict, runs, message }: Outcome): string {
+  return `${job.name}, seed ${job.seed}: ${VERDICTS[verdict]} in ${runs} runs${message === '' ? '' : ` (${message})`}`;
+}
+
+export function describeShare(summaries: readonly Summary[]): string {
+  const found = summaries.reduce((total, one) => total + one.found, 0);
+  const of = summaries.reduce((total, one) => total + one.of, 0);
+  return `${found} of ${of} explorations found their violation (${(shareOf(summaries) * 100).toFixed(1)} %)`;
+}
+
+const escape = (text: string): string => text.replaceAll('|', String.raw`\|`);
+
+/** docs/explorer-mutations.md: the same for the same outcomes, on any machine. */
+export function writeTable({ summaries, controls }: Results, rows: readonly Row[], options: Options): string {
+  const { seeds, runs, control_runs } = options;
+  return [
+    '# Mutation testing of the explorer',
+    '',
+    '`npm run mutation:explorer` writes this page. Each violation takes three steps or more, and runs alone (`gristmill mock --violate NAME`).',
+    '',
+    `- The explorer starts from ${seeds} seeds and plays at most ${runs} scenarios of up to ${COMMANDS_DEFAULT} commands from each.`,
+    '- A violation counts as found if an invariant of its row in `proofs/explorer-mutations/rows.ts` finds it. Other findings do not count.',
+    '- Medians are over the explorations that found it. The requests of races are not counted.',
+    '',
+    `**${describeShare(summaries)}**`,
+    '',
+    '| violation | seeds that found it | median runs | median calls |',
+    '|---|---|---|---|',
+    ...rows.map((row) => writeRow(row, summaries)),
+    '',
+    '## Misses',
+    '',
+    ...writeMisses(summaries),
+    '',
+    '## Controls',
+    '',
+    `The clean mock and its legal variants, ${control_runs} scenarios each. Any finding is a false positive.`,
+    '',
+    '| variant | scenarios | findings |',
+    '|---|---|---|',
+    ...[...controls].map(([name, outcomes]) => {
+      const findings = outcomes.filter(({ verdict }) => verdict !== 'nothing').map(({ message }) => message);
+      const played = outcomes.reduce((total, outcome) => total + outcome.runs, 0);
+      return `| \`${name}\` | ${played} | ${findings.length === 0 ? 'none' : escape(findings.join('; '))} |`;
+    }),
+    '',
+  ].join('\n');
+}
+
+function writeRow({ violation, race }: Row, summaries: readonly Summary[]): string {
+  const { found = 0, of = 0, median_runs = '', median_calls = '' } = summaries.find(({ name }) => name === violation) ?? {};
+  const name = race === undefined ? `\`${violation}\`` : `\`${violation}\` (race \`${race}\`)`;
+  return `| ${name} | ${found} of ${of} | ${median_runs} | ${median_calls} |`;
+}
+
+function writeMisses(summaries: readonly Summary[]): readonly string[] {
+  const misses = summaries.flatMap((one) => one.misses);
+  return misses.length === 0 ? ['None.'] : misses.map((miss) => `- ${describeMiss(miss)}`);
+}

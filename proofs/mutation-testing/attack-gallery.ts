@@ -1,0 +1,107 @@
+/** Attacks the receivers of the gallery, in this process because they mostly wait. */
+import { attackReceiver } from '#conformance/receiver/attack';
+import { countAt } from '#conformance/receiver/effects';
+import type { RunReport } from '#conformance/check/verdicts';
+import type { CorrectReceiver, FaultyReceiver, MakeReceiver } from '../receivers/index.ts';
+import { CORRECT, FAULTY, serveReceiver } from '../receivers/index.ts';
+import { SLOW_DRILLS, SLOW_RECEIVERS } from './exceptions.ts';
+import type { CorrectOutcome, FaultyOutcome } from './receiver-outcomes.ts';
+import { gradeCorrect, gradeFaulty } from './receiver-outcomes.ts';
+
+export type GalleryOutcome =
+  | { kind: 'faulty'; faulty: FaultyOutcome; found_by: readonly string[] }
+  | { kind: 'correct'; correct: CorrectOutcome };
+
+interface Selected {
+  only?: readonly string[];
+  skip?: readonly string[];
+}
+
+/** RTY-4: the delay of the second attempt. */
+const LATER_SECONDS = 10;
+/** RTY-5 */
+const TIMEOUT_MS = 10_000;
+const IN_FLIGHT = 16;
+const RECEIVERS_AT_ONCE = 20;
+
+/** Attacks a new instance of a receiver, and makes its effect fail if a drill asks for it. */
+export async function attackMade(make: MakeReceiver, { only = [], skip = [] }: Selected = {}): Promise<RunReport> {
+  await using serving = await serveReceiver(make);
+  // `await` keeps the receiver open until the attack ends.
+  return await attackReceiver({
+    url: serving.url,
+    secret: serving.secret,
+    countEffects: countAt(serving.effect_url),
+    failNext: async () => {
+      await fetch(serving.fail_url, { method: 'POST' });
+    },
+    type: 'bid.accepted',
+    livemode: true,
+    later_seconds: LATER_SECONDS,
+    selection: { only, skip, clauses: [], shard: undefined },
+    is_strict: false,
+    require: [],
+    timeout_ms: TIMEOUT_MS,
+    time_limit_ms: 600_000,
+    max_in_flight: IN_FLIGHT,
+    rerun_flags: [],
+    notices: [],
+  });
+}
+
+/** Skips the slow drills that its row does not name. A slow receiver gets the drills of its row only. */
+export async function attackFaulty({ name, make, drills }: FaultyReceiver): Promise<RunReport> {
+  if (SLOW_RECEIVERS.includes(name)) return attackMade(make, { only: ['SIG-1/genuine', ...drills] });
+  return attackMade(make, { skip: SLOW_DRILLS.filter((id) => !drills.includes(id)) });
+}
+
+/**
+ * Attacks the selected receivers, several at once. Attacks a faulty receiver that survives once more, alone: on a busy machine, a body that is sent in pieces
+ * can arrive in one.
+ * @param onOutcome called with each outcome when it is known
+ */
+export async function attackGallery(
+  isSelected: (name: string) => boolean,
+  onOutcome: (outcome: GalleryOutcome) => void,
+): Promise<void> {
+  const jobs = [...CORRECT.map(forCorrect), ...FAULTY.map(forFaulty)].filter(({ name }) => isSelected(name));
+  // The slowest ones start first.
+  const waiting = jobs.toSorted((one, other) => Number(takesLong(other.name)) - Number(takesLong(one.name)));
+  const again: Job[] = [];
+  const work = async (): Promise<void> => {
+    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
+      const outcome = await job.attack();
+      if (outcome.kind === 'faulty' && outcome.faulty.survived_as !== undefined) again.push(job);
+      else onOutcome(outcome);
+    }
+  };
+  await Promise.all(Array.from({ length: RECEIVERS_AT_ONCE }, work));
+  for (const job of again) onOutcome(await job.attack());
+}
+
+interface Job {
+  name: string;
+  attack: () => Promise<GalleryOutcome>;
+}
+
+function forCorrect(row: CorrectReceiver): Job {
+  return {
+    name: row.name,
+    attack: async () => ({ kind: 'correct', correct: gradeCorrect(row, await attackMade(row.make)) }),
+  };
+}
+
+function forFaulty(row: FaultyReceiver): Job {
+  return {
+    name: row.name,
+    attack: async () => {
+      const report = await attackFaulty(row);
+      const found_by = report.checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
+      return { kind: 'faulty', faulty: gradeFaulty(row, report), found_by };
+    },
+  };
+}
+
+function takesLong(name: string): boolean {
+  return SLOW_RECEIVERS.includes(name) || ['slow', 'mismatch-429', 'first-chunk-only'].includes(name);
+}

@@ -1,0 +1,38 @@
+import type { ClauseId } from '#spec/clauses/index';
+
+/** Clauses of level S or D that have a check and that no violation can break visibly, each with the reason. */
+export const UNBREAKABLE: Readonly<Partial<Record<ClauseId, string>>> = {
+  'TEAM-4': 'The document does not name the field of the role, so a check can only report what it sees.',
+};
+
+/** Faulty receivers that a run of ordinary length cannot find, each with the reason. */
+export const OUT_OF_REACH: Readonly<Record<string, string>> = {
+  'memory-of-half-an-hour': 'The event has to be delivered again after 37 minutes: `--patience full`.',
+};
+
+/** True findings on correct receivers: the drills that fail or warn, and words that a likely cause must contain. */
+export const TRUE_FINDINGS: Readonly<
+  Record<string, { fail: readonly string[]; warn: readonly string[]; says: readonly string[] }>
+> = {
+  // SIG-8: each attempt has a new signature, so only a proxy could deliver the same bytes twice.
+  'signature-once': { fail: [], warn: ['RTY-1/duplicate'], says: [] },
+  'express-stripe': {
+    fail: ['SIG-3/future-310', 'SIG-3/future-day', 'SIG-3/milliseconds'],
+    warn: ['SIG-10/spaced'],
+    says: ['stripe', 'absolute'],
+  },
+};
+
+/** Drills that take long. A faulty receiver is attacked with them only if its row names them. */
+export const SLOW_DRILLS: readonly string[] = ['SIG-7/later', 'SIG-7/long-memory', 'RTY-5/in-a-row'];
+
+/** Slow faulty receivers. They are attacked with the first drill and those of their row only. */
+export const SLOW_RECEIVERS: readonly string[] = ['one-by-one', 'six-seconds', 'plan-used-up', 'ten-a-second'];
+
+/** Drills that find none of the faulty receivers, each with the reason. */
+export const DRILLS_WITHOUT_RECEIVER: Readonly<Record<string, string>> = {
+  'SIG-1/upper-case': 'It reports what it sees: the document leaves the case open (SIG-11).',
+  'SIG-3/at-the-bound': 'It reports what it sees: so close to 300 s, the network decides.',
+  'SIG-4/tampered-body': '`SIG-4/forged` already finds a receiver that ignores the body.',
+  'RTY-1/bid-accepted': 'All drills deliver this event: a receiver that does not take it fails `SIG-1/genuine`.',
+};

@@ -1,0 +1,53 @@
+import { conform } from '#conformance';
+import { CHECKS } from '#conformance/checks/index';
+import { resolveConfig } from '#conformance/config/resolve-config';
+import { ORACLES } from '#conformance/oracles/index';
+import { VARIANTS } from '#mock/mutations/variants/index';
+import type { Variant } from '#mock/mutations/variants/variant';
+import { VIOLATIONS } from '#mock/mutations/violations/index';
+import type { Worlds } from '../worlds.ts';
+import type { VariantOutcome, ViolationOutcome } from './outcomes.ts';
+import { gradeVariant, gradeViolation } from './outcomes.ts';
+
+/** One world that the gate runs against. */
+export interface Job {
+  kind: 'violation' | 'variant';
+  /** Of the violation or the variant; `clean` is the mock as it is. */
+  name: string;
+  /** Whether all checks run, and not only those that concern the clause. */
+  is_full: boolean;
+}
+
+export type Outcome = ({ kind: 'violation' } & ViolationOutcome) | ({ kind: 'variant' } & VariantOutcome);
+
+export const CLEAN: Pick<Variant, 'name' | 'title' | 'warns' | 'clauses'> = {
+  name: 'clean',
+  title: 'The mock as it is.',
+  warns: [],
+  clauses: [],
+};
+
+/** Areas whose oracles check every answer. */
+const EVERYWHERE = ['CONV', 'FMT', 'ERR', 'PRIV', 'PAGE'];
+
+/** @throws Error if there is no such violation or variant */
+export async function runJob(worlds: Worlds, { kind, name, is_full }: Job): Promise<Outcome> {
+  if (kind === 'violation') {
+    const violation = VIOLATIONS.find((one) => one.name === name);
+    if (violation === undefined) throw new Error(`there is no violation ${name}`);
+    const has_check = [...CHECKS, ...ORACLES].some(({ clause }) => clause === violation.clause);
+    const only = is_full || !has_check ? [] : [violation.clause];
+    const report = await worlds.within({ violations: [name] }, async (target) => runGate(target, only));
+    return { kind, ...gradeViolation(violation, report) };
+  }
+  const variant = [CLEAN, ...VARIANTS].find((one) => one.name === name);
+  if (variant === undefined) throw new Error(`there is no variant ${name}`);
+  const areas = variant.clauses.map((id) => id.slice(0, id.indexOf('-')));
+  const only = is_full || variant === CLEAN ? [] : [...new Set([...areas, ...EVERYWHERE])];
+  const deviation = variant === CLEAN ? {} : { variants: [name] };
+  return { kind, ...gradeVariant(variant, await worlds.within(deviation, async (target) => runGate(target, only))) };
+}
+
+async function runGate(target: string, only: readonly string[]): ReturnType<typeof conform> {
+  return conform(await resolveConfig({ target, only, ledger: false, seed: 'mutation' }, '/', {}));
+}

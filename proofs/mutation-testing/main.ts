@@ -1,0 +1,59 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { CORRECT, FAULTY } from '../receivers/index.ts';
+import { KILLABLE, LEGAL, testGate } from './test-gate.ts';
+import { testReceivers } from './test-receivers.ts';
+import { writeMatrix, writeSummary } from './write-pages.ts';
+
+const USAGE = `Usage: npm run mutation -- [options] [NAME ...]
+
+Tests the gate on every violation and legal variant of the mock, and the receiver verifier on the gallery of receivers.
+A run without names writes docs/mutation-testing.md and .gristmill/mutation-matrix.md.
+
+  NAME      an area, clause, violation, variant, or receiver; 'clean' is the mock as it is, 'receivers' the whole gallery
+  --full    run all checks in each world, and not only those that concern the clause
+
+Exit codes: 0 all violations killed and no false positive; 1 otherwise; 2 wrong usage.
+
+Examples:
+  npm run mutation -- BID-26
+  npm run mutation -- clean
+  npm run mutation -- receivers`;
+
+/** Whether a name is selected by an argument: by itself, its clause, or its area. */
+function matches(argument: string, name: string): boolean {
+  return name === argument || name.startsWith(`${argument}/`) || (/^[A-Z]+$/.test(argument) && name.startsWith(`${argument}-`));
+}
+
+function readArguments(args: readonly string[]): { names: readonly string[]; is_full: boolean; wants_help: boolean } {
+  const options = { full: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+  const known = [...KILLABLE, ...LEGAL, ...CORRECT, ...FAULTY].map(({ name }) => name);
+  const unknown = positionals.filter((one) => one !== 'receivers' && !known.some((name) => matches(one, name)));
+  if (unknown.length > 0)
+    throw new Error(`${unknown.join(', ')}: no area, clause, violation, variant, or receiver has this name`);
+  return { names: positionals, is_full: values.full === true, wants_help: values.help === true };
+}
+
+async function run(names: readonly string[], is_full: boolean): Promise<number> {
+  const isSelected = (name: string): boolean => names.length === 0 || names.some((one) => matches(one, name));
+  const gate = await testGate(isSelected, is_full);
+  const receivers = await testReceivers(names.includes('receivers') ? () => true : isSelected);
+  const parts = [gate, receivers].filter((part) => part !== undefined);
+  for (const { summary } of parts) console.log(summary);
+  if (names.length === 0 && gate !== undefined && receivers !== undefined) {
+    mkdirSync('.gristmill', { recursive: true });
+    writeFileSync('.gristmill/mutation-matrix.md', writeMatrix(gate, receivers));
+    writeFileSync('docs/mutation-testing.md', writeSummary(gate, receivers));
+  }
+  return parts.every(({ has_passed }) => has_passed) ? 0 : 1;
+}
+
+try {
+  const { names, is_full, wants_help } = readArguments(process.argv.slice(2));
+  if (wants_help) console.log(USAGE);
+  else process.exitCode = await run(names, is_full);
+} catch (error) {
+  console.error(`mutation: ${error instanceof Error ? error.message : String(error)}; see --help`);
+  process.exitCode = 2;
+}

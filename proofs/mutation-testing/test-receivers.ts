@@ -1,0 +1,63 @@
+import { DRILLS } from '#conformance/receiver/drills/index';
+import { CORRECT, FAULTY } from '../receivers/index.ts';
+import { attackGallery } from './attack-gallery.ts';
+import { DRILLS_WITHOUT_RECEIVER } from './exceptions.ts';
+import type { CorrectOutcome, FaultyOutcome } from './receiver-outcomes.ts';
+
+export interface ReceiversResult {
+  summary: string;
+  /** All faulty receivers were found, no correct one had a false positive, and every drill found a receiver. */
+  has_passed: boolean;
+  faulty: readonly FaultyOutcome[];
+  correct: readonly CorrectOutcome[];
+}
+
+/**
+ * Attacks the gallery of receivers with the drills of `gristmill receiver`. Prints survivors, false positives, and drills that find no receiver.
+ * @param isSelected by the name of a receiver
+ * @returns undefined if nothing is selected
+ */
+export async function testReceivers(isSelected: (name: string) => boolean): Promise<ReceiversResult | undefined> {
+  const rows = [...CORRECT, ...FAULTY].filter(({ name }) => isSelected(name));
+  if (rows.length === 0) return undefined;
+  const by_name = new Map<string, FaultyOutcome>();
+  const correct_by_name = new Map<string, CorrectOutcome>();
+  const drills_that_found = new Set<string>();
+  await attackGallery(isSelected, (outcome) => {
+    if (outcome.kind === 'correct') {
+      const { name, false_positives } = outcome.correct;
+      correct_by_name.set(name, outcome.correct);
+      for (const text of false_positives) console.log(`FALSE POSITIVE on ${name}: ${text}`);
+      return;
+    }
+    const { name, survived_as } = outcome.faulty;
+    by_name.set(name, outcome.faulty);
+    for (const id of outcome.found_by) drills_that_found.add(id);
+    if (survived_as !== undefined) console.log(`SURVIVED ${name}: ${survived_as}`);
+  });
+  const unproven = rows.length === CORRECT.length + FAULTY.length ? findUnproven(drills_that_found) : [];
+  for (const line of unproven) console.log(`UNPROVEN ${line}`);
+  const faulty = FAULTY.flatMap(({ name }) => by_name.get(name) ?? []);
+  const correct = CORRECT.flatMap(({ name }) => correct_by_name.get(name) ?? []);
+  const in_reach = faulty.filter(({ out_of_reach }) => out_of_reach === undefined);
+  const killed = in_reach.filter(({ survived_as }) => survived_as === undefined).length;
+  const false_positives = correct.reduce((sum, one) => sum + one.false_positives.length, 0);
+  return {
+    summary: `${killed} of ${in_reach.length} faulty receivers killed, ${false_positives} false positives on ${correct.length} correct receivers`,
+    has_passed: killed === in_reach.length && false_positives === 0 && unproven.length === 0,
+    faulty,
+    correct,
+  };
+}
+
+/** Drills that found no faulty receiver and have no reason, and reasons that no longer apply. */
+function findUnproven(found: ReadonlySet<string>): readonly string[] {
+  return [
+    ...DRILLS.filter(({ id }) => !found.has(id) && DRILLS_WITHOUT_RECEIVER[id] === undefined).map(
+      ({ id }) => `${id}: no faulty receiver fails it; add one`,
+    ),
+    ...Object.keys(DRILLS_WITHOUT_RECEIVER)
+      .filter((id) => found.has(id) || !DRILLS.some((one) => one.id === id))
+      .map((id) => `${id}: it finds a receiver, or does not exist; remove its reason`),
+  ];
+}

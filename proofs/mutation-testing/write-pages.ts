@@ -1,0 +1,131 @@
+/** The pages that a complete run writes. They are the same for the same outcomes, on any machine. */
+import { CHECKS } from '#conformance/checks/index';
+import { ORACLES } from '#conformance/oracles/index';
+import { AREAS } from '#spec/clauses/index';
+import { DRILLS_WITHOUT_RECEIVER, OUT_OF_REACH, UNBREAKABLE } from './exceptions.ts';
+import type { VariantOutcome, ViolationOutcome } from './outcomes.ts';
+import type { GateResult } from './test-gate.ts';
+import type { CorrectOutcome } from './receiver-outcomes.ts';
+import type { ReceiversResult } from './test-receivers.ts';
+
+const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
+const code = (ids: readonly string[]): string => ids.map((id) => `\`${id}\``).join(', ');
+const areaOf = (clause: string): string => clause.slice(0, clause.indexOf('-'));
+
+function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): readonly string[] {
+  const line = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
+  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line), ''];
+}
+
+/** docs/mutation-testing.md */
+export function writeSummary(gate: GateResult, receivers: ReceiversResult): string {
+  return [
+    '# Mutation testing',
+    '',
+    'Mutation testing shows that the gate and the receiver verifier find bugs, and do not report bugs that are none. `npm run mutation` runs it and writes this page.',
+    '',
+    '- A **violation** is the mock with one clause broken (`gristmill mock --violate NAME`). It is killed if a check of its clause fails; for a derived clause, a warning is enough.',
+    '- A **variant** is the mock with another legal reading of the document (`--variant NAME`). A failure, or a warning that is not in its row, is a false positive.',
+    '- A **faulty receiver** is a correct one with one mistake. It is killed if each drill of its row finds it and names the likely cause.',
+    '',
+    'To list the checks that kill each violation, see `.gristmill/mutation-matrix.md` after a run. To test one clause, run `npm run mutation -- BID-26`.',
+    '',
+    `**${gate.summary}**`,
+    '',
+    `**${receivers.summary}**`,
+    '',
+    '## Violations',
+    '',
+    ...table(
+      ['area', 'about', 'violations', 'killed', 'checks'],
+      AREAS.flatMap(({ word, title }) => areaRow(word, title, gate.violations)),
+    ),
+    'These clauses have a check and no violation:',
+    '',
+    ...table(['clause', 'reason'], Object.entries(UNBREAKABLE)),
+    '## Legal variants',
+    '',
+    ...table(['variant', 'what it does', 'false positives', 'expected warnings'], gate.variants.map(variantRow)),
+    '## Receivers',
+    '',
+    ...table(['clause', 'faulty receivers', 'killed', 'out of reach'], receiverRows(receivers)),
+    ...Object.entries(OUT_OF_REACH).map(([name, reason]) => `Out of reach is \`${name}\`: ${reason}`),
+    '',
+    'Correct receivers:',
+    '',
+    ...table(['receiver', 'how it works', 'false positives', 'true findings'], receivers.correct.map(correctRow)),
+    'These drills find none of the faulty receivers:',
+    '',
+    ...table(
+      ['drill', 'reason'],
+      Object.entries(DRILLS_WITHOUT_RECEIVER).map(([id, reason]) => [`\`${id}\``, reason]),
+    ),
+  ]
+    .join('\n')
+    .replace(/\n+$/, '\n');
+}
+
+function areaRow(
+  word: string,
+  title: string,
+  violations: readonly ViolationOutcome[],
+): readonly (readonly (string | number)[])[] {
+  const own = violations.filter(({ clause }) => areaOf(clause) === word);
+  if (own.length === 0) return [];
+  const killed = own.filter(({ survived_as }) => survived_as === undefined).length;
+  const checks = [...CHECKS, ...ORACLES].filter(({ clause }) => areaOf(clause) === word).length;
+  return [[word, title, own.length, killed, checks]];
+}
+
+function variantRow({ name, title, false_positives, warned }: VariantOutcome): readonly (string | number)[] {
+  return [`\`${name}\``, cell(title), false_positives.length, code(warned)];
+}
+
+function receiverRows({ faulty }: ReceiversResult): readonly (readonly (string | number)[])[] {
+  const clauses = [...Map.groupBy(faulty, ({ clause }) => clause)].toSorted(([one], [other]) =>
+    one.localeCompare(other, 'en', { numeric: true }),
+  );
+  return clauses.map(([clause, own]) => {
+    const beyond = own.filter(({ out_of_reach }) => out_of_reach !== undefined).length;
+    const killed = own.filter(({ out_of_reach, survived_as }) => out_of_reach === undefined && survived_as === undefined).length;
+    return [clause, own.length, killed, beyond];
+  });
+}
+
+function correctRow({ name, style, false_positives, true_findings }: CorrectOutcome): readonly (string | number)[] {
+  return [`\`${name}\``, cell(style), false_positives.length, code(true_findings)];
+}
+
+/** .gristmill/mutation-matrix.md: every violation and faulty receiver, with the checks or drills that kill it. */
+export function writeMatrix(gate: GateResult, receivers: ReceiversResult): string {
+  const areas = [...Map.groupBy(gate.violations, ({ clause }) => areaOf(clause))];
+  return [
+    '# Mutation matrix',
+    '',
+    ...areas.flatMap(([area, own]) => [
+      `## ${area}`,
+      '',
+      ...table(
+        ['violation', 'level', 'what it does', 'killed by'],
+        own.map(({ name, level, title, killed_by, survived_as }) => [
+          `\`${name}\``,
+          level,
+          cell(title),
+          survived_as === undefined ? code(killed_by) : 'SURVIVED',
+        ]),
+      ),
+    ]),
+    '## Faulty receivers',
+    '',
+    ...table(
+      ['receiver', 'fault', 'clause', 'drills', 'likely cause'],
+      receivers.faulty.map(({ name, fault, clause, drills, cause, out_of_reach, survived_as }) => [
+        `\`${name}\``,
+        cell(fault),
+        clause,
+        out_of_reach === undefined ? (survived_as === undefined ? code(drills) : 'SURVIVED') : 'out of reach',
+        cell(out_of_reach ?? cause),
+      ]),
+    ),
+  ].join('\n');
+}
