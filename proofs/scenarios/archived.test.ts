@@ -6,12 +6,12 @@ import type { Seams } from '#mock/mutations/seams';
 import { CLEAN_SEAMS } from '#mock/mutations/seams';
 import { BIDS_VARIED } from '#mock/mutations/variants/bids';
 import { all, onField } from '#mock/mutations/violations/kit/index';
-import type { Knowledge } from '#scenarios/knowledge';
-import { learnKnowledge } from '#scenarios/learn-knowledge';
-import type { Place } from '#scenarios/target';
-import { judgeSetUp, playAll } from '#scenarios/play';
-import { Session } from '#scenarios/session';
-import { setUp } from '#scenarios/set-up';
+import type { Knowledge } from '#scenarios/session/knowledge';
+import { learnKnowledge } from '#scenarios/set-up/learn-knowledge';
+import type { Place } from '#scenarios/session/marketplace';
+import { judgeSetUp, playAll } from '#scenarios/play/play';
+import { Session } from '#scenarios/session/session';
+import { setUp } from '#scenarios/set-up/set-up';
 import { expect, test } from 'vitest';
 
 const COMMANDS = [

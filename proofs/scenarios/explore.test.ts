@@ -1,7 +1,7 @@
 /** The explorer at length: what it shows on the clean mock is nothing, however many stories it plays. */
 import { explore } from '#scenarios';
 import { startMock } from '#scenarios/testing/start-mock';
-import { tellCounterexample } from '#scenarios/testing/tell';
+import { tellCounterexample } from '#scenarios/testing/format-counterexample';
 import { expect, test } from 'vitest';
 
 const SCENARIOS = process.env['PROOFS'] === 'full' ? 10_000 : 2_000;

@@ -6,12 +6,12 @@ import { resolveConfig } from '#conformance/config/resolve-config';
 import { createMock } from '#mock';
 import type { Seams } from '#mock/mutations/seams';
 import { CLEAN_SEAMS } from '#mock/mutations/seams';
-import { learnKnowledge } from '#scenarios/learn-knowledge';
-import type { Place } from '#scenarios/target';
+import { learnKnowledge } from '#scenarios/set-up/learn-knowledge';
+import type { Place } from '#scenarios/session/marketplace';
 import { RACES } from '#scenarios/races/races';
 import { runRace } from '#scenarios/races/run-race';
-import { Session } from '#scenarios/session';
-import { setUp } from '#scenarios/set-up';
+import { Session } from '#scenarios/session/session';
+import { setUp } from '#scenarios/set-up/set-up';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 

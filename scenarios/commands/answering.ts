@@ -2,13 +2,13 @@
 import type { Actor, Reply } from '#client';
 import { expectRefusal } from '#client';
 import * as fc from 'fast-check';
-import type { Params } from '../description.ts';
-import { param, pick, pickNewest } from '../description.ts';
-import { judging } from '../finding.ts';
+import type { Params } from '../model/description.ts';
+import { param, pick, pickNewest } from '../model/description.ts';
+import { judging } from '../session/finding.ts';
 import { acceptBid, answererOf, counterBid, isSurelyDecided, isSurelyPending, rejectBid, statusesOf } from '../model/bids.ts';
 import type { Bid, BidLine, Model, Party } from '../model/model.ts';
 import { the } from '../model/model.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import type { Command } from './command.ts';
 import { newest, oneOf } from './command.ts';
 import { bodyOf, tellTerms } from './terms.ts';

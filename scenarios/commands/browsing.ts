@@ -1,14 +1,14 @@
 /** Whoever looks, and whoever looks at what is not theirs. */
 import type { Query } from '#client';
 import { expectRefusal } from '#client';
-import { demand, judging } from '../finding.ts';
-import { param, pick, pickNewest } from '../description.ts';
+import { demand, judging } from '../session/finding.ts';
+import { param, pick, pickNewest } from '../model/description.ts';
 import { isOnly } from '../model/bids.ts';
 import type { Lot, Model, Party } from '../model/model.ts';
 import { the } from '../model/model.ts';
 import { sideIn } from '../model/trades.ts';
-import type { Session } from '../session.ts';
-import { readResources } from '../resources.ts';
+import type { Session } from '../session/session.ts';
+import { readResources } from '../session/resources.ts';
 import type { Command } from './command.ts';
 import { newest, oneOf } from './command.ts';
 import { buyerBy } from './placing.ts';

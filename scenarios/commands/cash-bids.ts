@@ -1,9 +1,9 @@
 /** Cash bids of the elevator, and offers on them. */
 import { Blocked } from '#client';
-import { param, pick, pickNewest } from '../description.ts';
+import { param, pick, pickNewest } from '../model/description.ts';
 import type { Model, Offer } from '../model/model.ts';
 import { acceptOffer, addCashBid, addOffer, rejectOffer } from '../model/trades.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import type { Command, Need } from './command.ts';
 import { newest, oneOf } from './command.ts';
 

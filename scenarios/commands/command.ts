@@ -1,8 +1,8 @@
 import type { HookName } from '#client';
 import * as fc from 'fast-check';
-import type { Params } from '../description.ts';
+import type { Params } from '../model/description.ts';
 import type { Model, Party } from '../model/model.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 
 /** What a command takes beside a buyer and a seller. `world`: a place that is nobody else's. */
 export type Need = Party | 'webhooks' | 'world' | `hook:${HookName}` | 'grades' | 'cash_bid_body' | 'quantity_field';

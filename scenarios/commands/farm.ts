@@ -1,6 +1,6 @@
 import { makeFarm } from '#client';
 import type { Seller } from '../model/model.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 
 /** A farm of the seller's that may publish, made with the first lot that needs it. */
 export async function farmOf(session: Session, seller: Seller): Promise<string> {

@@ -1,5 +1,5 @@
 /** Every command there is: adding one is a row of one of these. */
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import { ANSWERING } from './answering.ts';
 import { BROWSING } from './browsing.ts';
 import { CASH_BIDS } from './cash-bids.ts';

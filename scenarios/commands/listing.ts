@@ -1,13 +1,13 @@
 /** What sellers do with their lots. */
 import { expectStatus } from '#client';
 import * as fc from 'fast-check';
-import { param, pick, pickNewest } from '../description.ts';
-import { judging } from '../finding.ts';
+import { param, pick, pickNewest } from '../model/description.ts';
+import { judging } from '../session/finding.ts';
 import { isOnly } from '../model/bids.ts';
 import { archiveLot, measureLot, priceLot, publishLot, unlistLot } from '../model/lots.ts';
 import type { Lot, Model, Seller } from '../model/model.ts';
 import { isSandbox } from '../model/model.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import type { Command } from './command.ts';
 import { newest, oneOf } from './command.ts';
 import { publish } from './publish.ts';

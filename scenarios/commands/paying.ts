@@ -1,9 +1,9 @@
 /** The invoices of trades, which are paid outside the API. */
-import type { Params } from '../description.ts';
-import { param, pick, pickNewest } from '../description.ts';
+import type { Params } from '../model/description.ts';
+import { param, pick, pickNewest } from '../model/description.ts';
 import type { Model, Side, Trade } from '../model/model.ts';
 import { payInvoice } from '../model/trades.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import type { Command } from './command.ts';
 import { newest, oneOf } from './command.ts';
 

@@ -1,14 +1,14 @@
 /** Bids on lots, and what is no valid one. */
 import { expectRefusal } from '#client';
 import * as fc from 'fast-check';
-import type { Params } from '../description.ts';
-import { param, pick, pickNewest } from '../description.ts';
-import { judging } from '../finding.ts';
+import type { Params } from '../model/description.ts';
+import { param, pick, pickNewest } from '../model/description.ts';
+import { judging } from '../session/finding.ts';
 import { addBid, isOnly, statusesOf } from '../model/bids.ts';
 import { remember } from '../model/keys.ts';
 import type { Buyer, Lot, Model } from '../model/model.ts';
 import { BUYERS, isSandbox } from '../model/model.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import type { Command } from './command.ts';
 import { newest, oneOf } from './command.ts';
 import type { Terms } from './terms.ts';

@@ -1,6 +1,6 @@
 import type { Lot, Seller } from '../model/model.ts';
 import { addLot } from '../model/lots.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import { farmOf } from './farm.ts';
 
 export interface Submission {

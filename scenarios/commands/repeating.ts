@@ -1,12 +1,12 @@
 /** Requests that are sent again under the key of another. */
-import { demand, judging } from '../finding.ts';
-import { param, pickNewest } from '../description.ts';
+import { demand, judging } from '../session/finding.ts';
+import { param, pickNewest } from '../model/description.ts';
 import { keysOf, remember } from '../model/keys.ts';
 import type { Keyed } from '../model/model.ts';
 import { BUYERS, the } from '../model/model.ts';
 import { expectStatus, idIn } from '#client';
 import { addBid } from '../model/bids.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import type { Command } from './command.ts';
 import { newest, oneOf } from './command.ts';
 

@@ -1,12 +1,12 @@
 /** The sandbox's own buyer. */
-import { judging } from '../finding.ts';
+import { judging } from '../session/finding.ts';
 import { expectSuccess } from '#client';
 import * as fc from 'fast-check';
-import { param } from '../description.ts';
+import { param } from '../model/description.ts';
 import { addBid } from '../model/bids.ts';
 import type { Bid, Model } from '../model/model.ts';
 import { change, isSandbox } from '../model/model.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import type { Command } from './command.ts';
 import { rarely } from './command.ts';
 import { publish } from './publish.ts';

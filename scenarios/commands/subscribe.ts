@@ -2,7 +2,7 @@ import { Unverifiable } from '#client';
 import { addSubscription } from '../model/events.ts';
 import type { Mood, Party } from '../model/model.ts';
 import { SELLERS } from '../model/model.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 
 /** What scenarios bring about, to whichever side. */
 export const ALL_EVENTS: readonly string[] = [

@@ -1,7 +1,7 @@
 /** The bodies of bids and counters. */
-import { pick } from '../description.ts';
+import { pick } from '../model/description.ts';
 import type { Lot } from '../model/model.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 
 export interface Terms {
   quantity_mt: number;

@@ -1,6 +1,6 @@
 /** Time that passes. */
 import * as fc from 'fast-check';
-import { param, pick } from '../description.ts';
+import { param, pick } from '../model/description.ts';
 import { statusesOf } from '../model/bids.ts';
 import type { Command } from './command.ts';
 

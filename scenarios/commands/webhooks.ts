@@ -1,11 +1,11 @@
 /** Subscriptions, the moods of their receivers, and deliveries that are sent again. */
 import { expectRefusal, expectStatus, tolerantItems, unsubscribe } from '#client';
 import * as fc from 'fast-check';
-import { param, pick, pickNewest } from '../description.ts';
-import { demand, judging } from '../finding.ts';
+import { param, pick, pickNewest } from '../model/description.ts';
+import { demand, judging } from '../session/finding.ts';
 import { closeSubscription, replay, setMood } from '../model/events.ts';
 import type { Due, Model, Mood, Party, Subscription } from '../model/model.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import type { Command } from './command.ts';
 import { newest, oneOf } from './command.ts';
 import { ALL_EVENTS, subscribeTo } from './subscribe.ts';

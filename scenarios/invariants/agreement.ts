@@ -3,16 +3,16 @@ import type { Exchange } from '#client';
 import { hasValueOf, isObject, shorten } from '#client';
 import { parseInstant } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
-import type { Charge } from '../finding.ts';
-import { Finding, demand } from '../finding.ts';
+import type { Charge } from '../session/finding.ts';
+import { Finding, demand } from '../session/finding.ts';
 import { seeBid, statusesOf } from '../model/bids.ts';
 import { seeLot } from '../model/lots.ts';
 import type { Bid, BidStatus, Lot, Party, Trade } from '../model/model.ts';
 import { change, isSandbox, the } from '../model/model.ts';
 import { isSettled, isStatusOfTrade, seeTrade, sideIn } from '../model/trades.ts';
-import type { Resource } from '../resources.ts';
-import { readResources } from '../resources.ts';
-import type { Session } from '../session.ts';
+import type { Resource } from '../session/resources.ts';
+import { readResources } from '../session/resources.ts';
+import type { Session } from '../session/session.ts';
 import type { Invariant } from './invariant.ts';
 
 /** What brings a bid into each status. */

@@ -1,12 +1,12 @@
 /** EVT-4, EVT-5, EVT-13, EVT-17, EVT-18, EVT-24, EVT-27, RTY-1 to RTY-4: exactly the events that are due come, and none else. */
 import type { Arrival } from '#client';
 import { ARRIVAL_MS, isObject, poll, shorten } from '#client';
-import { Finding, demand } from '../finding.ts';
+import { Finding, demand } from '../session/finding.ts';
 import { statusesOf } from '../model/bids.ts';
 import { ATTEMPTS_MAX, attempt, windowOf } from '../model/events.ts';
 import type { Due, Model, Subscription } from '../model/model.ts';
 import { isStatusOfTrade } from '../model/trades.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import type { Invariant, Scene } from './invariant.ts';
 
 export interface Envelope {

@@ -1,6 +1,6 @@
 import type { Exchange, Receipt } from '#client';
 import type { Model } from '../model/model.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 
 /** What has happened since the last command began. */
 export interface Scene {

@@ -1,8 +1,8 @@
 /** PRIV-7: how a seller is shown who bids. */
 import { shorten } from '#client';
-import { demand } from '../finding.ts';
-import { readResources } from '../resources.ts';
-import type { Session } from '../session.ts';
+import { demand } from '../session/finding.ts';
+import { readResources } from '../session/resources.ts';
+import type { Session } from '../session/session.ts';
 import type { Invariant } from './invariant.ts';
 
 /** Teams that are surely no verified elevators, where the place is one's own. */

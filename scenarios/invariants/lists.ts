@@ -1,15 +1,15 @@
 /** Lists: what belongs in them is there, once, and the totals add up. */
 import type { Exchange } from '#client';
 import { isSameJson, readUrl, shorten } from '#client';
-import { demand } from '../finding.ts';
+import { demand } from '../session/finding.ts';
 import { isOnly, statusesOf } from '../model/bids.ts';
 import type { Model } from '../model/model.ts';
 import { the } from '../model/model.ts';
 import { countSpare, sideIn } from '../model/trades.ts';
 import type { Party } from '../model/model.ts';
-import type { Resource } from '../resources.ts';
-import { isList, readResources } from '../resources.ts';
-import type { Session } from '../session.ts';
+import type { Resource } from '../session/resources.ts';
+import { isList, readResources } from '../session/resources.ts';
+import type { Session } from '../session/session.ts';
 import type { Invariant, Scene } from './invariant.ts';
 
 interface Page {

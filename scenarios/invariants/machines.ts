@@ -1,8 +1,8 @@
 /** The document's machines, as literal rows: what was read once never goes any other way. */
 import type { ClauseId } from '#spec/clauses/index';
-import { demand } from '../finding.ts';
-import type { Kind } from '../resources.ts';
-import { readResources } from '../resources.ts';
+import { demand } from '../session/finding.ts';
+import type { Kind } from '../session/resources.ts';
+import { readResources } from '../session/resources.ts';
 import type { Invariant } from './invariant.ts';
 
 export interface Machine {

@@ -3,12 +3,12 @@ import type { Secret } from '#client';
 import { isObject, ownerOf, shorten } from '#client';
 import { sweep } from '#conformance';
 import type { ClauseId } from '#spec/clauses/index';
-import { Finding } from '../finding.ts';
+import { Finding } from '../session/finding.ts';
 import type { Bid, Model, Party, Trade } from '../model/model.ts';
 import { isSettled, sideIn } from '../model/trades.ts';
-import type { Resource } from '../resources.ts';
-import { readResources } from '../resources.ts';
-import type { Session } from '../session.ts';
+import type { Resource } from '../session/resources.ts';
+import { readResources } from '../session/resources.ts';
+import type { Session } from '../session/session.ts';
 import type { Invariant } from './invariant.ts';
 
 /** `named`: it must be. `either`: an earlier bid of a chain that was settled (PRIV-19 is an assumption). */

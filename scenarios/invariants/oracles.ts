@@ -2,7 +2,7 @@
 import type { Oracle, OracleOpinion } from '#conformance';
 import { ORACLES, Unseen, severityOf } from '#conformance';
 import { Unverifiable } from '#client';
-import { Finding } from '../finding.ts';
+import { Finding } from '../session/finding.ts';
 import type { Invariant, Scene } from './invariant.ts';
 
 function conclude({ id, clause }: Oracle, opinion: OracleOpinion): number {

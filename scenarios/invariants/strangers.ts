@@ -2,12 +2,12 @@
 import { expectRefusal, expectStatus } from '#client';
 import { answererIn } from '../commands/answering.ts';
 import { bodyOf } from '../commands/terms.ts';
-import { judging } from '../finding.ts';
+import { judging } from '../session/finding.ts';
 import { isSurelyDecided, isSurelyPending } from '../model/bids.ts';
 import type { Bid, Buyer } from '../model/model.ts';
 import { BUYERS } from '../model/model.ts';
 import { sideIn } from '../model/trades.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import type { Invariant, Scene } from './invariant.ts';
 
 /** Not always the same; and the same again when the scenario is shorter. */

@@ -2,7 +2,7 @@
 import type { Query } from '#client';
 import { isSameJson, shorten } from '#client';
 import * as fc from 'fast-check';
-import { demand } from '../finding.ts';
+import { demand } from '../session/finding.ts';
 import type { Property, Seen } from './property.ts';
 import { PAGES_MAX, idsOf, memberOf, property, readPage, walkInventory } from './property.ts';
 

@@ -1,8 +1,8 @@
 /** Relations between lists of one's own. */
 import { isSameJson, shorten, tolerantItems } from '#client';
 import * as fc from 'fast-check';
-import { demand } from '../finding.ts';
-import type { Session } from '../session.ts';
+import { demand } from '../session/finding.ts';
+import type { Session } from '../session/session.ts';
 import type { Property } from './property.ts';
 import { idsOf, memberOf, property, readPage, walkInventory } from './property.ts';
 

@@ -2,7 +2,7 @@ import type { Query, Reply } from '#client';
 import { Blocked, tolerantItems } from '#client';
 import type { ClauseId } from '#spec/clauses/index';
 import type * as fc from 'fast-check';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

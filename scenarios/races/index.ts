@@ -1,11 +1,11 @@
 /** Requests at the same moment, on a deployment: a race may not occur, so that a pass reads "not broken in so many tries". */
 import type { Settings } from '#client';
-import type { ShownFinding } from '../counterexample.ts';
-import { showFinding } from '../counterexample.ts';
-import { Finding } from '../finding.ts';
-import { setUp } from '../set-up.ts';
-import type { TheatreOptions } from '../environment.ts';
-import { openTheatre } from '../environment.ts';
+import type { ShownFinding } from '../findings/counterexample.ts';
+import { showFinding } from '../findings/counterexample.ts';
+import { Finding } from '../session/finding.ts';
+import { setUp } from '../set-up/set-up.ts';
+import type { TheatreOptions } from '../set-up/environment.ts';
+import { openTheatre } from '../set-up/environment.ts';
 import { RACES } from './races.ts';
 import { runRace } from './run-race.ts';
 

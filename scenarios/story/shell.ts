@@ -1,5 +1,5 @@
 /** Words, bodies and comments as a POSIX shell reads them, with variables in the places of ids and days. */
-import type { Cast } from './cast.ts';
+import type { Cast } from './names.ts';
 
 /** What stands in a text for a variable while it is escaped: no text of JSON holds this sign. */
 const MARK = '\u0000';

@@ -1,15 +1,15 @@
 /** A counterexample as a shell script that plays it again: whoever reads it needs curl, node and no Gristmill. */
 import { findClause } from '#spec/clauses/index';
-import type { Shown, ShownHappening } from '../counterexample.ts';
-import type { Cast, Named } from './cast.ts';
-import { castOf, pathOf, tellMessage } from './cast.ts';
-import { writeDeed } from './script-deeds.ts';
+import type { Shown, ShownHappening } from '../findings/counterexample.ts';
+import type { Cast, Named } from './names.ts';
+import { castOf, pathOf, tellMessage } from './names.ts';
+import { writeDeed } from './write-action.ts';
 import { LIKE, MOCK_GROUND, OPERATOR_GROUND, TOOLS } from './script-tools.ts';
 import type { Substitutes } from './shell.ts';
 import { comment, hereText, quote, variableOf, word } from './shell.ts';
-import type { Likeness } from './likeness.ts';
-import { likenessOf } from './likeness.ts';
-import { findShowing, happeningAt, plotOf } from './plot.ts';
+import type { Likeness } from './symptom.ts';
+import { likenessOf } from './symptom.ts';
+import { findShowing, happeningAt, plotOf } from './select-actions.ts';
 
 export interface ScriptOptions {
   /** The base URL that the script is for, unless another is its first argument. */

@@ -1,6 +1,6 @@
 /** One thing that happened as lines of a shell. */
 import type { HookName } from '#client';
-import type { ShownHappening } from '../counterexample.ts';
+import type { ShownHappening } from '../findings/counterexample.ts';
 import type { Substitutes } from './shell.ts';
 import { hereText, word } from './shell.ts';
 

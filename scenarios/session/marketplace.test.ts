@@ -2,7 +2,7 @@ import { Blocked, isObject } from '#client';
 import { sendJson, serve } from '#client/testing/server';
 import { makeSettings } from '#client/testing/settings';
 import { expect, test } from 'vitest';
-import { findGround } from './target.ts';
+import { findGround } from './marketplace.ts';
 
 test('a target that takes itself for a mock leads no token elsewhere', async () => {
   const arrived: unknown[] = [];

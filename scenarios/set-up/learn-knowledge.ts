@@ -1,13 +1,13 @@
 /** What is found out once, before any scenario: how things are written here, and which readings this deployment takes. */
 import { Blocked, Breach, Unverifiable, learnTargetClock } from '#client';
-import { ALL_EVENTS } from './commands/subscribe.ts';
-import type { Readings } from './model/model.ts';
-import { UNKNOWN_READINGS } from './model/model.ts';
-import type { Ground } from './target.ts';
-import type { Knowledge } from './knowledge.ts';
-import { NOTHING_KNOWN } from './knowledge.ts';
+import { ALL_EVENTS } from '../commands/subscribe.ts';
+import type { Readings } from '../model/model.ts';
+import { UNKNOWN_READINGS } from '../model/model.ts';
+import type { Ground } from '../session/marketplace.ts';
+import type { Knowledge } from '../session/knowledge.ts';
+import { NOTHING_KNOWN } from '../session/knowledge.ts';
 import { learnReadings } from './learn-readings.ts';
-import { Session } from './session.ts';
+import { Session } from '../session/session.ts';
 
 /** @throws Blocked, Unverifiable where a scenario cannot even begin */
 export async function learnKnowledge(ground: Ground, signal?: AbortSignal): Promise<Knowledge> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Shown, ShownFinding } from '../counterexample.ts';
-import { likenessOf } from './likeness.ts';
+import type { Shown, ShownFinding } from '../findings/counterexample.ts';
+import { likenessOf } from './symptom.ts';
 
 const MADE = 'bid_1';
 

@@ -1,9 +1,9 @@
 import type { Settings } from '#client';
-import type { Shown } from './counterexample.ts';
-import type { Description } from './description.ts';
+import type { Shown } from '../findings/counterexample.ts';
+import type { Description } from '../model/description.ts';
 import { playScenario } from './explore.ts';
-import type { TheatreOptions } from './environment.ts';
-import { openTheatre } from './environment.ts';
+import type { TheatreOptions } from '../set-up/environment.ts';
+import { openTheatre } from '../set-up/environment.ts';
 
 export interface Replayed {
   /** How often it showed something, of how many times it was played. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Description } from './description.ts';
-import { Finding } from './finding.ts';
+import type { Description } from '../model/description.ts';
+import { Finding } from '../session/finding.ts';
 import type { Shrinkable } from './shrink.ts';
 import { confirm, shrink } from './shrink.ts';
 

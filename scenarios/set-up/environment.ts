@@ -1,13 +1,13 @@
 /** What is settled once for many scenarios: where they are played, what is known of the place, what can be done there. */
 import type { Ledger, Settings } from '#client';
 import { Unverifiable } from '#client';
-import { COMMANDS, canPlay } from './commands/index.ts';
-import type { Command } from './commands/command.ts';
-import type { Knowledge } from './knowledge.ts';
+import { COMMANDS, canPlay } from '../commands/index.ts';
+import type { Command } from '../commands/command.ts';
+import type { Knowledge } from '../session/knowledge.ts';
 import { learnKnowledge } from './learn-knowledge.ts';
-import type { Ground, GroundOptions } from './target.ts';
-import { findGround } from './target.ts';
-import { Session } from './session.ts';
+import type { Ground, GroundOptions } from '../session/marketplace.ts';
+import { findGround } from '../session/marketplace.ts';
+import { Session } from '../session/session.ts';
 
 export interface Environment {
   readonly ground: Ground;

@@ -1,8 +1,8 @@
 /** Which of the legal readings a deployment takes, tried out in a world that is thrown away. What shows nothing clear stays unknown. */
 import type { Actor, Lot } from '#client';
 import { isObject } from '#client';
-import type { Readings } from './model/model.ts';
-import type { Session } from './session.ts';
+import type { Readings } from '../model/model.ts';
+import type { Session } from '../session/session.ts';
 
 const DAYS_8_S = 8 * 86_400;
 /** Bids of the stage ask for this much. */

@@ -4,18 +4,18 @@ import { TIME_FLAG, explainEnd } from '#conformance';
 import * as fc from 'fast-check';
 import type { Played } from './arbitrary.ts';
 import { arbitraryOf } from './arbitrary.ts';
-import type { Counterexample, Shown } from './counterexample.ts';
-import { showFinding } from './counterexample.ts';
-import type { Description } from './description.ts';
-import { Finding } from './finding.ts';
+import type { Counterexample, Shown } from '../findings/counterexample.ts';
+import { showFinding } from '../findings/counterexample.ts';
+import type { Description } from '../model/description.ts';
+import { Finding } from '../session/finding.ts';
 import type { Tally } from './play.ts';
 import { judgeSetUp, makeTally, playAll, playEnd } from './play.ts';
-import type { Session } from './session.ts';
-import { setUp } from './set-up.ts';
-import type { ShrinkLimits } from './shrink.ts';
-import { confirm, shrink } from './shrink.ts';
-import type { Environment, TheatreOptions } from './environment.ts';
-import { openTheatre } from './environment.ts';
+import type { Session } from '../session/session.ts';
+import { setUp } from '../set-up/set-up.ts';
+import type { ShrinkLimits } from '../findings/shrink.ts';
+import { confirm, shrink } from '../findings/shrink.ts';
+import type { Environment, TheatreOptions } from '../set-up/environment.ts';
+import { openTheatre } from '../set-up/environment.ts';
 
 export interface ExploreOptions extends TheatreOptions {
   /** How many scenarios are played. */

@@ -1,8 +1,8 @@
 /** What an answer must hold to show the same again: ids, names and instants differ from one time to the next. */
 import { isObject } from '#client';
-import type { Shown } from '../counterexample.ts';
+import type { Shown } from '../findings/counterexample.ts';
 import { isIdKey, parseAnswer, readPointer } from './json.ts';
-import { findShowing, happeningAt } from './plot.ts';
+import { findShowing, happeningAt } from './select-actions.ts';
 
 /** How a script tells whether it was shown again. */
 export type Likeness =

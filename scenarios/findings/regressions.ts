@@ -1,4 +1,4 @@
-import type { Description } from './description.ts';
+import type { Description } from '../model/description.ts';
 import kept from './regressions.json' with { type: 'json' };
 
 export interface Regression {

@@ -1,9 +1,9 @@
 /** The ground of every scenario: farms that may publish, listed lots, and who is told of what. */
 import { isObject, tolerantItems } from '#client';
-import { publish } from './commands/publish.ts';
-import { ALL_EVENTS, subscribeTo } from './commands/subscribe.ts';
-import type { Party } from './model/model.ts';
-import type { Session } from './session.ts';
+import { publish } from '../commands/publish.ts';
+import { ALL_EVENTS, subscribeTo } from '../commands/subscribe.ts';
+import type { Party } from '../model/model.ts';
+import type { Session } from '../session/session.ts';
 
 /** How much grain the first lots hold. */
 const FIRST_LOT_MT = 60;

@@ -1,11 +1,11 @@
 /** Plays commands, one after the other, and judges after each. */
-import { canPlay, findCommand } from './commands/index.ts';
-import type { Description } from './description.ts';
-import { ASKING, LOOKING } from './invariants/index.ts';
-import type { Scene } from './invariants/invariant.ts';
-import type { Model } from './model/model.ts';
-import { lookBack } from './look-back.ts';
-import type { Session } from './session.ts';
+import { canPlay, findCommand } from '../commands/index.ts';
+import type { Description } from '../model/description.ts';
+import { ASKING, LOOKING } from '../invariants/index.ts';
+import type { Scene } from '../invariants/invariant.ts';
+import type { Model } from '../model/model.ts';
+import { lookBack } from './read-back.ts';
+import type { Session } from '../session/session.ts';
 
 /** What was looked at, for saying what silence is worth. */
 export interface Tally {

@@ -1,12 +1,12 @@
 /** Commands as fast-check draws them. */
 import * as fc from 'fast-check';
-import type { Command } from './commands/command.ts';
-import { FAMILIES, THEMES } from './commands/index.ts';
-import type { Description } from './description.ts';
+import type { Command } from '../commands/command.ts';
+import { FAMILIES, THEMES } from '../commands/index.ts';
+import type { Description } from '../model/description.ts';
 import type { Tally } from './play.ts';
 import { isPossible, playOne } from './play.ts';
-import type { Session } from './session.ts';
-import type { Environment } from './environment.ts';
+import type { Session } from '../session/session.ts';
+import type { Environment } from '../set-up/environment.ts';
 
 /** What fast-check hands to commands as the model: the session knows it. */
 export interface Arranger {

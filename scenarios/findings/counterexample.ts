@@ -3,9 +3,9 @@ import type { HookName } from '#client';
 import type { EvidenceExchange } from '#conformance';
 import { describeExchange } from '#conformance';
 import type { ClauseId } from '#spec/clauses/index';
-import type { Description } from './description.ts';
-import type { Finding } from './finding.ts';
-import type { Happening, Phase, Session } from './session.ts';
+import type { Description } from '../model/description.ts';
+import type { Finding } from '../session/finding.ts';
+import type { Happening, Phase, Session } from '../session/session.ts';
 
 /** One command of a story. */
 export interface ShownStep {

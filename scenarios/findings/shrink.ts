@@ -1,8 +1,8 @@
 /** Makes a scenario that shows something as short and plain as it can be within bounds, and plays it again. */
 import { elapsedMs } from '#client';
 import type { Counterexample, Shown } from './counterexample.ts';
-import type { Description } from './description.ts';
-import type { Finding } from './finding.ts';
+import type { Description } from '../model/description.ts';
+import type { Finding } from '../session/finding.ts';
 
 /** What shrinking needs to know of a scenario that was played. */
 export interface Shrinkable {

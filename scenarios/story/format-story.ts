@@ -1,11 +1,11 @@
 /** A counterexample in words: who did what, what was expected, what came. */
 import { findClause } from '#spec/clauses/index';
 import { joinLines } from '#conformance';
-import type { Counterexample, Shown, ShownHappening } from '../counterexample.ts';
-import type { Cast } from './cast.ts';
-import { castOf, nameIds, pathOf, tellMessage } from './cast.ts';
+import type { Counterexample, Shown, ShownHappening } from '../findings/counterexample.ts';
+import type { Cast } from './names.ts';
+import { castOf, nameIds, pathOf, tellMessage } from './names.ts';
 import { parseAnswer, readPointer } from './json.ts';
-import { findShowing, happeningAt } from './plot.ts';
+import { findShowing, happeningAt } from './select-actions.ts';
 
 /** One line of a story, told apart from the others by what it is for. */
 export interface StoryLine {

@@ -1,7 +1,7 @@
 /** What of all that happened has to happen again: the ground that is stood on, the deeds, and the answer that shows it. */
-import type { Shown, ShownHappening } from '../counterexample.ts';
-import type { Cast } from './cast.ts';
-import { idsNeeded } from './cast.ts';
+import type { Shown, ShownHappening } from '../findings/counterexample.ts';
+import type { Cast } from './names.ts';
+import { idsNeeded } from './names.ts';
 
 /** The places of the happenings that are played again, in order. Reads that changed nothing are left out. */
 export function plotOf(shown: Shown, cast: Cast): readonly number[] {

@@ -2,13 +2,13 @@ import type { Actor, Exchange, HookName, Inbox, Ledger, Receipt, Reply, Purpose 
 import { Blocked, NO_LEDGER, Run, elapsedMs, expectStatus, idIn } from '#client';
 import { RunContext } from '#client';
 import type { ClauseId } from '#spec/clauses/index';
-import type { Description } from './description.ts';
+import type { Description } from '../model/description.ts';
 import { demand, judging } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
-import { emptyModel } from './model/model.ts';
-import type { Model, Mood, Party } from './model/model.ts';
-import { nameOf } from './model/name.ts';
-import type { Place } from './target.ts';
+import { emptyModel } from '../model/model.ts';
+import type { Model, Mood, Party } from '../model/model.ts';
+import { nameOf } from '../model/name.ts';
+import type { Place } from './marketplace.ts';
 
 /** Something that happened, in order: a request, or the operator's doing. */
 export type Happening =

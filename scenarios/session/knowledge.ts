@@ -1,6 +1,6 @@
 import type { Crop } from '#client';
-import type { Readings } from './model/model.ts';
-import { UNKNOWN_READINGS } from './model/model.ts';
+import type { Readings } from '../model/model.ts';
+import { UNKNOWN_READINGS } from '../model/model.ts';
 
 /** How a deployment writes what scenarios send. */
 export interface Knowledge {

@@ -1,7 +1,7 @@
 /** Who is who in a counterexample: each id with the name that the story has for it, and where it was told first. */
 import type { EvidenceExchange } from '#conformance';
 import { decodePart } from '#client';
-import type { Shown, ShownHappening } from '../counterexample.ts';
+import type { Shown, ShownHappening } from '../findings/counterexample.ts';
 import { isIdKey, membersOf, parseAnswer } from './json.ts';
 
 /** One resource of the story. */

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { COMMANDS } from './commands/index.ts';
+import { COMMANDS } from '../commands/index.ts';
 import { explore } from './explore.ts';
-import { INVARIANTS } from './invariants/index.ts';
-import { REGRESSIONS } from './regressions.ts';
+import { INVARIANTS } from '../invariants/index.ts';
+import { REGRESSIONS } from '../findings/regressions.ts';
 import { replay } from './replay.ts';
-import type { TestMock } from './testing/start-mock.ts';
-import { startMock } from './testing/start-mock.ts';
-import { tellCounterexample } from './testing/tell.ts';
+import type { TestMock } from '../testing/start-mock.ts';
+import { startMock } from '../testing/start-mock.ts';
+import { tellCounterexample } from '../testing/format-counterexample.ts';
 
 /** How many scenarios the clean mock is put through here; ten times as many in the proofs. */
 const SCENARIOS = 200;

@@ -1,4 +1,4 @@
-import type { Counterexample } from '../counterexample.ts';
+import type { Counterexample } from '../findings/counterexample.ts';
 
 /** A counterexample as the message of a failed test: all that is needed to see it again. */
 export function tellCounterexample({ seed, path, steps, finding, commands }: Counterexample): string {

@@ -1,7 +1,7 @@
 /** What is read back after every command, by everybody whom it concerns: few requests, and the same ones each time. */
-import type { Bid, Trade } from './model/model.ts';
-import { isSandbox, the } from './model/model.ts';
-import type { Session } from './session.ts';
+import type { Bid, Trade } from '../model/model.ts';
+import { isSandbox, the } from '../model/model.ts';
+import type { Session } from '../session/session.ts';
 
 /** Of what a command has touched so many of each kind are read back, the newest ones. */
 const DETAILS_MAX = 2;
