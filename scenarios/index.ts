@@ -1,9 +1,9 @@
-/** The door of the explorer: scenarios that look for what nobody has written a check for. */
+/** The public API of the explorer, which generates random scenarios to find bugs that no check covers. */
 export { COMMANDS_DEFAULT, explore } from './play/explore.ts';
 export type { Exploration, ExploreOptions, Progress } from './play/explore.ts';
 export { replay } from './play/replay.ts';
 export type { Replayed } from './play/replay.ts';
-export type { Counterexample, Shown, ShownFinding, ShownHappening, ShownStep } from './findings/counterexample.ts';
+export type { Counterexample, Shown, ShownFinding, ShownAction, ShownStep } from './findings/counterexample.ts';
 export type { Description, Params } from './model/description.ts';
 export { COMMANDS, findCommand } from './commands/index.ts';
 export { INVARIANTS } from './invariants/index.ts';

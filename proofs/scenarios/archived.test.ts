@@ -8,8 +8,8 @@ import { BIDS_VARIED } from '#mock/mutations/variants/bids';
 import { all, onField } from '#mock/mutations/violations/kit/index';
 import type { Knowledge } from '#scenarios/session/knowledge';
 import { learnKnowledge } from '#scenarios/set-up/learn-knowledge';
-import type { Place } from '#scenarios/session/marketplace';
-import { judgeSetUp, playAll } from '#scenarios/play/play';
+import type { Marketplace } from '#scenarios/session/marketplace';
+import { checkSetUp, playAll } from '#scenarios/play/play';
 import { Session } from '#scenarios/session/session';
 import { setUp } from '#scenarios/set-up/set-up';
 import { expect, test } from 'vitest';
@@ -28,17 +28,17 @@ function seamsOf(shown: string): Seams {
 }
 
 /** The whole of a mock as a place. */
-async function placeAt(mock: Mock): Promise<Place> {
+async function placeAt(mock: Mock): Promise<Marketplace> {
   const settings = await resolveConfig({ target: mock.base_url, ledger: false, seed: 'archived' }, '/', {});
   const settled = (): Promise<void> => mock.worlds.default.dispatcher.idle();
-  return { settings, is_own: true, clock: { ahead_s: 0 }, settle: settled, close: () => Promise.resolve() };
+  return { settings, is_isolated: true, clock: { ahead_s: 0 }, awaitDeliveries: settled, close: () => Promise.resolve() };
 }
 
 /** What is known of a mock as it is, in a place that is not needed any more: its clock has been moved. */
 async function learn(): Promise<Knowledge> {
   await using mock = await createMock({ lots: 20, clock: 'frozen' });
-  const place = await placeAt(mock);
-  const knowledge = await learnKnowledge({ mock: undefined, open: () => Promise.resolve(place) });
+  const marketplace = await placeAt(mock);
+  const knowledge = await learnKnowledge({ mock: undefined, open: () => Promise.resolve(marketplace) });
   return { ...knowledge, readings: { ...knowledge.readings, archiving_rejects: undefined } };
 }
 
@@ -50,7 +50,7 @@ async function play(shown: string): Promise<void> {
   Object.defineProperty(mock.worlds.default, 'seams', { get: () => seams });
   await using session = new Session(await placeAt(mock), knowledge);
   await setUp(session);
-  await judgeSetUp(session);
+  await checkSetUp(session);
   await playAll(session, COMMANDS);
 }
 

@@ -2,7 +2,7 @@ import { makeFarm } from '#client';
 import type { Seller } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
 
-/** A farm of the seller's that may publish, made with the first lot that needs it. */
+/** The seller's farm that can publish. It is created with the first lot that needs it. */
 export async function farmOf(session: Session, seller: Seller): Promise<string> {
   const known = session.farms.get(seller);
   if (known !== undefined) return known;

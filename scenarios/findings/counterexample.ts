@@ -1,20 +1,20 @@
-/** A finding as plain data: to be told, printed, kept and played again. */
+/** A finding as plain data, to print, save, and replay. */
 import type { HookName } from '#client';
 import type { EvidenceExchange } from '#conformance';
 import { describeExchange } from '#conformance';
 import type { ClauseId } from '#spec/clauses/index';
 import type { Description } from '../model/description.ts';
 import type { Finding } from '../session/finding.ts';
-import type { Happening, Phase, Session } from '../session/session.ts';
+import type { Action, Phase, Session } from '../session/session.ts';
 
-/** One command of a story. */
+/** One command of a counterexample. */
 export interface ShownStep {
   readonly description: Description;
   readonly said: string;
 }
 
-/** One thing that happened, secrets redacted. */
-export type ShownHappening =
+/** One request or hook call, with secrets redacted. */
+export type ShownAction =
   | {
       readonly type: 'exchange';
       readonly step: number;
@@ -39,34 +39,34 @@ export interface ShownFinding {
   readonly expected?: string;
   readonly observed?: string;
   readonly likely_cause?: string;
-  /** The `number` of the exchange that shows it, where one does. */
+  /** The `number` of the exchange that shows the violation, if there is one. */
   readonly exchange?: number;
 }
 
 export interface Shown {
   readonly finding: ShownFinding;
   readonly steps: readonly ShownStep[];
-  readonly happenings: readonly ShownHappening[];
-  /** Where it was played: a world that is gone, on the mock. */
+  readonly actions: readonly ShownAction[];
+  /** Where it was played. On the mock, this world no longer exists. */
   readonly base_url: string;
 }
 
 export interface Counterexample extends Shown {
-  /** Of the scenario that was drawn; what is kept here has been shrunk. */
+  /** The fast-check path of the original scenario, before shrinking. */
   readonly seed: number;
   readonly path: string;
   readonly commands: readonly Description[];
-  /** Whether it came about each time that it was played again. */
+  /** Whether every replay showed the finding. */
   readonly determinism: 'deterministic' | 'flaky';
   readonly replays: { readonly found: number; readonly of: number };
 }
 
-/** @returns what can be told of a finding, the secrets of the run redacted */
-export function showFinding(session: Session, { charge, details }: Finding): Shown {
+/** Converts a finding to plain data. Redacts the secrets of the run. */
+export function showFinding(session: Session, { ref, details }: Finding): Shown {
   const { message, pointer, expected, observed, likely_cause, exchange } = details;
   const shown: Shown = {
     finding: {
-      ...charge,
+      ...ref,
       message,
       ...(pointer === undefined ? {} : { pointer }),
       ...(expected === undefined ? {} : { expected }),
@@ -75,23 +75,23 @@ export function showFinding(session: Session, { charge, details }: Finding): Sho
       ...(exchange === undefined ? {} : { exchange: exchange.number }),
     },
     steps: session.steps.map(({ description, said }) => ({ description, said: said.join(', and ') })),
-    happenings: session.happenings.map((one) => showHappening(session, one, exchange?.number)),
-    base_url: session.place.settings.base_url,
+    actions: session.actions.map((one) => showHappening(session, one, exchange?.number)),
+    base_url: session.marketplace.settings.base_url,
   };
   return session.run.redactor.redactValue(shown, SHAPE);
 }
 
-/** What no target has a say in. */
+/** Text of this project, which needs no redaction. */
 const SHAPE = {
   own: new Set(['type', 'phase', 'hook', 'invariant', 'clause', 'method', 'description']),
   named_by_others: new Set(['request_headers', 'response_headers', 'params', 'ids']),
 };
 
-function showHappening({ run }: Session, happening: Happening, shows_it: number | undefined): ShownHappening {
-  if (happening.type === 'hook') return happening;
-  const { exchange, ...rest } = happening;
+function showHappening({ run }: Session, action: Action, shows_it: number | undefined): ShownAction {
+  if (action.type === 'hook') return action;
+  const { exchange, ...rest } = action;
   const shown = describeExchange({ redactor: run.redactor }, exchange);
-  // What shows it is not cut: a script compares the whole of it.
+  // The evidence is not truncated, because the replay script compares all of it.
   const whole = exchange.number === shows_it ? { response_body: exchange.text } : {};
   return { ...rest, number: exchange.number, exchange: { ...shown, ...whole } };
 }

@@ -2,14 +2,14 @@ import type { Description } from '../model/description.ts';
 import kept from './regressions.json' with { type: 'json' };
 
 export interface Regression {
-  /** What was wrong when it was found: a clause, and a sentence. */
+  /** The bug that it found: a clause and a sentence. */
   readonly was: string;
   readonly commands: readonly Description[];
 }
 
-/** Scenarios that once showed something. */
+/** Scenarios that once found a bug. */
 export const REGRESSIONS: readonly Regression[] = kept.scenarios.map(({ was, commands }) => ({
   was,
-  // The file has no member that is undefined, whatever the compiler makes of its union.
+  // The JSON file has no undefined members, although the inferred union type allows them.
   commands: commands as unknown as readonly Description[],
 }));

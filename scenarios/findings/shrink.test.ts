@@ -25,7 +25,7 @@ function breaksAt(
     plays += 1;
     const is_found = new RegExp(order.split('').join('.*')).test(played.map(({ kind }) => kind).join(''));
     // Only what shows something has something to show.
-    const shown = { finding: { message: '' }, steps: [], happenings: [], base_url: '' } as never;
+    const shown = { finding: { message: '' }, steps: [], actions: [], base_url: '' } as never;
     return Promise.resolve({ finding: is_found ? finding : undefined, played, shown });
   };
   return { play, plays: () => plays };

@@ -1,13 +1,13 @@
 /** EVT-4, EVT-5, EVT-13, EVT-17, EVT-18, EVT-24, EVT-27, RTY-1 to RTY-4: exactly the events that are due come, and none else. */
 import type { Arrival } from '#client';
 import { ARRIVAL_MS, isObject, poll, shorten } from '#client';
-import { Finding, demand } from '../session/finding.ts';
+import { Finding, assertHolds } from '../session/finding.ts';
 import { statusesOf } from '../model/bids.ts';
 import { ATTEMPTS_MAX, attempt, windowOf } from '../model/events.ts';
 import type { Due, Model, Subscription } from '../model/model.ts';
 import { isStatusOfTrade } from '../model/trades.ts';
 import type { Session } from '../session/session.ts';
-import type { Invariant, Scene } from './invariant.ts';
+import type { Invariant, Observation } from './invariant.ts';
 
 export interface Envelope {
   id: string;
@@ -30,7 +30,7 @@ function isAbout({ type, subject_ids }: Due, envelope: Envelope): boolean {
 }
 
 /** Takes in one arrival. @throws Finding where nobody was to get it */
-function takeIn(session: Session, subscription: Subscription, arrival: Arrival, before: Model): void {
+function checkArrival(session: Session, subscription: Subscription, arrival: Arrival, before: Model): void {
   const envelope = readEnvelope(arrival);
   // What is no envelope has oracles of its own.
   if (envelope === undefined) return;
@@ -42,7 +42,7 @@ function takeIn(session: Session, subscription: Subscription, arrival: Arrival, 
   const due = known ?? awaited.find(({ is_owed }) => is_owed) ?? awaited[0];
   const observed = shorten(arrival.json);
   const to = `${session.name(subscription.id)} of ${subscription.owner}`;
-  if (due === undefined && tellsOfExpiry(session.model, subscription, envelope)) return;
+  if (due === undefined && isExpiryNotice(session.model, subscription, envelope)) return;
   if (due === undefined) {
     const clause = !subscription.is_open ? 'WHK-13' : subscription.events.includes(envelope.type) ? 'EVT-4' : 'EVT-24';
     const subject = SUBJECTS.map((key) => envelope.data[key]).find((id) => typeof id === 'string');
@@ -51,10 +51,10 @@ function takeIn(session: Session, subscription: Subscription, arrival: Arrival, 
     const come = own.filter((one) => one.event_id !== undefined && isAbout(one, envelope)).length;
     throw new Finding({ invariant: 'events/none-else', clause }, { message, expected: `no such event${beside(come)}`, observed });
   }
-  if (known !== undefined) judgeAgain(session, due, to, observed);
-  else judgeStatus(due, envelope, before, model, observed);
+  if (known !== undefined) checkAgain(session, due, to, observed);
+  else checkStatus(due, envelope, before, model, observed);
   // A receiver that hangs has not answered, whatever it says later.
-  const answered = subscription.mood === 'hangs' ? 0 : arrival.answered;
+  const answered = subscription.behavior === 'hangs' ? 0 : arrival.answered;
   session.model = attempt(session.model, due.n, envelope.id, answered, before.now_s);
 }
 
@@ -64,7 +64,7 @@ function beside(come: number): string {
 }
 
 /** BID-12 is an assumption: whoever has bid may be told that the bid has expired. No type was made for it but this one. */
-export function tellsOfExpiry(model: Model, { is_open, owner, events }: Subscription, { type, data }: Envelope): boolean {
+export function isExpiryNotice(model: Model, { is_open, owner, events }: Subscription, { type, data }: Envelope): boolean {
   const bid = model.bids.find(({ id }) => id === data['bid_id']);
   if (bid === undefined || !is_open || type !== 'bid.rejected' || !events.includes(type) || bid.buyer !== owner) return false;
   const believed = statusesOf(model, bid);
@@ -72,10 +72,10 @@ export function tellsOfExpiry(model: Model, { is_open, owner, events }: Subscrip
 }
 
 /** RTY-1, RTY-2, RTY-4: an event comes again only while it is retried, not too often and not too early. */
-function judgeAgain({ model }: Session, due: Due, to: string, observed: string): void {
+function checkAgain({ model }: Session, due: Due, to: string, observed: string): void {
   if (due.state === 'replayed' || due.state === 'lapsed') return;
   const clause = due.state === 'delivered' ? 'RTY-1' : due.attempts >= ATTEMPTS_MAX ? 'RTY-4' : 'RTY-2';
-  demand(
+  assertHolds(
     due.state === 'retrying',
     { invariant: 'events/no-more-attempts', clause },
     {
@@ -85,7 +85,7 @@ function judgeAgain({ model }: Session, due: Due, to: string, observed: string):
     },
   );
   const [earliest] = windowOf(due);
-  demand(
+  assertHolds(
     model.now_s >= earliest,
     { invariant: 'events/not-too-early', clause: 'RTY-4' },
     {
@@ -100,7 +100,7 @@ function judgeAgain({ model }: Session, due: Due, to: string, observed: string):
 const AT_THE_EVENT: Readonly<Record<string, string>> = { 'trade.created': 'Pending', 'trade.settled': 'Completed' };
 
 /** EVT-21: the status of the bid when it was sent; of a trade, then or at the event. */
-function judgeStatus(due: Due, { data }: Envelope, before: Model, after: Model, observed: string): void {
+function checkStatus(due: Due, { data }: Envelope, before: Model, after: Model, observed: string): void {
   const { status } = data;
   const believed = [before, after].flatMap((model): readonly string[] => {
     const subject = due.subject_ids.find((id) => SUBJECTS.some((key) => data[key] === id));
@@ -112,7 +112,7 @@ function judgeStatus(due: Due, { data }: Envelope, before: Model, after: Model, 
     return typeof status === 'string' && isStatusOfTrade(trade, status) ? [status, at_the_event] : [at_the_event];
   });
   if (believed.length === 0 || typeof status !== 'string') return;
-  demand(
+  assertHolds(
     believed.includes(status),
     { invariant: 'events/status', clause: 'EVT-21' },
     {
@@ -124,16 +124,16 @@ function judgeStatus(due: Due, { data }: Envelope, before: Model, after: Model, 
 }
 
 /** Judges what has come since the last time. @returns how much that was */
-function takeInAll(session: Session, before: Model): number {
+function checkArrivals(session: Session, before: Model): number {
   let taken = 0;
   for (const { id } of session.model.subscriptions) {
     const { arrivals } = session.inbox(id);
-    for (let at = session.judged_arrivals.get(id) ?? 0; at < arrivals.length; at += 1) {
-      session.judged_arrivals.set(id, at + 1);
+    for (let at = session.checked_arrivals.get(id) ?? 0; at < arrivals.length; at += 1) {
+      session.checked_arrivals.set(id, at + 1);
       const arrival = arrivals[at];
       // The model may have changed the subscription meanwhile.
       const subscription = session.model.subscriptions.find((one) => one.id === id);
-      if (arrival !== undefined && subscription !== undefined) takeIn(session, subscription, arrival, before);
+      if (arrival !== undefined && subscription !== undefined) checkArrival(session, subscription, arrival, before);
       taken += 1;
     }
   }
@@ -152,18 +152,18 @@ function findMissing({ dues, now_s, subscriptions }: Model): Due | undefined {
 }
 
 /** Waits until what is owed has come, and no longer. */
-async function judgeEvents({ session, before }: Scene): Promise<number> {
-  const { place } = session;
+async function checkEvents({ session, before }: Observation): Promise<number> {
+  const { marketplace } = session;
   if (session.model.subscriptions.length === 0) return 0;
-  if (place.is_own) await place.settle();
-  let taken = takeInAll(session, before);
+  if (marketplace.is_isolated) await marketplace.awaitDeliveries();
+  let taken = checkArrivals(session, before);
   if (findMissing(session.model) === undefined) return taken;
   await poll(
     () => {
-      taken += takeInAll(session, before);
+      taken += checkArrivals(session, before);
       return Promise.resolve(findMissing(session.model) === undefined ? true : undefined);
     },
-    { within_ms: place.is_own ? SETTLED_MS : ARRIVAL_MS, every_ms: 5 },
+    { within_ms: marketplace.is_isolated ? SETTLED_MS : ARRIVAL_MS, every_ms: 5 },
   );
   const missing = findMissing(session.model);
   if (missing === undefined) return taken;
@@ -203,6 +203,6 @@ export const EVENTS: readonly Invariant[] = [
   {
     id: 'events',
     title: 'Exactly the events that are due come, to those who are due them, as often as the schedule says',
-    judge: judgeEvents,
+    check: checkEvents,
   },
 ];

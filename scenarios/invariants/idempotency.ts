@@ -7,7 +7,7 @@ export const IDEMPOTENCY: readonly Invariant[] = [
   {
     id: 'idempotency',
     title: 'A repeat of the last request with a key gives the original bid, and makes no other',
-    judge: async ({ session }) => {
+    check: async ({ session }) => {
       const keyed = keysOf(session.model).at(-1);
       if (keyed === undefined) return 0;
       await repeat(session, keyed);

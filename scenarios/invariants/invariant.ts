@@ -3,7 +3,7 @@ import type { Model } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
 
 /** What has happened since the last command began. */
-export interface Scene {
+export interface Observation {
   readonly session: Session;
   /** What was believed before it. */
   readonly before: Model;
@@ -17,5 +17,5 @@ export interface Invariant {
   /** A sentence that is true of a deployment that obeys. */
   readonly title: string;
   /** @returns how many things it has looked at: an invariant that never sees anything says nothing @throws Finding */
-  readonly judge: (scene: Scene) => number | Promise<number>;
+  readonly check: (observation: Observation) => number | Promise<number>;
 }

@@ -1,6 +1,6 @@
 /** PRIV-7: how a seller is shown who bids. */
 import { shorten } from '#client';
-import { demand } from '../session/finding.ts';
+import { assertHolds } from '../session/finding.ts';
 import { readResources } from '../session/resources.ts';
 import type { Session } from '../session/session.ts';
 import type { Invariant } from './invariant.ts';
@@ -12,7 +12,7 @@ export const LABELS: readonly Invariant[] = [
   {
     id: 'privacy/buyer-label',
     title: 'A bidder is shown to sellers under one label, whatever becomes of its bids',
-    judge: ({ session, exchanges }) => {
+    check: ({ session, exchanges }) => {
       let seen = 0;
       for (const { kind, id, fields, pointer, exchange } of exchanges.flatMap(readResources)) {
         const bidder = kind === 'bid' ? session.model.bids.find((bid) => bid.id === id)?.buyer : undefined;
@@ -21,7 +21,7 @@ export const LABELS: readonly Invariant[] = [
         seen += 1;
         const expected = expectedOf(session, bidder) ?? label;
         session.told.set(`label of ${bidder}`, expected);
-        demand(
+        assertHolds(
           label === expected,
           { invariant: 'privacy/buyer-label', clause: 'PRIV-7' },
           {
@@ -39,6 +39,6 @@ export const LABELS: readonly Invariant[] = [
 ];
 
 /** What is known of a bidder, or else what it was called before. */
-function expectedOf({ place, told }: Session, bidder: string): string | undefined {
-  return place.is_own && PLAIN.includes(bidder) ? 'Buyer' : told.get(`label of ${bidder}`);
+function expectedOf({ marketplace, told }: Session, bidder: string): string | undefined {
+  return marketplace.is_isolated && PLAIN.includes(bidder) ? 'Buyer' : told.get(`label of ${bidder}`);
 }

@@ -1,16 +1,16 @@
 /** Lists: what belongs in them is there, once, and the totals add up. */
 import type { Exchange } from '#client';
 import { isSameJson, readUrl, shorten } from '#client';
-import { demand } from '../session/finding.ts';
+import { assertHolds } from '../session/finding.ts';
 import { isOnly, statusesOf } from '../model/bids.ts';
 import type { Model } from '../model/model.ts';
-import { the } from '../model/model.ts';
+import { getById } from '../model/model.ts';
 import { countSpare, sideIn } from '../model/trades.ts';
 import type { Party } from '../model/model.ts';
 import type { Resource } from '../session/resources.ts';
 import { isList, readResources } from '../session/resources.ts';
 import type { Session } from '../session/session.ts';
-import type { Invariant, Scene } from './invariant.ts';
+import type { Invariant, Observation } from './invariant.ts';
 
 interface Page {
   exchange: Exchange;
@@ -23,9 +23,9 @@ interface Page {
   offset: number | undefined;
 }
 
-function pagesOf({ session, exchanges }: Scene): readonly Page[] {
-  const looks = exchanges.filter((exchange) => isList(exchange) && exchange.status === 200 && session.isLook(exchange));
-  return looks.map((exchange): Page => {
+function pagesOf({ session, exchanges }: Observation): readonly Page[] {
+  const read_backs = exchanges.filter((exchange) => isList(exchange) && exchange.status === 200 && session.isReadBack(exchange));
+  return read_backs.map((exchange): Page => {
     const { pathname, searchParams } = readUrl(exchange.url) ?? { pathname: '', searchParams: new URLSearchParams() };
     const { json } = exchange;
     const read = (key: string): number | undefined => {
@@ -59,14 +59,14 @@ function belonging(model: Model, { path, filters, exchange }: Page): readonly st
   if (path !== '/me/bids-received') return undefined;
   // LST-12: what is surely pending is in the inbox. The seller's own counters can be left out.
   const open = model.bids.filter((bid) => isOnly(statusesOf(model, bid), 'pending') && bid.author === 'buyer');
-  return open.filter(({ lot_id: on }) => the(model.lots, on).seller === viewer).map(({ id }) => id);
+  return open.filter(({ lot_id: on }) => getById(model.lots, on).seller === viewer).map(({ id }) => id);
 }
 
-function judgeMembers(session: Session, page: Page): number {
+function checkMembers(session: Session, page: Page): number {
   const expected = belonging(session.model, page);
   const { exchange, path, ids, total } = page;
   const doubled = ids.find((id, i) => ids.indexOf(id) !== i);
-  demand(
+  assertHolds(
     doubled === undefined,
     { invariant: 'lists/once', clause: 'PAGE-15' },
     {
@@ -77,7 +77,7 @@ function judgeMembers(session: Session, page: Page): number {
   const is_whole = total !== undefined && total <= 50 && ids.length >= Math.min(total, 50);
   if (expected === undefined || !is_whole) return 0;
   const missing = expected.find((id) => !ids.includes(id));
-  demand(
+  assertHolds(
     missing === undefined,
     { invariant: 'lists/complete', clause: clauseOf(path) },
     {
@@ -87,12 +87,12 @@ function judgeMembers(session: Session, page: Page): number {
       observed: `${ids.length} items, and not this`,
     },
   );
-  judgeStrays(session, page, expected);
+  checkStrays(session, page, expected);
   return expected.length;
 }
 
 /** BID-31: on a lot of ours there are no bids and no trades but those that were made. */
-function judgeStrays({ model, place }: Session, { exchange, path }: Page, expected: readonly string[]): void {
+function checkStrays({ model, marketplace }: Session, { exchange, path }: Page, expected: readonly string[]): void {
   if (path === '/me/bids-received') return;
   const lots = new Set(model.lots.map(({ id }) => id));
   const bids = new Set(model.bids.map(({ id }) => id));
@@ -101,8 +101,8 @@ function judgeStrays({ model, place }: Session, { exchange, path }: Page, expect
     (typeof fields['bid_id'] === 'string' && bids.has(fields['bid_id']));
   const strays = readResources(exchange).filter((one) => isOurs(one) && !expected.includes(one.id));
   const stray = strays[path === '/trades' ? spareOf(model, expected) : 0];
-  demand(
-    stray === undefined || !place.is_own,
+  assertHolds(
+    stray === undefined || !marketplace.is_isolated,
     { invariant: path === '/trades' ? 'trades/one-a-bid' : 'lists/strays', clause: path === '/trades' ? 'BID-31' : 'IDEM-2' },
     {
       message: `GET ${path} shows ${exchange.actor} one that nobody has made: ${stray?.id ?? ''}.`,
@@ -126,11 +126,11 @@ function clauseOf(path: string): 'BID-14' | 'TRD-1' | 'LST-11' | 'LST-12' {
 }
 
 /** PAGE-4, PAGE-11: the page is as long as total, limit and offset make it; and the total is what it was and what was made since. */
-function judgeTotal(session: Session, { exchange, path, filters, ids, total, limit, offset }: Page): number {
+function checkTotal(session: Session, { exchange, path, filters, ids, total, limit, offset }: Page): number {
   if (total === undefined || limit === undefined || offset === undefined || path.startsWith('/me/bids-received')) return 0;
   const length = Math.max(0, Math.min(limit, total - offset));
-  demand(
-    !session.place.is_own || ids.length === length,
+  assertHolds(
+    !session.marketplace.is_isolated || ids.length === length,
     { invariant: 'lists/page-length', clause: 'PAGE-4' },
     {
       message: `A page of GET ${path} has ${ids.length} items, with total ${total}, limit ${limit} and offset ${offset}.`,
@@ -143,7 +143,7 @@ function judgeTotal(session: Session, { exchange, path, filters, ids, total, lim
   const made = belonging(session.model, { exchange, path, filters, ids, total, limit, offset });
   if (before === undefined || made === undefined) return 1;
   const spare = path === '/trades' ? spareOf(session.model, made) : 0;
-  demand(
+  assertHolds(
     total >= before + made.length && total <= before + made.length + spare,
     { invariant: 'lists/total', clause: 'PAGE-4' },
     {
@@ -158,20 +158,20 @@ function judgeTotal(session: Session, { exchange, path, filters, ids, total, lim
 }
 
 /** Detail and list tell the same of one resource, in the keys that both have: nothing has happened between the two. */
-function judgeSameSight(session: Session, exchanges: readonly Exchange[]): number {
+function checkListMatchesDetail(session: Session, exchanges: readonly Exchange[]): number {
   let compared = 0;
   const details = exchanges.filter((exchange) => !isList(exchange) && exchange.method === 'GET');
   const items = exchanges.filter(isList).flatMap(readResources);
   for (const detail of details.flatMap(readResources)) {
     for (const item of items) {
       const is_same = item.id === detail.id && item.kind === detail.kind && item.exchange.actor === detail.exchange.actor;
-      if (!is_same || !session.isLook(item.exchange) || !session.isLook(detail.exchange)) continue;
+      if (!is_same || !session.isReadBack(item.exchange) || !session.isReadBack(detail.exchange)) continue;
       compared += 1;
       const key = Object.keys(item.fields).find(
         (one) => Object.hasOwn(detail.fields, one) && !isSameJson(item.fields[one], detail.fields[one]),
       );
       if (key === undefined) continue;
-      demand(
+      assertHolds(
         false,
         { invariant: 'lists/same-as-detail', clause: 'CONV-1' },
         {
@@ -191,16 +191,16 @@ export const LISTS: readonly Invariant[] = [
   {
     id: 'lists/members',
     title: 'Lists show what belongs in them, once, and nothing else on lots of ours; a bid has one trade at most',
-    judge: (scene) => pagesOf(scene).reduce((seen, page) => seen + judgeMembers(scene.session, page), 0),
+    check: (observation) => pagesOf(observation).reduce((seen, page) => seen + checkMembers(observation.session, page), 0),
   },
   {
     id: 'lists/totals',
     title: 'Totals and pages add up',
-    judge: (scene) => pagesOf(scene).reduce((seen, page) => seen + judgeTotal(scene.session, page), 0),
+    check: (observation) => pagesOf(observation).reduce((seen, page) => seen + checkTotal(observation.session, page), 0),
   },
   {
     id: 'lists/same-as-detail',
     title: 'A list tells of a resource what its detail tells',
-    judge: ({ session, exchanges }) => judgeSameSight(session, exchanges),
+    check: ({ session, exchanges }) => checkListMatchesDetail(session, exchanges),
   },
 ];

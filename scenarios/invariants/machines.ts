@@ -1,6 +1,6 @@
 /** The document's machines, as literal rows: what was read once never goes any other way. */
 import type { ClauseId } from '#spec/clauses/index';
-import { demand } from '../session/finding.ts';
+import { assertHolds } from '../session/finding.ts';
 import type { Kind } from '../session/resources.ts';
 import { readResources } from '../session/resources.ts';
 import type { Invariant } from './invariant.ts';
@@ -55,7 +55,7 @@ export const STATE_MACHINES: readonly Invariant[] = [
   {
     id: 'machines',
     title: 'No status follows another but along the tables of the document',
-    judge: ({ session, exchanges }) => {
+    check: ({ session, exchanges }) => {
       let moves = 0;
       for (const { kind, id, fields, exchange, pointer } of exchanges.flatMap(readResources)) {
         const machine = MACHINES[kind];
@@ -67,7 +67,7 @@ export const STATE_MACHINES: readonly Invariant[] = [
         if (before === undefined || before === status) continue;
         moves += 1;
         const believed = session.model.lots.find((lot) => lot.id === id)?.status ?? [];
-        demand(
+        assertHolds(
           isMove(machine, before, status, believed),
           { invariant: 'machines', clause: machine.clause },
           {

@@ -30,12 +30,12 @@ function leadsToSettled(model: Model, { id }: Bid): boolean {
   return maskOfBid(model, next) !== 'masked';
 }
 
-function judgeMask(session: Session, { fields, pointer, exchange, id }: Resource, mask: Mask, paid: number): void {
+function checkMask(session: Session, { fields, pointer, exchange, id }: Resource, mask: Mask, paid: number): void {
   const party = fields['counterparty'];
   const is_named = isObject(party) && typeof party['name'] === 'string' && party['name'] !== '';
   const is_masked = party === null || party === undefined;
   // What a command answered may be of before.
-  const is_fine = mask === 'either' || (mask === 'named' ? is_named || !session.isLook(exchange) : is_masked);
+  const is_fine = mask === 'either' || (mask === 'named' ? is_named || !session.isReadBack(exchange) : is_masked);
   if (is_fine) return;
   const clause: ClauseId = mask === 'named' || paid === 1 ? 'PRIV-4' : 'PRIV-13';
   const name = session.name(id);
@@ -67,11 +67,11 @@ function keepSecret(session: Session, { fields, exchange }: Resource, trade: Tra
   const secret: Secret = { kind: 'name', text: name, owner };
   if (run.secrets.all.some((known) => known.text === name && known.owner === owner)) return;
   run.secrets.add(secret);
-  lookBehind(session, secret);
+  checkEarlierExchanges(session, secret);
 }
 
 /** What was learned now may have been told before, to whoever was not to know it then. */
-function lookBehind({ run, exchanges }: Session, secret: Secret): void {
+function checkEarlierExchanges({ run, exchanges }: Session, secret: Secret): void {
   for (const exchange of exchanges) {
     const { actor, headers, text, json, url, request_body } = exchange;
     if (ownerOf(actor) === secret.owner || !text.includes(secret.text)) continue;
@@ -92,7 +92,7 @@ function lookBehind({ run, exchanges }: Session, secret: Secret): void {
 }
 
 /** PRIV-4: each side is told of the other, so that the two are not told the same. */
-function judgeOther(session: Session, { fields, exchange, pointer }: Resource, trade: Trade): void {
+function checkOther(session: Session, { fields, exchange, pointer }: Resource, trade: Trade): void {
   const party = fields['counterparty'];
   const name = isObject(party) ? party['name'] : undefined;
   // As above.
@@ -118,15 +118,15 @@ export const MASKS: readonly Invariant[] = [
   {
     id: 'privacy/counterparty',
     title: 'A counterparty is null until both invoices of that very trade are paid, and named from then on',
-    judge: ({ session, exchanges }) => {
+    check: ({ session, exchanges }) => {
       let seen = 0;
       const { model } = session;
       for (const resource of exchanges.flatMap(readResources)) {
         const trade = model.trades.find(({ id }) => id === resource.id);
         if (trade !== undefined) {
-          judgeMask(session, resource, maskOfTrade(trade), countPaid(trade));
+          checkMask(session, resource, maskOfTrade(trade), countPaid(trade));
           if (isSettled(trade)) {
-            judgeOther(session, resource, trade);
+            checkOther(session, resource, trade);
             keepSecret(session, resource, trade);
           }
           seen += 1;
@@ -134,7 +134,7 @@ export const MASKS: readonly Invariant[] = [
         const bid = model.bids.find(({ id }) => id === resource.id);
         if (bid === undefined || resource.kind !== 'bid') continue;
         const own = model.trades.find(({ id }) => id === bid.trade_id);
-        judgeMask(session, resource, maskOfBid(model, bid), own === undefined ? 0 : countPaid(own));
+        checkMask(session, resource, maskOfBid(model, bid), own === undefined ? 0 : countPaid(own));
         seen += 1;
       }
       return seen;

@@ -3,7 +3,7 @@ import type { Oracle, OracleOpinion } from '#conformance';
 import { ORACLES, Unseen, severityOf } from '#conformance';
 import { Unverifiable } from '#client';
 import { Finding } from '../session/finding.ts';
-import type { Invariant, Scene } from './invariant.ts';
+import type { Invariant, Observation } from './invariant.ts';
 
 function conclude({ id, clause }: Oracle, opinion: OracleOpinion): number {
   if (opinion === undefined) return 0;
@@ -15,8 +15,8 @@ function conclude({ id, clause }: Oracle, opinion: OracleOpinion): number {
   return 1;
 }
 
-function judgeWith(oracles: readonly Oracle[]): Invariant['judge'] {
-  return ({ session: { run }, exchanges, receipts }: Scene) => {
+function checkWith(oracles: readonly Oracle[]): Invariant['check'] {
+  return ({ session: { run }, exchanges, receipts }: Observation) => {
     let seen = 0;
     for (const oracle of oracles) {
       for (const exchange of exchanges) seen += conclude(oracle, oracle.judge?.(exchange, run));
@@ -29,15 +29,15 @@ function judgeWith(oracles: readonly Oracle[]): Invariant['judge'] {
 /** PRIV-13 is judged by what the model knows: masks.ts. */
 const isOfPrivacy = ({ clause }: Oracle): boolean => clause.startsWith('PRIV-');
 
-export const BORROWED: readonly Invariant[] = [
+export const ORACLE_INVARIANTS: readonly Invariant[] = [
   {
     id: 'privacy/sweep',
     title: 'Nothing that anybody received holds a secret of somebody else, or names a party too early',
-    judge: judgeWith(ORACLES.filter((oracle) => isOfPrivacy(oracle) && oracle.clause !== 'PRIV-13')),
+    check: checkWith(ORACLES.filter((oracle) => isOfPrivacy(oracle) && oracle.clause !== 'PRIV-13')),
   },
   {
     id: 'shapes/oracles',
     title: 'Every answer and every delivery has the shape that the document gives it',
-    judge: judgeWith(ORACLES.filter((oracle) => !isOfPrivacy(oracle))),
+    check: checkWith(ORACLES.filter((oracle) => !isOfPrivacy(oracle))),
   },
 ];

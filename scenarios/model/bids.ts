@@ -1,7 +1,7 @@
 /** What becomes of bids: the document's table of transitions, and what it leaves open. */
-import { owe } from './events.ts';
+import { expectEvent } from './events.ts';
 import type { Bid, BidLine, BidStatus, Bidder, Lot, LotStatus, Model, Possible, Side, Trade } from './model.ts';
-import { change, the } from './model.ts';
+import { updateById, getById } from './model.ts';
 
 /** BID-11: 7 days after placement, and 7 calendar days may cross a clock change. */
 export const EXPIRY_S = 7 * 86_400;
@@ -18,11 +18,11 @@ export function statusesOf({ now_s, readings }: Model, bid: Bid): Possible<BidSt
 }
 
 /** A bid was read: from now on it is what it read as. */
-export function seeBid(model: Model, id: string, status: BidStatus): Model {
-  const bid = the(model.bids, id);
+export function observeBid(model: Model, id: string, status: BidStatus): Model {
+  const bid = getById(model.bids, id);
   // Where what has expired may read pending, or what was delisted is rejected later, to read pending settles nothing.
   if (status === 'pending' && (hidesExpiry(model, bid) || bid.may_fall)) return model;
-  return { ...model, bids: change(model.bids, id, { status: [status] }) };
+  return { ...model, bids: updateById(model.bids, id, { status: [status] }) };
 }
 
 /** Whether a bid may have expired without reading so. */
@@ -74,11 +74,11 @@ export function addBid(model: Model, bid: NewBid): Model {
     may_fall: false,
     trade_id: null,
   };
-  const { seller } = the(model.lots, bid.lot_id);
+  const { seller } = getById(model.lots, bid.lot_id);
   const told = { ...model, bids: [...model.bids, made] };
   if (bid.author === 'seller') return told;
   // Whether the seller is told of a buyer's counter is open (EVT-18).
-  return owe(told, {
+  return expectEvent(told, {
     to: seller,
     type: 'bid.received',
     clause: 'EVT-17',
@@ -89,24 +89,24 @@ export function addBid(model: Model, bid: NewBid): Model {
 
 /** BID-27: the old bid is countered, the new one is the other side's to answer. */
 export function counterBid(model: Model, old_id: string, bid: NewBid): Model {
-  const old = the(model.bids, old_id);
-  const countered = addBid({ ...model, bids: change(model.bids, old_id, { status: ['countered'] }) }, bid);
+  const old = getById(model.bids, old_id);
+  const countered = addBid({ ...model, bids: updateById(model.bids, old_id, { status: ['countered'] }) }, bid);
   // Whether bid.countered names the old bid or the new one is open (EVT-6), and whether a buyer is told of its own counter (EVT-18).
   const is_owed = bid.author === 'seller';
-  return owe(countered, { to: old.buyer, type: 'bid.countered', clause: 'EVT-18', subject_ids: [old_id, bid.id], is_owed });
+  return expectEvent(countered, { to: old.buyer, type: 'bid.countered', clause: 'EVT-18', subject_ids: [old_id, bid.id], is_owed });
 }
 
 /** BID-26: rejected, by one side or the other. */
 export function rejectBid(model: Model, id: string, by: Side): Model {
-  const bid = the(model.bids, id);
-  const rejected = { ...model, bids: change(model.bids, id, { status: ['rejected'] as const }) };
-  return owe(rejected, { to: bid.buyer, type: 'bid.rejected', clause: 'EVT-18', subject_ids: [id], is_owed: by === 'seller' });
+  const bid = getById(model.bids, id);
+  const rejected = { ...model, bids: updateById(model.bids, id, { status: ['rejected'] as const }) };
+  return expectEvent(rejected, { to: bid.buyer, type: 'bid.rejected', clause: 'EVT-18', subject_ids: [id], is_owed: by === 'seller' });
 }
 
 /** BID-21 to BID-23: accepted, and there is a trade. @param taken the grades of the lines that were named */
 export function acceptBid(model: Model, id: string, trade_id: string, by: Side, taken: readonly string[]): Model {
-  const bid = the(model.bids, id);
-  const lot = the(model.lots, bid.lot_id);
+  const bid = getById(model.bids, id);
+  const lot = getById(model.lots, bid.lot_id);
   const lines = bid.lines.map((line): BidLine => ({ ...line, status: taken.includes(line.grade) ? 'taken' : 'left' }));
   const [first, ...others] = lines.filter(({ status }) => status === 'taken');
   // BID-61 is an assumption: a trade of several lines may have any price and quantity.
@@ -114,8 +114,8 @@ export function acceptBid(model: Model, id: string, trade_id: string, by: Side, 
   const { readings } = model;
   const accepted = {
     ...model,
-    bids: change(model.bids, id, { status: ['accepted'], lines, trade_id }),
-    lots: change(model.lots, lot.id, { left_mt: leftAfter(lot, bid.quantity_mt, readings.takes_quantity, 1 + others.length) }),
+    bids: updateById(model.bids, id, { status: ['accepted'], lines, trade_id }),
+    lots: updateById(model.lots, lot.id, { left_mt: leftAfter(lot, bid.quantity_mt, readings.takes_quantity, 1 + others.length) }),
   };
   const trade: Trade = {
     id: trade_id,
@@ -130,15 +130,15 @@ export function acceptBid(model: Model, id: string, trade_id: string, by: Side, 
     paid: { buyer: false, seller: false },
   };
   const traded = { ...accepted, trades: [...accepted.trades, trade] };
-  const is_told = by === 'seller' || readings.tells_buyers_own === true;
-  const told = owe(traded, { to: bid.buyer, type: 'bid.accepted', clause: 'EVT-18', subject_ids: [id], is_owed: is_told });
-  return unsettleLot(tellOfTrade(told, trade), lot.id);
+  const is_told = by === 'seller' || readings.notifies_buyer_of_own_action === true;
+  const told = expectEvent(traded, { to: bid.buyer, type: 'bid.accepted', clause: 'EVT-18', subject_ids: [id], is_owed: is_told });
+  return unsettleLot(addTradeEvents(told, trade), lot.id);
 }
 
 /** EVT-7: both sides are told. */
-export function tellOfTrade(model: Model, { id, buyer, seller }: Trade): Model {
-  const told = owe(model, { to: buyer, type: 'trade.created', clause: 'EVT-7', subject_ids: [id], is_owed: true });
-  return owe(told, { to: seller, type: 'trade.created', clause: 'EVT-7', subject_ids: [id], is_owed: true });
+export function addTradeEvents(model: Model, { id, buyer, seller }: Trade): Model {
+  const told = expectEvent(model, { to: buyer, type: 'trade.created', clause: 'EVT-7', subject_ids: [id], is_owed: true });
+  return expectEvent(told, { to: seller, type: 'trade.created', clause: 'EVT-7', subject_ids: [id], is_owed: true });
 }
 
 /** BID-30 is an assumption: the quantity is taken off, for each line that was taken or once, or it is not. */
@@ -151,14 +151,14 @@ function leftAfter({ left_mt }: Lot, quantity_mt: number, takes: boolean | undef
 
 /** An acceptance can take the lot off the market, and its other bids are then rejected (BID-29); BID-30 is an assumption. */
 function unsettleLot(model: Model, lot_id: string): Model {
-  const { status, left_mt } = the(model.lots, lot_id);
+  const { status, left_mt } = getById(model.lots, lot_id);
   const keeps = model.readings.keeps_lot_listed === true;
   const may_close = left_mt.includes(0) || !keeps;
   // The document does not say what happens to an archived lot if a bid that it kept is accepted.
   const may_leave = status.includes('archived') || !keeps || (may_close && status.includes('listed'));
   const off_market: readonly LotStatus[] = keeps ? ['unlisted'] : ['unlisted', 'archived'];
   const open = { status: [...new Set([...status, ...off_market])], may_leave };
-  const unsettled = may_leave ? { ...model, lots: change(model.lots, lot_id, open) } : model;
+  const unsettled = may_leave ? { ...model, lots: updateById(model.lots, lot_id, open) } : model;
   return may_close ? mayReject(unsettled, lot_id) : unsettled;
 }
 
@@ -166,7 +166,7 @@ function unsettleLot(model: Model, lot_id: string): Model {
 export function mayReject(model: Model, lot_id: string): Model {
   return onPending(model, lot_id, (so_far, bid) => {
     const status = [...new Set([...statusesOf(so_far, bid), 'rejected' as const])];
-    return tellRejected({ ...so_far, bids: change(so_far.bids, bid.id, { status, may_fall: true }) }, bid, false);
+    return tellRejected({ ...so_far, bids: updateById(so_far.bids, bid.id, { status, may_fall: true }) }, bid, false);
   });
 }
 
@@ -176,17 +176,17 @@ export function mustReject(model: Model, lot_id: string): Model {
     const is_sure = isSurelyPending(so_far, bid);
     const rejected = statusesOf(so_far, bid).map((one) => (one === 'pending' ? 'rejected' : one));
     const status: readonly BidStatus[] = hidesExpiry(so_far, bid) ? ['pending', ...rejected] : rejected;
-    const bids = change(so_far.bids, bid.id, { status: [...new Set(status)] });
+    const bids = updateById(so_far.bids, bid.id, { status: [...new Set(status)] });
     // Who the bidder of a seller's counter is may be read both ways.
     return tellRejected({ ...so_far, bids }, bid, is_sure && bid.author === 'buyer');
   });
 }
 
-function onPending(model: Model, lot_id: string, deed: (model: Model, bid: Bid) => Model): Model {
+function onPending(model: Model, lot_id: string, action: (model: Model, bid: Bid) => Model): Model {
   const open = model.bids.filter((bid) => bid.lot_id === lot_id && statusesOf(model, bid).includes('pending'));
-  return open.reduce(deed, model);
+  return open.reduce(action, model);
 }
 
 function tellRejected(model: Model, { id, buyer }: Bid, is_owed: boolean): Model {
-  return owe(model, { to: buyer, type: 'bid.rejected', clause: 'EVT-27', subject_ids: [id], is_owed });
+  return expectEvent(model, { to: buyer, type: 'bid.rejected', clause: 'EVT-27', subject_ids: [id], is_owed });
 }

@@ -1,9 +1,9 @@
 /** Which events are due to whom, and what has come of each: EVT-4, EVT-5, EVT-24, RTY-1 to RTY-6, as an outside observer knows them. */
 import type { ClauseId } from '#spec/clauses/index';
-import type { Bidder, Due, Model, Mood, Party, Subscription } from './model.ts';
-import { change } from './model.ts';
+import type { Bidder, Due, Model, ReceiverBehavior, Party, Subscription } from './model.ts';
+import { updateById } from './model.ts';
 
-export interface Owed {
+export interface ExpectedEvent {
   to: Party | Bidder;
   type: string;
   /** Which says so. */
@@ -13,7 +13,7 @@ export interface Owed {
 }
 
 /** Every open subscription of the party that asked for the type is to get it. A seller without a team has none. */
-export function owe(model: Model, { to, type, clause, subject_ids, is_owed }: Owed): Model {
+export function expectEvent(model: Model, { to, type, clause, subject_ids, is_owed }: ExpectedEvent): Model {
   const subscriptions = model.subscriptions.filter(
     ({ owner, events, is_open }) => is_open && owner === to && events.includes(type),
   );
@@ -42,11 +42,11 @@ export function closeSubscription(model: Model, id: string): Model {
     const is_over = due.subscription_id !== id || due.state === 'delivered' || due.state === 'failed';
     return is_over ? due : { ...due, state: 'lapsed' };
   });
-  return { ...model, dues, subscriptions: change(model.subscriptions, id, { is_open: false }) };
+  return { ...model, dues, subscriptions: updateById(model.subscriptions, id, { is_open: false }) };
 }
 
-export function setMood(model: Model, id: string, mood: Mood): Model {
-  return { ...model, subscriptions: change(model.subscriptions, id, { mood }) };
+export function setBehavior(model: Model, id: string, behavior: ReceiverBehavior): Model {
+  return { ...model, subscriptions: updateById(model.subscriptions, id, { behavior }) };
 }
 
 /** WHK-8: the same event is to come once more, with a schedule of its own (RTY-11). */

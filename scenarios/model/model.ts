@@ -98,13 +98,13 @@ export interface Offer {
 }
 
 /** How a receiver answers. */
-export type Mood = 'takes' | 'fails' | 'refuses' | 'resets' | 'hangs';
+export type ReceiverBehavior = 'takes' | 'fails' | 'refuses' | 'resets' | 'hangs';
 
 export interface Subscription {
   readonly id: string;
   readonly owner: Party;
   readonly events: readonly string[];
-  readonly mood: Mood;
+  readonly behavior: ReceiverBehavior;
   readonly is_open: boolean;
 }
 
@@ -154,7 +154,7 @@ export interface Readings {
   /** A team may have several open bids on a lot. */
   readonly takes_second_bid: boolean | undefined;
   /** The buyer's team is told of its own acceptance of a counter. */
-  readonly tells_buyers_own: boolean | undefined;
+  readonly notifies_buyer_of_own_action: boolean | undefined;
 }
 
 export const UNKNOWN_READINGS: Readings = {
@@ -164,7 +164,7 @@ export const UNKNOWN_READINGS: Readings = {
   unlisting_rejects_at_once: undefined,
   archiving_rejects: undefined,
   takes_second_bid: undefined,
-  tells_buyers_own: undefined,
+  notifies_buyer_of_own_action: undefined,
 };
 
 /** How many there were before, where nobody else writes: keyed by actor and list. */
@@ -202,7 +202,7 @@ export function emptyModel(readings: Readings): Model {
 }
 
 /** A list with one of its records changed. */
-export function change<Item extends { readonly id: string }>(
+export function updateById<Item extends { readonly id: string }>(
   items: readonly Item[],
   id: string,
   fields: Partial<Item>,
@@ -211,7 +211,7 @@ export function change<Item extends { readonly id: string }>(
 }
 
 /** @throws Error where there is none: then a command has been written wrong */
-export function the<Item extends { readonly id: string }>(items: readonly Item[], id: string): Item {
+export function getById<Item extends { readonly id: string }>(items: readonly Item[], id: string): Item {
   const found = items.find((item) => item.id === id);
   if (found === undefined) throw new Error(`the model knows no ${id}`);
   return found;

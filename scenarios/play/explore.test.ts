@@ -6,7 +6,7 @@ import { REGRESSIONS } from '../findings/regressions.ts';
 import { replay } from './replay.ts';
 import type { TestMock } from '../testing/start-mock.ts';
 import { startMock } from '../testing/start-mock.ts';
-import { tellCounterexample } from '../testing/format-counterexample.ts';
+import { formatCounterexample } from '../testing/format-counterexample.ts';
 
 /** How many scenarios the clean mock is put through here; ten times as many in the proofs. */
 const SCENARIOS = 200;
@@ -39,7 +39,7 @@ test(
       seed: SEED,
       regressions: known,
     });
-    expect(verdict, counterexample === undefined ? reason : tellCounterexample(counterexample)).toBe('clean');
+    expect(verdict, counterexample === undefined ? reason : formatCounterexample(counterexample)).toBe('clean');
     expect(runs).toBe(SCENARIOS);
     const idle = COMMANDS.filter(({ kind }) => (tally.commands.get(kind) ?? 0) < PLAYED_MIN).map(
       ({ kind }) => `${kind} ${tally.commands.get(kind) ?? 0}`,

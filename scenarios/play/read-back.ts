@@ -1,15 +1,15 @@
-/** What is read back after every command, by everybody whom it concerns: few requests, and the same ones each time. */
+/** The requests that read back the affected resources after every command, as each party. */
 import type { Bid, Trade } from '../model/model.ts';
-import { isSandbox, the } from '../model/model.ts';
+import { isSandbox, getById } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
 
-/** Of what a command has touched so many of each kind are read back, the newest ones. */
+/** The number of touched resources of each kind to read, newest first. */
 const DETAILS_MAX = 2;
 
-/** Reads back. What comes is judged by the invariants, here nothing is. */
-export async function lookBack(session: Session): Promise<void> {
+/** Reads back what the command touched. Checks nothing itself: the invariants check the responses. */
+export async function readBack(session: Session): Promise<void> {
   const { model, touched } = session;
-  session.phase = 'look';
+  session.phase = 'read_back';
   const trades = newestOf(model.trades, touched.trades);
   for (const trade of trades) if (trade.bid_id !== null) touched.bids.add(trade.bid_id);
   const bids = newestOf(model.bids, touched.bids);
@@ -40,7 +40,7 @@ async function readBids(session: Session, bids: readonly Bid[]): Promise<void> {
   for (const { id, buyer } of bids) if (buyer !== 'simulator') await session.actor(buyer).get(`/bids/${id}`);
   const last = bids.at(-1);
   if (last === undefined) return;
-  const { seller } = the(lots, last.lot_id);
+  const { seller } = getById(lots, last.lot_id);
   if (last.buyer !== 'simulator') await session.actor(last.buyer).get('/bids', { limit: 50 });
   await session.actor(seller).get(`/me/inventory/${last.lot_id}/bids`, { limit: 50 });
   await session.actor(seller).get('/me/bids-received', { limit: 50 });
@@ -50,12 +50,12 @@ async function readLots(session: Session): Promise<void> {
   const lot = session.model.lots.findLast(({ id }) => session.touched.lots.has(id));
   if (lot === undefined) return;
   await session.actor(lot.seller).get(`/me/inventory/${lot.id}`);
-  // Somebody else than whoever bids most.
+  // Prefer the rival, because the buyer already sends most requests.
   const reader = session.has('rival') ? 'rival' : 'buyer';
   if (!isSandbox(lot.seller)) await session.actor(reader).get(`/inventory/${lot.id}`);
 }
 
-/** CB-4: what has become of the offers. */
+/** CB-4 */
 async function readOffers(session: Session): Promise<void> {
   for (const { id, owner } of newestOf(session.model.cash_bids, session.touched.cash_bids)) {
     await session.actor(owner).get(`/cash-bids/${id}/offers`, { limit: 50 });

@@ -2,29 +2,29 @@ import type { Settings } from '#client';
 import type { Shown } from '../findings/counterexample.ts';
 import type { Description } from '../model/description.ts';
 import { playScenario } from './explore.ts';
-import type { TheatreOptions } from '../set-up/environment.ts';
-import { openTheatre } from '../set-up/environment.ts';
+import type { EnvironmentOptions } from '../set-up/environment.ts';
+import { openEnvironment } from '../set-up/environment.ts';
 
 export interface Replayed {
-  /** How often it showed something, of how many times it was played. */
+  /** The number of plays with a finding, of `of` plays. */
   readonly found: number;
   readonly of: number;
-  /** What the last of these showed. */
+  /** The last finding. */
   readonly shown: Shown | undefined;
   readonly calls: number;
 }
 
 /**
- * Plays a sequence of commands again.
- * @param times how often
- * @throws Blocked, Unverifiable where it cannot be played at all
+ * Replays a sequence of commands, each time in a new session.
+ * @param commands the sequence, for example `commands` of a counterexample
+ * @throws Blocked, Unverifiable if no scenario can run here
  */
 export async function replay(
   settings: Settings,
   commands: readonly Description[],
-  { times = 3, ...options }: TheatreOptions & { times?: number } = {},
+  { times = 3, ...options }: EnvironmentOptions & { times?: number } = {},
 ): Promise<Replayed> {
-  const environment = await openTheatre(settings, options);
+  const environment = await openEnvironment(settings, options);
   let found = 0;
   let calls = 0;
   let shown: Shown | undefined;

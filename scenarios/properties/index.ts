@@ -7,12 +7,12 @@ import { showFinding } from '../findings/counterexample.ts';
 import { Finding } from '../session/finding.ts';
 import { setUp } from '../set-up/set-up.ts';
 import type { Session } from '../session/session.ts';
-import type { TheatreOptions } from '../set-up/environment.ts';
-import { openTheatre } from '../set-up/environment.ts';
+import type { EnvironmentOptions } from '../set-up/environment.ts';
+import { openEnvironment } from '../set-up/environment.ts';
 import { INVENTORY } from './inventory.ts';
 import { OWN_LISTS } from './own-lists.ts';
-import type { Property, Seen } from './property.ts';
-import { seeInventory } from './property.ts';
+import type { Property, InventorySample } from './property.ts';
+import { sampleInventory } from './property.ts';
 
 export const PROPERTIES: readonly Property[] = [...INVENTORY, ...OWN_LISTS];
 
@@ -36,12 +36,12 @@ const LOTS = 120;
 /** Tries every property so often. Nobody else may write meanwhile. @throws Blocked, Unverifiable where nothing can be tried */
 export async function tryProperties(
   settings: Settings,
-  { runs = RUNS, seed = 1, only, ...options }: TheatreOptions & { runs?: number; seed?: number; only?: readonly string[] } = {},
+  { runs = RUNS, seed = 1, only, ...options }: EnvironmentOptions & { runs?: number; seed?: number; only?: readonly string[] } = {},
 ): Promise<readonly PropertyResult[]> {
-  const environment = await openTheatre(settings, { lots: LOTS, ...options });
+  const environment = await openEnvironment(settings, { lots: LOTS, ...options });
   await using session = await environment.open();
   await setUp(session);
-  const seen = await seeInventory(session);
+  const seen = await sampleInventory(session);
   const results: PropertyResult[] = [];
   for (const property of PROPERTIES.filter(({ id }) => only?.includes(id) ?? true)) {
     results.push(await tryOne(session, seen, property, { runs, seed }));
@@ -51,7 +51,7 @@ export async function tryProperties(
 
 async function tryOne(
   session: Session,
-  seen: Seen,
+  seen: InventorySample,
   property: Property,
   limits: { runs: number; seed: number },
 ): Promise<PropertyResult> {
@@ -60,7 +60,7 @@ async function tryOne(
   const details = await fc.check(
     fc.asyncProperty(property.draw(seen), async (input) => {
       try {
-        if (await property.judge(session, input)) judged += 1;
+        if (await property.check(session, input)) judged += 1;
       } catch (error) {
         // What is refused here is no breach of the relation.
         if (!(error instanceof Blocked)) throw error;

@@ -2,12 +2,12 @@
 import type { Query } from '#client';
 import { isSameJson, shorten } from '#client';
 import * as fc from 'fast-check';
-import { demand } from '../session/finding.ts';
-import type { Property, Seen } from './property.ts';
+import { assertHolds } from '../session/finding.ts';
+import type { Property, InventorySample } from './property.ts';
 import { PAGES_MAX, idsOf, memberOf, property, readPage, walkInventory } from './property.ts';
 
 /** Filters that find something, as long as there is something. */
-function filtersOf({ commodities, provinces, grades, crop_years, quantities }: Seen): readonly fc.Arbitrary<Query>[] {
+function filtersOf({ commodities, provinces, grades, crop_years, quantities }: InventorySample): readonly fc.Arbitrary<Query>[] {
   const one = (key: string, values: readonly (string | number)[]): readonly fc.Arbitrary<Query>[] =>
     values.length === 0 ? [] : [fc.constantFrom(...values).map((value) => ({ [key]: value }))];
   return [
@@ -28,7 +28,7 @@ function filtersOf({ commodities, provinces, grades, crop_years, quantities }: S
   ];
 }
 
-function filters(seen: Seen): fc.Arbitrary<Query> {
+function filters(seen: InventorySample): fc.Arbitrary<Query> {
   return fc.oneof(fc.constant({}), ...filtersOf(seen));
 }
 
@@ -48,12 +48,12 @@ const byFilters = property<readonly [Query, Query]>({
     fc
       .shuffledSubarray([...filtersOf(seen)], { minLength: 2, maxLength: 2 })
       .chain(([one = fc.constant({}), other = fc.constant({})]) => fc.tuple(one, other)),
-  judge: async (session, [one, other]) => {
+  check: async (session, [one, other]) => {
     const [a, b] = [idsOf(await walkInventory(session, one)), idsOf(await walkInventory(session, other))];
     const both = new Set(idsOf(await walkInventory(session, { ...one, ...other })));
     const expected = a.filter((id) => b.includes(id));
     const wrong = expected.find((id) => !both.has(id)) ?? [...both].find((id) => !expected.includes(id));
-    demand(
+    assertHolds(
       wrong === undefined,
       { invariant: 'property/filters', clause: 'INV-11' },
       {
@@ -71,11 +71,11 @@ const bySort = property<string>({
   clause: 'INV-9',
   title: 'A sort orders by its value, and its reverse the other way; nothing is lost by either',
   draw: () => fc.constantFrom('price', 'quantity', 'listed_at'),
-  judge: async (session, sort) => {
+  check: async (session, sort) => {
     const up = await walkInventory(session, { sort });
     const down = await walkInventory(session, { sort: `-${sort}` });
-    const charge = { invariant: 'property/sort', clause: 'INV-9' } as const;
-    demand(isSameJson(idsOf(up).toSorted(), idsOf(down).toSorted()), charge, {
+    const ref = { invariant: 'property/sort', clause: 'INV-9' } as const;
+    assertHolds(isSameJson(idsOf(up).toSorted(), idsOf(down).toSorted()), ref, {
       message: `Sorted by ${sort} the inventory holds other lots than sorted by -${sort}.`,
     });
     const values = (items: typeof up): readonly (string | number)[] =>
@@ -90,7 +90,7 @@ const bySort = property<string>({
       [values(down), -1],
     ] as const) {
       const at = list.findIndex((value, i) => i > 0 && compare(list[i - 1], value) * sign > 0);
-      demand(at < 0, charge, {
+      assertHolds(at < 0, ref, {
         message: `Sorted by ${sign > 0 ? '' : '-'}${sort} the inventory is not in order.`,
         observed: shorten(list.slice(Math.max(0, at - 1), at + 1)),
       });
@@ -109,10 +109,10 @@ const byPages = property<readonly [number, Query]>({
   clause: 'PAGE-15',
   title: 'Pages of any size hold the same lots in the same order, each once',
   draw: (seen) => fc.tuple(fc.constantFrom(1, 2, 7, 20, 50), filters(seen)),
-  judge: async (session, [limit, query]) => {
+  check: async (session, [limit, query]) => {
     const whole = idsOf(await walkInventory(session, query)).slice(0, limit * PAGES_MAX);
     const paged = await walkInventory(session, query, limit);
-    demand(
+    assertHolds(
       isSameJson(idsOf(paged), whole) && paged.length === whole.length,
       { invariant: 'property/pages', clause: 'PAGE-15' },
       {
@@ -130,12 +130,12 @@ const byOrganic = property<Query>({
   clause: 'INV-8',
   title: 'A lot is organic or it is not: the two are disjoint, and together everything',
   draw: filters,
-  judge: async (session, query) => {
+  check: async (session, query) => {
     if ('is_organic' in query) return false;
     const all = idsOf(await walkInventory(session, query));
     const yes = idsOf(await walkInventory(session, { ...query, is_organic: true }));
     const no = idsOf(await walkInventory(session, { ...query, is_organic: false }));
-    demand(
+    assertHolds(
       isSameJson([...yes, ...no].toSorted(), all.toSorted()),
       { invariant: 'property/organic', clause: 'INV-8' },
       {
@@ -153,14 +153,14 @@ const byProvince = property<Query>({
   clause: 'INV-6',
   title: 'The lots of all provinces are together those that have a location',
   draw: (seen) => fc.oneof(fc.constant({}), filters(seen)),
-  judge: async (session, query) => {
+  check: async (session, query) => {
     if ('province' in query) return false;
     const all = await walkInventory(session, query);
     const located = all.filter(({ location }) => location !== null && location !== undefined);
     const provinces = new Set(located.map(({ location }) => String(memberOf(location, 'province'))));
     const found: string[] = [];
     for (const province of provinces) found.push(...idsOf(await walkInventory(session, { ...query, province })));
-    demand(
+    assertHolds(
       isSameJson(found.toSorted(), [...idsOf(located)].toSorted()),
       { invariant: 'property/provinces', clause: 'INV-6' },
       {
@@ -178,13 +178,13 @@ const byRadius = property<readonly [number, number, number]>({
   clause: 'PRIV-3',
   title: 'A larger radius finds all that a smaller one finds, and the lots of one city come together or not at all',
   draw: () => fc.tuple(fc.nat(CITIES.length - 1), fc.integer({ min: 5, max: 400 }), fc.integer({ min: 5, max: 1_500 })),
-  judge: async (session, [city, a, b]) => {
+  check: async (session, [city, a, b]) => {
     const [latitude, longitude] = CITIES[city] ?? [50, -104];
     const near = (radius: number): Query => ({ near: `${latitude},${longitude},${radius}` });
     const small = await walkInventory(session, near(Math.min(a, b)));
     const large = new Set(idsOf(await walkInventory(session, near(Math.max(a, b)))));
     const lost = idsOf(small).find((id) => !large.has(id));
-    demand(
+    assertHolds(
       lost === undefined,
       { invariant: 'property/near', clause: 'INV-7' },
       {
@@ -194,7 +194,7 @@ const byRadius = property<readonly [number, number, number]>({
     const cities = new Set(small.map(({ location }) => JSON.stringify(location)));
     const all = await walkInventory(session, {});
     const torn = all.find(({ id, location }) => cities.has(JSON.stringify(location)) && !idsOf(small).includes(String(id)));
-    demand(
+    assertHolds(
       torn === undefined,
       { invariant: 'property/near', clause: 'PRIV-3' },
       {
@@ -212,9 +212,9 @@ const byTime = property<Query>({
   clause: 'INV-21',
   title: 'A query that is asked twice is answered twice the same',
   draw: filters,
-  judge: async (session, query) => {
+  check: async (session, query) => {
     const [one, two] = [await readPage(session, { ...query, limit: 50 }), await readPage(session, { ...query, limit: 50 })];
-    demand(
+    assertHolds(
       isSameJson(one.json, two.json),
       { invariant: 'property/twice', clause: 'INV-21' },
       {
@@ -231,12 +231,12 @@ const byDetail = property<number>({
   clause: 'INV-14',
   title: 'The detail of a lot is what the list says of it',
   draw: ({ items }) => fc.nat(Math.max(0, items.length - 1)),
-  judge: async (session, at) => {
+  check: async (session, at) => {
     const items = await walkInventory(session, {});
     const item = items[at % Math.max(1, items.length)];
     if (item === undefined) return false;
     const reply = await readPage(session, {}, `/inventory/${String(item['id'])}`);
-    demand(
+    assertHolds(
       isSameJson(memberOf(reply.json, 'data'), item),
       { invariant: 'property/detail', clause: 'INV-14' },
       {

@@ -1,7 +1,7 @@
 /** Relations between lists of one's own. */
 import { isSameJson, shorten, tolerantItems } from '#client';
 import * as fc from 'fast-check';
-import { demand } from '../session/finding.ts';
+import { assertHolds } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
 import type { Property } from './property.ts';
 import { idsOf, memberOf, property, readPage, walkInventory } from './property.ts';
@@ -23,11 +23,11 @@ const byStatus = property<number>({
   clause: 'BID-14',
   title: "The team's bids of the five statuses are together all of its bids",
   draw: () => fc.nat(0),
-  judge: async (session) => {
+  check: async (session) => {
     const all = await readIds(session, '/bids');
     const found: string[] = [];
     for (const status of STATUSES) found.push(...(await readIds(session, '/bids', { status })));
-    demand(
+    assertHolds(
       isSameJson(found.toSorted(), [...all].toSorted()),
       { invariant: 'property/bid-statuses', clause: 'BID-14' },
       {
@@ -45,12 +45,12 @@ const byTradeStatus = property<number>({
   clause: 'TRD-1',
   title: 'Pending and Completed trades are different ones, and all of them trades of the team',
   draw: () => fc.nat(0),
-  judge: async (session) => {
+  check: async (session) => {
     const all = new Set(await readIds(session, '/trades'));
     const pending = await readIds(session, '/trades', { status: 'Pending' });
     const completed = await readIds(session, '/trades', { status: 'Completed' });
     const wrong = pending.find((id) => completed.includes(id)) ?? [...pending, ...completed].find((id) => !all.has(id));
-    demand(
+    assertHolds(
       wrong === undefined,
       { invariant: 'property/trade-statuses', clause: 'TRD-1' },
       {
@@ -67,7 +67,7 @@ const byUnits = property<number>({
   title:
     'In another unit the quantities of one commodity are all larger or smaller by one and the same factor; quantity_mt stays',
   draw: ({ items }) => fc.nat(Math.max(0, items.length - 1)),
-  judge: async (session, at) => {
+  check: async (session, at) => {
     const { unit, amount_key } = session.run.settings.fixtures;
     if (unit === undefined || amount_key === undefined) return false;
     const plain = await walkInventory(session, {});
@@ -76,7 +76,7 @@ const byUnits = property<number>({
     const factors = plain.flatMap((item) => {
       const other = scaled.find(({ id }) => id === item['id']);
       if (other === undefined || memberOf(item['commodity'], 'slug') !== commodity) return [];
-      demand(
+      assertHolds(
         other['quantity_mt'] === item['quantity_mt'],
         { invariant: 'property/units', clause: 'FMT-7' },
         {
@@ -87,7 +87,7 @@ const byUnits = property<number>({
       return typeof a === 'number' && typeof b === 'number' && a > 1 ? [b / a] : [];
     });
     const [least, most] = [Math.min(...factors), Math.max(...factors)];
-    demand(
+    assertHolds(
       factors.length === 0 || most / least < 1 + ROUNDING,
       { invariant: 'property/units', clause: 'FMT-8' },
       {

@@ -13,9 +13,9 @@ export interface Property<Input = unknown> {
   /** A sentence that is true of a deployment that obeys. */
   readonly title: string;
   /** What is drawn, out of what the inventory holds. */
-  readonly draw: (seen: Seen) => fc.Arbitrary<Input>;
+  readonly draw: (seen: InventorySample) => fc.Arbitrary<Input>;
   /** @returns whether there was anything to judge @throws Finding */
-  readonly judge: (session: Session, input: Input) => Promise<boolean>;
+  readonly check: (session: Session, input: Input) => Promise<boolean>;
 }
 
 /** Declares a property: what it draws is what it judges. */
@@ -24,12 +24,12 @@ export function property<Input>(declared: Property<Input>): Property {
     ...declared,
     draw: declared.draw,
     // What was drawn by this very property.
-    judge: async (session, input) => declared.judge(session, input as Input),
+    check: async (session, input) => declared.check(session, input as Input),
   };
 }
 
 /** Values that occur in the inventory: what is drawn from them finds something. */
-export interface Seen {
+export interface InventorySample {
   readonly items: readonly Fields[];
   readonly commodities: readonly string[];
   readonly provinces: readonly string[];
@@ -61,7 +61,7 @@ export async function readPage(session: Session, query: Query, path = '/inventor
   return reply;
 }
 
-export async function seeInventory(session: Session): Promise<Seen> {
+export async function sampleInventory(session: Session): Promise<InventorySample> {
   const items = await walkInventory(session, {});
   return {
     items,

@@ -4,8 +4,8 @@ import type { ShownFinding } from '../findings/counterexample.ts';
 import { showFinding } from '../findings/counterexample.ts';
 import { Finding } from '../session/finding.ts';
 import { setUp } from '../set-up/set-up.ts';
-import type { TheatreOptions } from '../set-up/environment.ts';
-import { openTheatre } from '../set-up/environment.ts';
+import type { EnvironmentOptions } from '../set-up/environment.ts';
+import { openEnvironment } from '../set-up/environment.ts';
 import { RACES } from './races.ts';
 import { runRace } from './run-race.ts';
 
@@ -25,9 +25,9 @@ const TRIES = 5;
  */
 export async function runRaces(
   settings: Settings,
-  { tries = TRIES, only, ...options }: TheatreOptions & { tries?: number; only?: readonly string[] } = {},
+  { tries = TRIES, only, ...options }: EnvironmentOptions & { tries?: number; only?: readonly string[] } = {},
 ): Promise<readonly RaceResult[]> {
-  const environment = await openTheatre(settings, options);
+  const environment = await openEnvironment(settings, options);
   const results: RaceResult[] = [];
   for (const race of RACES.filter(({ id }) => only?.includes(id) ?? true)) {
     await using session = await environment.open();

@@ -2,9 +2,9 @@
 import type { Actor, Reply } from '#client';
 import { allAtOnce, idIn, isObject, shorten, tolerantItems } from '#client';
 import { publish } from '../commands/publish.ts';
-import { place } from '../commands/placing.ts';
+import { placeBid } from '../commands/placing.ts';
 import { bodyOf } from '../commands/terms.ts';
-import { demand } from '../session/finding.ts';
+import { assertHolds } from '../session/finding.ts';
 import type { Lot } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
 import { linearize } from './linearize.ts';
@@ -28,8 +28,8 @@ interface Grid {
 export async function runRace(session: Session, race: Race, attempt: number): Promise<void> {
   const grid = await lineUp(session, race, attempt);
   const replies = await allAtOnce(race.operations.map((operation) => async () => start(grid, operation)));
-  if (session.place.is_own) await session.place.settle();
-  await judge(grid, replies);
+  if (session.marketplace.is_isolated) await session.marketplace.awaitDeliveries();
+  await check(grid, replies);
 }
 
 async function lineUp(session: Session, race: Race, attempt: number): Promise<Grid> {
@@ -37,7 +37,7 @@ async function lineUp(session: Session, race: Race, attempt: number): Promise<Gr
   const lot = await publish(session, { seller: 'partner', grade, quantity_mt: race.lot_mt, price: PRICE });
   const bids = new Map<string, string>();
   for (const [i, [name, quantity_mt]] of Object.entries(race.bids).entries()) {
-    await place(session, BIDDERS[i] ?? 'buyer', lot, { quantity_mt, price: PRICE, lines: [] });
+    await placeBid(session, BIDDERS[i] ?? 'buyer', lot, { quantity_mt, price: PRICE, lines: [] });
     const made = session.model.bids.at(-1);
     if (made !== undefined) bids.set(name, made.id);
   }
@@ -105,7 +105,7 @@ function isAbout(envelope: Readonly<Record<string, unknown>>, lot_id: string): b
   return isObject(envelope['data']) && envelope['data']['inventory_id'] === lot_id;
 }
 
-async function judge(grid: Grid, replies: readonly Reply[]): Promise<void> {
+async function check(grid: Grid, replies: readonly Reply[]): Promise<void> {
   const { session, race, bids } = grid;
   const end = await readEnd(grid, replies);
   const begin: State = {
@@ -122,9 +122,9 @@ async function judge(grid: Grid, replies: readonly Reply[]): Promise<void> {
   const history = race.operations.map((operation, i) => ({ operation, status: replies[i]?.status }));
   const order = linearize(history, begin, isEnd, session.knowledge.readings);
   const said = { answers: history.map(({ operation, status }) => `${operation.type}: ${status ?? 'no answer'}`), end };
-  const charge = { invariant: `race/${race.id}`, clause: race.clause };
+  const ref = { invariant: `race/${race.id}`, clause: race.clause };
   const exchange = replies.at(-1)?.exchange;
-  demand(order !== undefined, charge, {
+  assertHolds(order !== undefined, ref, {
     message: `${race.title}, at the same moment: no order of the operations explains what came of it.`,
     exchange,
     expected: 'what some order of them, one after the other, would have come to',
@@ -132,10 +132,10 @@ async function judge(grid: Grid, replies: readonly Reply[]): Promise<void> {
   });
   const traded = Object.values(end.trades).reduce((sum, n) => sum + n, 0);
   // Nobody has to be told where there is no receiver; a seller with a subscription is (EVT-7).
-  const is_told = session.knowledge.takes_receiver && session.place.is_own;
-  demand(
+  const is_told = session.knowledge.takes_receiver && session.marketplace.is_isolated;
+  assertHolds(
     !is_told || end.created === traded,
-    { ...charge, clause: 'EVT-7' },
+    { ...ref, clause: 'EVT-7' },
     {
       message: `${race.title}, at the same moment: the events do not agree with what is there.`,
       exchange,

@@ -18,13 +18,13 @@ export type Operation =
   | { readonly type: 'place_with_key' };
 
 /** One way in which an operation may go. */
-export interface Way {
+export interface Transition {
   readonly statuses: readonly number[];
   readonly state: State;
 }
 
 /** What this deployment does where the document is silent. */
-export interface Laws {
+export interface KnownReadings {
   readonly takes_quantity: boolean | undefined;
   readonly keeps_lot_listed: boolean | undefined;
 }
@@ -32,10 +32,10 @@ export interface Laws {
 /** BID-20: what is no longer pending is refused; counter may answer 409 for a conflict (BID-40). */
 const TOO_LATE = { reject: [422], counter: [409, 422], accept: [422] } as const;
 
-export function waysOf(state: State, operation: Operation, laws: Laws): readonly Way[] {
+export function transitionsOf(state: State, operation: Operation, readings: KnownReadings): readonly Transition[] {
   switch (operation.type) {
     case 'accept':
-      return accept(state, operation.bid, operation.quantity_mt, laws);
+      return accept(state, operation.bid, operation.quantity_mt, readings);
     case 'reject':
     case 'counter':
       return answer(state, operation.bid, operation.type);
@@ -49,8 +49,8 @@ export function waysOf(state: State, operation: Operation, laws: Laws): readonly
   }
 }
 
-function accept(state: State, bid: string, quantity_mt: number, laws: Laws): readonly Way[] {
-  const { takes_quantity, keeps_lot_listed } = laws;
+function accept(state: State, bid: string, quantity_mt: number, readings: KnownReadings): readonly Transition[] {
+  const { takes_quantity, keeps_lot_listed } = readings;
   if (state.bids[bid] !== 'pending') return [{ statuses: TOO_LATE.accept, state }];
   const accepted: State = {
     ...state,
@@ -67,7 +67,7 @@ function accept(state: State, bid: string, quantity_mt: number, laws: Laws): rea
   return accepted.left_mt > 0 && keeps_lot_listed === true ? [done] : [done, delisted];
 }
 
-function answer(state: State, bid: string, type: 'reject' | 'counter'): readonly Way[] {
+function answer(state: State, bid: string, type: 'reject' | 'counter'): readonly Transition[] {
   if (state.bids[bid] !== 'pending') return [{ statuses: TOO_LATE[type], state }];
   const status = type === 'reject' ? 'rejected' : 'countered';
   return [{ statuses: [type === 'reject' ? 200 : 201], state: { ...state, bids: { ...state.bids, [bid]: status } } }];

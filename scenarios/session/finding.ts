@@ -2,37 +2,37 @@ import type { BreachDetails } from '#client';
 import { Breach } from '#client';
 import type { ClauseId } from '#spec/clauses/index';
 
-/** What an invariant, or the answer to a command, was found to break. */
-export interface Charge {
-  /** `privacy/counterparty`, or `answer/accept`. */
+/** The invariant and the clause that a check belongs to. */
+export interface InvariantRef {
+  /** For example, `privacy/counterparty`, or `answer/accept` for the response to a command. */
   readonly invariant: string;
   readonly clause: ClauseId;
 }
 
-/** The deployment is not as an outside observer must believe. */
+/** The deployment violates the document. */
 export class Finding extends Error {
   override readonly name = 'Finding';
-  readonly charge: Charge;
+  readonly ref: InvariantRef;
   readonly details: BreachDetails;
 
-  constructor(charge: Charge, details: BreachDetails) {
-    super(`${charge.clause} (${charge.invariant}): ${details.message}`);
-    this.charge = charge;
+  constructor(ref: InvariantRef, details: BreachDetails) {
+    super(`${ref.clause} (${ref.invariant}): ${details.message}`);
+    this.ref = ref;
     this.details = details;
   }
 }
 
-/** Judges, and says what is judged of whatever breach comes of it. @throws Finding */
-export function judging<Result>(charge: Charge, judge: () => Result): Result {
+/** Runs a check and converts a Breach to a Finding of this invariant. @throws Finding */
+export function asFinding<Result>(ref: InvariantRef, check: () => Result): Result {
   try {
-    return judge();
+    return check();
   } catch (error) {
-    if (error instanceof Breach) throw new Finding(charge, error.details);
+    if (error instanceof Breach) throw new Finding(ref, error.details);
     throw error;
   }
 }
 
-/** @throws Finding unless it holds */
-export function demand(holds: boolean, charge: Charge, details: BreachDetails): asserts holds {
-  if (!holds) throw new Finding(charge, details);
+/** @throws Finding if the condition does not hold */
+export function assertHolds(holds: boolean, ref: InvariantRef, details: BreachDetails): asserts holds {
+  if (!holds) throw new Finding(ref, details);
 }

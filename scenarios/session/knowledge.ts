@@ -2,23 +2,23 @@ import type { Crop } from '#client';
 import type { Readings } from '../model/model.ts';
 import { UNKNOWN_READINGS } from '../model/model.ts';
 
-/** How a deployment writes what scenarios send. */
+/** What is known about a deployment before the first scenario. */
 export interface Knowledge {
   readonly crop: Crop;
-  /** Two grades of the crop; fewer where bids by grades are not taken. */
+  /** Two grades of the crop; empty if bids by grade are not accepted. */
   readonly grades: readonly string[];
   readonly unit: string;
   readonly currency: string | undefined;
-  /** Whether an entry of `bids` has its price as a bare number. */
+  /** Whether the price of a `bids` entry is a plain number. */
   readonly has_plain_line_prices: boolean;
-  /** Whether deliveries can reach the receiver of the run. */
+  /** Whether the deployment accepts the address of the run's receiver. */
   readonly takes_receiver: boolean;
-  /** Whether a team may subscribe to events of another audience as well. */
+  /** Whether a team can also subscribe to events of another audience. */
   readonly takes_any_event: boolean;
   readonly readings: Readings;
 }
 
-/** Before anything has been found out. */
+/** The knowledge before anything was learned. */
 export const NOTHING_KNOWN: Knowledge = {
   crop: { commodity: '', grade: undefined },
   grades: [],

@@ -2,7 +2,7 @@ import { Blocked, isObject } from '#client';
 import { sendJson, serve } from '#client/testing/server';
 import { makeSettings } from '#client/testing/settings';
 import { expect, test } from 'vitest';
-import { findGround } from './marketplace.ts';
+import { findMarketplaces } from './marketplace.ts';
 
 test('a target that takes itself for a mock leads no token elsewhere', async () => {
   const arrived: unknown[] = [];
@@ -19,10 +19,10 @@ test('a target that takes itself for a mock leads no token elsewhere', async () 
     sendJson(response, 200, { id: 'w1', base_url: elsewhere.base_url, auth_url: origin, control_url: `${origin}/_gristmill` });
   });
   const settings = makeSettings({ base_url: target.base_url, recognised_as: 'gristmill' });
-  const ground = await findGround(settings, { admin_token: 'secret_admin' });
-  expect(ground.mock).toMatchObject({ admin_token: 'secret_admin' });
-  const opened = await ground.open().then(
-    async ({ settle }) => settle(),
+  const source = await findMarketplaces(settings, { admin_token: 'secret_admin' });
+  expect(source.mock).toMatchObject({ admin_token: 'secret_admin' });
+  const opened = await source.open().then(
+    async ({ awaitDeliveries }) => awaitDeliveries(),
     (error: unknown) => error,
   );
   expect(arrived).toEqual([]);

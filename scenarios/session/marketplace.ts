@@ -1,44 +1,44 @@
-/** Where a scenario is played: a world of its own on the mock, the one that there is on any other deployment. */
+/** Opens the marketplace for a scenario: a new world on the mock, or the deployment itself. */
 import type { MockAt, Settings } from '#client';
 import { Blocked, NoAnswer, ask, isObject, mockHooks, readWorld, recogniseMock, wait } from '#client';
 
-/** A marketplace to play in. */
-export interface Place {
+/** The marketplace that a scenario runs in. */
+export interface Marketplace {
   readonly settings: Settings;
-  /** Nobody else writes, and its clock moves only when it is told to. */
-  readonly is_own: boolean;
-  /** By how much its clock is ahead of this machine's, since somebody moved it: what was moved in one scenario stays so in the next. */
+  /** Whether there are no other writers and the clock is frozen: a world of the mock. */
+  readonly is_isolated: boolean;
+  /** How far its clock is ahead of this machine's. On a shared deployment, movements persist across scenarios. */
   readonly clock: { ahead_s: number };
-  /** Until every delivery that is due has been tried, or where that cannot be known, for a while. */
-  readonly settle: () => Promise<void>;
+  /** Waits until every due delivery was attempted. On a deployment that cannot report this, waits briefly. */
+  readonly awaitDeliveries: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Opens places one after the other. */
-export interface Ground {
+/** Opens marketplaces for scenarios. */
+export interface MarketplaceSource {
   readonly mock: MockAt | undefined;
-  readonly open: () => Promise<Place>;
+  readonly open: () => Promise<Marketplace>;
 }
 
-/** Enough for pages of two, few enough to be there in a moment. */
+/** Enough lots for several pages, and few enough to create quickly. */
 const LOTS = 20;
-/** How long is listened for what must not come, where nobody can be asked whether all is quiet. */
+/** How long to wait for unexpected deliveries on a shared deployment. */
 const SILENCE_MS = 400;
 
-export interface GroundOptions {
-  /** Of a mock whose control plane asks for one. */
+export interface SourceOptions {
+  /** The admin token of the mock's control plane, if it requires one. */
   admin_token?: string | undefined;
-  /** How many lots a world of one's own begins with. */
+  /** The number of initial lots in a new world. */
   lots?: number;
 }
 
-/** Finds out what can be had. */
-export async function findGround(settings: Settings, { admin_token, lots = LOTS }: GroundOptions = {}): Promise<Ground> {
+/** Detects whether the target is the mock, which can create isolated worlds. */
+export async function findMarketplaces(settings: Settings, { admin_token, lots = LOTS }: SourceOptions = {}): Promise<MarketplaceSource> {
   const mock = settings.recognised_as === undefined ? undefined : await recogniseMock(settings.base_url, admin_token);
   if (mock === undefined) {
-    const settle = async (): Promise<void> => wait(SILENCE_MS);
-    const place: Place = { settings, is_own: false, clock: { ahead_s: 0 }, settle, close: () => Promise.resolve() };
-    return { mock, open: () => Promise.resolve(place) };
+    const awaitDeliveries = async (): Promise<void> => wait(SILENCE_MS);
+    const marketplace: Marketplace = { settings, is_isolated: false, clock: { ahead_s: 0 }, awaitDeliveries, close: () => Promise.resolve() };
+    return { mock, open: () => Promise.resolve(marketplace) };
   }
   const deviations = await readDeviations(mock);
   return { mock, open: async () => openWorld(settings, mock, { lots, ...deviations }) };
@@ -46,13 +46,13 @@ export async function findGround(settings: Settings, { admin_token, lots = LOTS 
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A world deviates as the one does that was asked for. */
+/** A new world gets the violations and variants of the target world. */
 async function readDeviations(mock: MockAt): Promise<Json> {
   const [violations, variants] = [await command(mock, 'GET', '/violations'), await command(mock, 'GET', '/variants')];
   return { violations: violations['on'] ?? [], variants: variants['on'] ?? [] };
 }
 
-async function openWorld(settings: Settings, mock: MockAt, wanted: Json): Promise<Place> {
+async function openWorld(settings: Settings, mock: MockAt, wanted: Json): Promise<Marketplace> {
   const world = readWorld(mock, await command(mock, 'POST', '/worlds', { clock: 'frozen', ...wanted }));
   const { id, base_url, auth_url } = world;
   return {
@@ -63,10 +63,10 @@ async function openWorld(settings: Settings, mock: MockAt, wanted: Json): Promis
       hooks: mockHooks(world),
       ledger_path: undefined,
     },
-    is_own: true,
+    is_isolated: true,
     clock: { ahead_s: 0 },
-    // Moving the clock by nothing awaits what is due now.
-    settle: async () => {
+    // Advancing the clock by 0 seconds awaits all due deliveries.
+    awaitDeliveries: async () => {
       await command(world, 'POST', '/clock/advance', { seconds: 0 });
     },
     close: async () => {
@@ -99,5 +99,5 @@ async function command(
   }
 }
 
-/** A movement of the clock may wait for a receiver that hangs. */
+/** Advancing the clock can wait for a receiver that hangs. */
 const COMMAND_TIMEOUT_MS = 60_000;

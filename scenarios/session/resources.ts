@@ -1,4 +1,4 @@
-/** What an answer holds of bids, trades, lots and offers, in whatever wrapping is legal. */
+/** Reads bids, trades, lots, and offers from a response, in every legal wrapping. */
 import type { Exchange } from '#client';
 import { isObject } from '#client';
 import type { OperationId } from '#spec';
@@ -6,7 +6,7 @@ import type { OperationId } from '#spec';
 export type Kind = 'inventory' | 'listing' | 'bid' | 'trade' | 'offer' | 'cash_bid';
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** One resource as somebody was shown it. */
+/** One resource in one response. */
 export interface Resource {
   readonly kind: Kind;
   readonly id: string;
@@ -39,7 +39,7 @@ const KINDS: Partial<Record<OperationId, Kind>> = {
 
 const READ = new WeakMap<Exchange, readonly Resource[]>();
 
-/** The resources of a successful answer; of the inbox, its bids. */
+/** The resources of a successful response. For `/me/bids-received`, the bids. */
 export function readResources(exchange: Exchange): readonly Resource[] {
   const known = READ.get(exchange);
   if (known !== undefined) return known;
@@ -76,7 +76,7 @@ function* readOne(kind: Kind, fields: unknown, pointer: string, exchange: Exchan
   if (typeof id === 'string') yield { kind, id, fields, pointer, exchange };
 }
 
-/** Whether an answer is a list, of which one page was asked for. */
+/** Whether the operation returns a list. */
 export function isList({ operation }: Exchange): boolean {
   return operation !== undefined && operation.startsWith('list');
 }

@@ -1,11 +1,11 @@
-/** Which of the legal readings a deployment takes, tried out in a world that is thrown away. What shows nothing clear stays unknown. */
+/** Learns which legal readings a deployment follows, in a disposable world. Ambiguous observations leave a reading unknown. */
 import type { Actor, Lot } from '#client';
 import { isObject } from '#client';
 import type { Readings } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
 
 const DAYS_8_S = 8 * 86_400;
-/** Bids of the stage ask for this much. */
+/** The quantity of the arranger's bids. */
 const BID_MT = 10;
 
 export async function learnReadings(session: Session, takes_receiver: boolean): Promise<Readings> {
@@ -17,7 +17,7 @@ export async function learnReadings(session: Session, takes_receiver: boolean): 
   const inbox = takes_receiver ? await t.subscribe(t.buyer, ['bid.accepted']) : undefined;
   const counter = await t.arrange.counter(lot, bid);
   await t.buyer.post(`/bids/${counter.id}/accept`);
-  const told = await inbox?.find({ within_ms: TOLD_WITHIN_MS });
+  const told = await inbox?.find({ within_ms: OWN_EVENT_WITHIN_MS });
   const left = await read(lot.seller, `/me/inventory/${lot.id}`, 'quantity_mt');
   const lot_status = await read(lot.seller, `/me/inventory/${lot.id}`, 'status');
 
@@ -42,12 +42,12 @@ export async function learnReadings(session: Session, takes_receiver: boolean): 
     unlisting_rejects_at_once,
     archiving_rejects,
     takes_second_bid: second.status === 201 ? true : undefined,
-    tells_buyers_own: told === undefined ? undefined : true,
+    notifies_buyer_of_own_action: told === undefined ? undefined : true,
   };
 }
 
-/** An event of one's own comes at once, or it does not come. */
-const TOLD_WITHIN_MS = 300;
+/** An event about the team's own action arrives immediately or not at all. */
+const OWN_EVENT_WITHIN_MS = 300;
 
 async function read(actor: Actor, path: string, key: string): Promise<unknown> {
   const { json } = await actor.get(path);

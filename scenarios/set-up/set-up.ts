@@ -1,14 +1,14 @@
-/** The ground of every scenario: farms that may publish, listed lots, and who is told of what. */
+/** The test data of every scenario: farms that can publish, listed lots, and subscriptions. */
 import { isObject, tolerantItems } from '#client';
 import { publish } from '../commands/publish.ts';
 import { ALL_EVENTS, subscribeTo } from '../commands/subscribe.ts';
 import type { Party } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
 
-/** How much grain the first lots hold. */
+/** The quantity of each initial lot. */
 const FIRST_LOT_MT = 60;
 
-/** Lays the ground. @throws Blocked, Unverifiable where a scenario cannot begin here */
+/** Creates the test data. @throws Blocked or Unverifiable if that fails */
 export async function setUp(session: Session): Promise<void> {
   for (const seller of ['seller', 'partner'] as const) {
     if (!session.has(seller)) continue;
@@ -22,7 +22,7 @@ export async function setUp(session: Session): Promise<void> {
       if (session.has(party)) await subscribeTo(session, party, ALL_EVENTS, 'takes');
     }
   }
-  if (session.place.is_own) await countWhatIsThere(session);
+  if (session.marketplace.is_isolated) await countWhatIsThere(session);
 }
 
 const COUNTED: readonly (readonly [Party, string])[] = [
@@ -33,7 +33,7 @@ const COUNTED: readonly (readonly [Party, string])[] = [
   ['seller', '/trades'],
 ];
 
-/** PAGE-4: totals are those of before, and what is made from now on. */
+/** PAGE-4: records the initial totals, so that later totals can be checked. */
 async function countWhatIsThere(session: Session): Promise<void> {
   const totals: Record<string, number> = {};
   for (const [party, path] of COUNTED) {

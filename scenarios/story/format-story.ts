@@ -1,15 +1,15 @@
 /** A counterexample in words: who did what, what was expected, what came. */
 import { findClause } from '#spec/clauses/index';
 import { joinLines } from '#conformance';
-import type { Counterexample, Shown, ShownHappening } from '../findings/counterexample.ts';
-import type { Cast } from './names.ts';
-import { castOf, nameIds, pathOf, tellMessage } from './names.ts';
+import type { Counterexample, Shown, ShownAction } from '../findings/counterexample.ts';
+import type { ResourceNames } from './names.ts';
+import { nameResources, nameIds, pathOf, formatMessage } from './names.ts';
 import { parseAnswer, readPointer } from './json.ts';
-import { findShowing, happeningAt } from './select-actions.ts';
+import { findEvidence, actionAt } from './select-actions.ts';
 
 /** One line of a story, told apart from the others by what it is for. */
 export interface StoryLine {
-  readonly part: 'headline' | 'clause' | 'ground' | 'step' | 'finding' | 'again';
+  readonly part: 'headline' | 'clause' | 'setup' | 'step' | 'finding' | 'replay';
   readonly text: string;
 }
 
@@ -23,14 +23,14 @@ const OBSERVED_MAX = 300;
  * @param commands_to_replay lines to paste that show it again
  * @returns lines without a line end in them; what the target has written stands in them as it came
  */
-export function tellStory(shown: Shown, commands_to_replay: readonly string[] = []): readonly StoryLine[] {
-  const cast = castOf(shown);
+export function formatStory(shown: Shown, commands_to_replay: readonly string[] = []): readonly StoryLine[] {
+  const names = nameResources(shown);
   const { clause, expected, observed, pointer, likely_cause } = shown.finding;
-  const message = tellMessage(shown, cast);
+  const message = formatMessage(shown, names);
   const { statement, level, section } = findClause(clause);
   const line = (part: StoryLine['part'], text: string): StoryLine => ({ part, text: joinLines(text) });
   const found: readonly (readonly [string, string | undefined])[] = [
-    ['seen in', seenIn(shown)],
+    ['seen in', describeEvidence(shown)],
     ['at', pointer],
     ['expected', expected],
     ['came', observed === undefined ? undefined : cut(observed)],
@@ -39,21 +39,21 @@ export function tellStory(shown: Shown, commands_to_replay: readonly string[] = 
   return [
     line('headline', `${clause} is violated: ${message}`),
     line('clause', `${clause}, ${LEVELS[level]} (${section}): ${statement}`),
-    ...tellGround(shown, cast).map((text) => line('ground', text)),
-    ...shown.steps.map(({ said }, i) => line('step', `${i + 1}. ${sentence(said)}${tellAnswer(shown, i + 1)}`)),
+    ...describeSetup(shown, names).map((text) => line('setup', text)),
+    ...shown.steps.map(({ said }, i) => line('step', `${i + 1}. ${sentence(said)}${describeAnswer(shown, i + 1)}`)),
     line('finding', message),
-    ...found.flatMap(([name, text]) => (text === undefined ? [] : [line('finding', `${name.padEnd(8)} ${nameIds(cast, text)}`)])),
-    ...tellCertainty(shown).map((text) => line('again', text)),
-    ...commands_to_replay.map((text) => line('again', text)),
+    ...found.flatMap(([name, text]) => (text === undefined ? [] : [line('finding', `${name.padEnd(8)} ${nameIds(names, text)}`)])),
+    ...describeReproducibility(shown).map((text) => line('replay', text)),
+    ...commands_to_replay.map((text) => line('replay', text)),
   ];
 }
 
 /** Headings over the lines that belong together. */
 const HEADINGS: Partial<Record<StoryLine['part'], string>> = {
-  ground: 'The ground',
-  step: 'What happened',
-  finding: 'What is wrong',
-  again: 'Again',
+  setup: 'Set-up',
+  step: 'Steps',
+  finding: 'Finding',
+  replay: 'Replay',
 };
 
 /** A story as plain text: a paragraph a part. */
@@ -86,19 +86,19 @@ function cut(text: string): string {
 }
 
 /** The lots that the story speaks of, or all of them. */
-function tellGround(shown: Shown, cast: Cast): readonly string[] {
+function describeSetup(shown: Shown, names: ResourceNames): readonly string[] {
   const spoken = [...shown.steps.map(({ said }) => said), shown.finding.message].join(' ');
-  const all = shown.happenings.flatMap((happening, at) => {
-    const named = [...cast.values()].find((one) => one.at === at);
-    return happening.phase === 'setup' && happening.type === 'exchange' && named?.name.startsWith('lot ') === true
-      ? [{ name: named.name, text: tellLot(named.name, happening) }]
+  const all = shown.actions.flatMap((action, at) => {
+    const named = [...names.values()].find((one) => one.at === at);
+    return action.phase === 'setup' && action.type === 'exchange' && named?.name.startsWith('lot ') === true
+      ? [{ name: named.name, text: describeLot(named.name, action) }]
       : [];
   });
   const told = all.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(spoken));
   return (told.length > 0 ? told : all).map(({ text }) => text);
 }
 
-function tellLot(name: string, { exchange }: ShownHappening & { type: 'exchange' }): string {
+function describeLot(name: string, { exchange }: ShownAction & { type: 'exchange' }): string {
   const asked = parseAnswer({ response_body: exchange.request_body ?? '' });
   const [quantity_mt, commodity, grade] = ['/quantity_mt', '/commodity', '/grade'].map((key) => readPointer(asked, key));
   const of_grade = typeof grade === 'string' ? `, ${grade}` : ', without a grade, so that bids on it are by grades';
@@ -106,23 +106,23 @@ function tellLot(name: string, { exchange }: ShownHappening & { type: 'exchange'
 }
 
 /** ` It is answered 201.` */
-function tellAnswer({ happenings }: Shown, step: number): string {
-  const statuses = happenings.flatMap((one) =>
-    one.type === 'exchange' && one.step === step && one.phase === 'deed' ? [one.exchange.status] : [],
+function describeAnswer({ actions }: Shown, step: number): string {
+  const statuses = actions.flatMap((one) =>
+    one.type === 'exchange' && one.step === step && one.phase === 'command' ? [one.exchange.status] : [],
   );
   return statuses.length === 0 ? '' : ` The answer is ${statuses.join(', then ')}.`;
 }
 
 /** ` GET /trades/{trade 1} by buyer, answered 200` */
-function seenIn(shown: Shown): string | undefined {
-  const at = findShowing(shown);
-  const happening = at === undefined ? undefined : happeningAt(shown, at);
-  if (happening?.type !== 'exchange') return undefined;
-  const { method, actor, status } = happening.exchange;
-  return `${method} ${pathOf(shown, happening.exchange)} by ${actor}, answered ${status}`;
+function describeEvidence(shown: Shown): string | undefined {
+  const at = findEvidence(shown);
+  const action = at === undefined ? undefined : actionAt(shown, at);
+  if (action?.type !== 'exchange') return undefined;
+  const { method, actor, status } = action.exchange;
+  return `${method} ${pathOf(shown, action.exchange)} by ${actor}, answered ${status}`;
 }
 
-function tellCertainty(shown: Shown): readonly string[] {
+function describeReproducibility(shown: Shown): readonly string[] {
   if (!isConfirmed(shown)) return [];
   const { found, of } = shown.replays;
   const word = shown.determinism === 'deterministic' ? 'Deterministic' : 'Flaky';

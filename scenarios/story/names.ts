@@ -1,11 +1,11 @@
 /** Who is who in a counterexample: each id with the name that the story has for it, and where it was told first. */
 import type { EvidenceExchange } from '#conformance';
 import { decodePart } from '#client';
-import type { Shown, ShownHappening } from '../findings/counterexample.ts';
+import type { Shown, ShownAction } from '../findings/counterexample.ts';
 import { isIdKey, membersOf, parseAnswer } from './json.ts';
 
 /** One resource of the story. */
-export interface Named {
+export interface NamedResource {
   readonly id: string;
   /** `trade 1`, as the steps of the story have it. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Named {
   readonly pointer: string;
 }
 
-export type Cast = ReadonlyMap<string, Named>;
+export type ResourceNames = ReadonlyMap<string, NamedResource>;
 
 interface Maker {
   path: RegExp;
@@ -41,26 +41,26 @@ export function pathOf({ base_url }: Shown, { url }: EvidenceExchange): string {
 }
 
 /** Everybody whom an answer tells by an id; whoever a request has made has a name, the others are numbered. */
-export function castOf(shown: Shown): Cast {
-  const cast = new Map<string, Named>();
+export function nameResources(shown: Shown): ResourceNames {
+  const names = new Map<string, NamedResource>();
   const counts = new Map<string, number>();
   const admit = (noun: string, id: string, at: number, pointer: string): void => {
-    if (cast.has(id)) return;
+    if (names.has(id)) return;
     const n = (counts.get(noun) ?? 0) + 1;
     counts.set(noun, n);
-    cast.set(id, { id, name: `${noun} ${n}`, at, pointer });
+    names.set(id, { id, name: `${noun} ${n}`, at, pointer });
   };
-  for (const [at, happening] of shown.happenings.entries()) {
-    const made = findMade(shown, happening);
+  for (const [at, action] of shown.actions.entries()) {
+    const made = findMade(shown, action);
     if (made !== undefined) admit(made.noun, made.id, at, made.pointer);
   }
-  for (const [at, happening] of shown.happenings.entries()) {
-    if (happening.type !== 'exchange') continue;
-    for (const { key, value, pointer } of membersOf(parseAnswer(happening.exchange))) {
+  for (const [at, action] of shown.actions.entries()) {
+    if (action.type !== 'exchange') continue;
+    for (const { key, value, pointer } of membersOf(parseAnswer(action.exchange))) {
       if (typeof value === 'string' && value !== '' && isIdKey(key)) admit('id', value, at, pointer);
     }
   }
-  return cast;
+  return names;
 }
 
 interface Made {
@@ -69,12 +69,12 @@ interface Made {
   pointer: string;
 }
 
-function findMade(shown: Shown, happening: ShownHappening): Made | undefined {
-  if (happening.type === 'hook') {
-    const id = happening.ids['offer_id'];
+function findMade(shown: Shown, action: ShownAction): Made | undefined {
+  if (action.type === 'hook') {
+    const id = action.ids['offer_id'];
     return id === undefined ? undefined : { noun: 'offer', id, pointer: '/offer_id' };
   }
-  const { exchange } = happening;
+  const { exchange } = action;
   const path = pathOf(shown, exchange);
   const maker = MAKERS.find((one) => one.path.test(path));
   if (maker === undefined || exchange.method !== 'POST' || exchange.status >= 300) return undefined;
@@ -87,9 +87,9 @@ function findMade(shown: Shown, happening: ShownHappening): Made | undefined {
 }
 
 /** The ids that a request, or the operator's deed, cannot be sent without. */
-export function idsNeeded(shown: Shown, happening: ShownHappening): readonly string[] {
-  if (happening.type === 'hook') return idsIn(happening.params);
-  const { exchange } = happening;
+export function idsNeeded(shown: Shown, action: ShownAction): readonly string[] {
+  if (action.type === 'hook') return idsIn(action.params);
+  const { exchange } = action;
   const [path = ''] = pathOf(shown, exchange).split('?');
   return [...path.split('/').map(decodePart), ...idsIn(parseJsonText(exchange.request_body))];
 }
@@ -103,15 +103,15 @@ function parseJsonText(text: string | undefined): unknown {
 }
 
 /** What was found, with the names of the story, and paths as the document has them. */
-export function tellMessage({ base_url, finding }: Shown, cast: Cast): string {
+export function formatMessage({ base_url, finding }: Shown, names: ResourceNames): string {
   const { pathname } = new URL(base_url);
-  return nameIds(cast, finding.message.replaceAll(`${pathname}/`, '/'));
+  return nameIds(names, finding.message.replaceAll(`${pathname}/`, '/'));
 }
 
 /** A text with the names of the story in place of its ids. */
-export function nameIds(cast: Cast, text: string): string {
+export function nameIds(names: ResourceNames, text: string): string {
   return text.replaceAll(/[^/?&="'\s]+/g, (word) => {
-    const named = cast.get(word);
+    const named = names.get(word);
     return named === undefined || named.name.startsWith('id ') ? word : `{${named.name}}`;
   });
 }

@@ -39,7 +39,7 @@ pick() {
 day() { node -p 'new Date(Date.now() + 86400000 * process.argv[1]).toISOString().slice(0, 10)' "$1"; }`;
 
 /** Compares the answer with what the story was shown. */
-export const LIKE: string = String.raw`# like POINTER [ids of this story]: whether there stands what comes on stdin, <any text>, <another id> and <in N s> being what they say.
+export const LIKE_FUNCTION: string = String.raw`# like POINTER [ids of this story]: whether there stands what comes on stdin, <any text>, <another id> and <in N s> being what they say.
 like() {
   node -e '
     const fs = require("fs");
@@ -63,7 +63,7 @@ like() {
 }`;
 
 /** A world of the script's own on the mock, which deviates as the one does that is named. */
-export const MOCK_GROUND: string = String.raw`CONTROL=${'$'}{TARGET%/v1}/_gristmill
+export const MOCK_SETUP: string = String.raw`CONTROL=${'$'}{TARGET%/v1}/_gristmill
 # control METHOD PATH [options of curl]: what happens outside the API is done through the control plane of the mock.
 control() {
   method=$1 path=$2; shift 2
@@ -97,7 +97,7 @@ JSON
 trap 'request "${'$'}{GRISTMILL_ADMIN_TOKEN:-}" DELETE "$WORLD"; rm -rf "$WORK"' EXIT`;
 
 /** What the API cannot do, where there is no control plane. */
-export const OPERATOR_GROUND: string = String.raw`trap 'rm -rf "$WORK"' EXIT
+export const OPERATOR_SETUP: string = String.raw`trap 'rm -rf "$WORK"' EXIT
 API=$TARGET
 # operator: what the API cannot do. HOOK_COMMAND gets it on stdin, as the hooks of gristmill.config do; without it, it is you who does it.
 operator() {

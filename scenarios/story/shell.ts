@@ -1,5 +1,5 @@
 /** Words, bodies and comments as a POSIX shell reads them, with variables in the places of ids and days. */
-import type { Cast } from './names.ts';
+import type { ResourceNames } from './names.ts';
 
 /** What stands in a text for a variable while it is escaped: no text of JSON holds this sign. */
 const MARK = '\u0000';
@@ -21,7 +21,7 @@ export function comment(text: string): string {
 
 /** How ids and dates of the story are told in a script. */
 export interface Substitutes {
-  readonly cast: Cast;
+  readonly names: ResourceNames;
   /** Those that have a variable by now. */
   readonly isTaken: (id: string) => boolean;
   /** `YYYY-MM-DD`, the day of the story. */
@@ -38,12 +38,12 @@ export function hereText(text: string, substitutes: Substitutes): string {
   return expand(text, substitutes, /[\\$`]/g);
 }
 
-function expand(text: string, { cast, isTaken, today }: Substitutes, special: RegExp): string {
+function expand(text: string, { names, isTaken, today }: Substitutes, special: RegExp): string {
   const expressions: string[] = [];
   const put = (expression: string): string => `${MARK}${expressions.push(expression) - 1}${MARK}`;
   const marked = text
     .replaceAll(/[^/?&=",:{}[\]\s]+/g, (part) => {
-      const named = cast.get(part);
+      const named = names.get(part);
       return named === undefined || !isTaken(part) ? part : put(`$${variableOf(named.name)}`);
     })
     .replaceAll(/"(\d{4}-\d\d-\d\d)"/g, (whole, date: string) => {

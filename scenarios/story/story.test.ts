@@ -7,7 +7,7 @@ import type { Counterexample } from '../findings/counterexample.ts';
 import { explore } from '../play/explore.ts';
 import type { TestMock } from '../testing/start-mock.ts';
 import { startMock } from '../testing/start-mock.ts';
-import { renderStory, tellStory, writeScript } from './index.ts';
+import { renderStory, formatStory, writeScript } from './index.ts';
 
 /** Nothing waits so long: it is what other work on the machine may cost. */
 const TIMEOUT_MS = 120_000;
@@ -57,7 +57,7 @@ test(
   async () => {
     await using mock = await startMock(NAMED_TOO_EARLY);
     const counterexample = await find(mock, ['bid', 'accept', 'pay_one']);
-    const story = renderStory(tellStory(counterexample, ['gristmill explore --replay 1:0']));
+    const story = renderStory(formatStory(counterexample, ['gristmill explore --replay 1:0']));
     expect(story.replace(/\{"name":"[^"]+"\}/, '{"name":"…"}')).toMatchInlineSnapshot(`
       "PRIV-4 is violated: The counterparty of trade 1 is told to buyer, though only one invoice of the two is paid.
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Shown, ShownFinding } from '../findings/counterexample.ts';
-import { likenessOf } from './symptom.ts';
+import { symptomOf } from './symptom.ts';
 
 const MADE = 'bid_1';
 
@@ -19,22 +19,22 @@ function show(finding: Partial<ShownFinding>, response_body: unknown, status = 2
   return {
     finding: { invariant: 'agreement/bid', clause: 'BID-20', message: 'It is wrong.', exchange: 1, ...finding },
     steps: [],
-    happenings: [{ type: 'exchange', step: 1, phase: 'look', number: 1, exchange }],
+    actions: [{ type: 'exchange', step: 1, phase: 'read_back', number: 1, exchange }],
     base_url: 'http://127.0.0.1/v1',
   };
 }
 
-function likeness(finding: Partial<ShownFinding>, body: unknown, status?: number): unknown {
-  return likenessOf(show(finding, body, status), (id) => id === MADE);
+function symptom(finding: Partial<ShownFinding>, body: unknown, status?: number): unknown {
+  return symptomOf(show(finding, body, status), (id) => id === MADE);
 }
 
 test('a wrong status is told by the status', () => {
-  expect(likeness({ expected: 'status 422', observed: 'status 200: {}' }, {})).toEqual({ by: 'status', status: 200 });
+  expect(symptom({ expected: 'status 422', observed: 'status 200: {}' }, {})).toEqual({ by: 'status', status: 200 });
 });
 
 test('a secret is told by its text, wherever it stands', () => {
   const observed = '"Rare Farm" as it is, in /data/variety';
-  expect(likeness({ pointer: '/data/variety', observed }, {})).toEqual({ by: 'text', status: 200, text: 'Rare Farm' });
+  expect(symptom({ pointer: '/data/variety', observed }, {})).toEqual({ by: 'text', status: 200, text: 'Rare Farm' });
 });
 
 test('a value is told by what stands at the pointer; what differs from time to time is loosened within it', () => {
@@ -42,8 +42,8 @@ test('a value is told by what stands at the pointer; what differs from time to t
     status: 'pending',
     party: { id: 'bid_1', trade_id: 'trd_9', name: 'Somebody', quantity_mt: 6, at: '2026-06-01' },
   };
-  expect(likeness({ pointer: '/data/status', observed: '"pending"' }, { data })).toMatchObject({ value: 'pending' });
-  expect(likeness({ pointer: '/data/party', observed: '{}' }, { data })).toMatchObject({
+  expect(symptom({ pointer: '/data/status', observed: '"pending"' }, { data })).toMatchObject({ value: 'pending' });
+  expect(symptom({ pointer: '/data/party', observed: '{}' }, { data })).toMatchObject({
     pointer: '/data/party',
     value: { id: MADE, trade_id: '<another id>', name: '<any text>', quantity_mt: 6, at: '<any text>' },
   });
@@ -51,18 +51,18 @@ test('a value is told by what stands at the pointer; what differs from time to t
 
 test('an instant is told by how far it lies ahead', () => {
   const body = { data: { expires_at: '2026-06-02T12:00:00Z' } };
-  expect(likeness({ pointer: '/data/expires_at', observed: '"…"' }, body)).toMatchObject({ value: '<in 86400 s>' });
+  expect(symptom({ pointer: '/data/expires_at', observed: '"…"' }, body)).toMatchObject({ value: '<in 86400 s>' });
 });
 
 test('a member that is missing is told by that, and a pointer that leads nowhere by the whole answer', () => {
-  expect(likeness({ pointer: '/data/next', observed: 'undefined' }, { data: {} })).toMatchObject({ pointer: '/data/next' });
-  const astray = likeness({ pointer: '/data/price/amount', observed: '310' }, { data: { amount: 310 } });
+  expect(symptom({ pointer: '/data/next', observed: 'undefined' }, { data: {} })).toMatchObject({ pointer: '/data/next' });
+  const astray = symptom({ pointer: '/data/price/amount', observed: '310' }, { data: { amount: 310 } });
   expect(astray).toMatchObject({ pointer: '', value: { data: { amount: 310 } } });
 });
 
 test('what takes two answers to see is not told by the last of them', () => {
   const total = { invariant: 'lists/total', pointer: '/total', expected: '2', observed: '4' };
-  expect(likeness(total, { total: 4 })).toEqual({ by: 'nothing' });
+  expect(symptom(total, { total: 4 })).toEqual({ by: 'nothing' });
 });
 
 test.for([
@@ -70,7 +70,7 @@ test.for([
   ['a delivery of bid.rejected, beside the 2 that came', 2],
 ] as const)('an event that is missing is told by how many came: %s', ([expected, come]) => {
   const message = 'No bid.rejected came to subscription 1 of buyer, which is due it about bid 1 or bid 2.';
-  expect(likeness({ invariant: 'events/all-due', clause: 'EVT-18', message, expected }, {})).toEqual({
+  expect(symptom({ invariant: 'events/all-due', clause: 'EVT-18', message, expected }, {})).toEqual({
     by: 'delivery',
     event: 'bid.rejected',
     to: 'subscription 1',
@@ -86,7 +86,7 @@ test.for([
   ['EVT-4', 'no such event, beside the 1 that came', 1],
 ] as const)('an event that nobody asked for is told by how many came: %s, %s', ([clause, expected, come]) => {
   const message = 'A trade.created about trade 1 came to subscription 2 of rival, which is not to get it.';
-  expect(likeness({ invariant: 'events/none-else', clause, message, expected }, {})).toEqual({
+  expect(symptom({ invariant: 'events/none-else', clause, message, expected }, {})).toEqual({
     by: 'delivery',
     event: 'trade.created',
     to: 'subscription 2',
@@ -98,7 +98,7 @@ test.for([
 
 test('attempts depend on a receiver, which no script has', () => {
   const message = 'The trade.created was sent to subscription 1 of buyer once more, though its delivery has succeeded.';
-  expect(likeness({ invariant: 'events/no-more-attempts', clause: 'RTY-1', message, expected: '1 attempts' }, {})).toEqual({
+  expect(symptom({ invariant: 'events/no-more-attempts', clause: 'RTY-1', message, expected: '1 attempts' }, {})).toEqual({
     by: 'nothing',
   });
 });

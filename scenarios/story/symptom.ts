@@ -2,10 +2,10 @@
 import { isObject } from '#client';
 import type { Shown } from '../findings/counterexample.ts';
 import { isIdKey, parseAnswer, readPointer } from './json.ts';
-import { findShowing, happeningAt } from './select-actions.ts';
+import { findEvidence, actionAt } from './select-actions.ts';
 
 /** How a script tells whether it was shown again. */
-export type Likeness =
+export type Symptom =
   /** The status alone. */
   | { readonly by: 'status'; readonly status: number }
   /** A text that must stand nowhere in the answer. */
@@ -35,11 +35,11 @@ const RELATIONS: ReadonlySet<string> = new Set(['lists/total', 'lists/same-as-de
 const INSTANT = /^\d{4}-\d\d-\d\d(?:T|$)/;
 
 /** @param isOwn whether an id was made in the story, and so has a name there */
-export function likenessOf(shown: Shown, isOwn: (id: string) => boolean): Likeness {
-  const at = findShowing(shown);
-  const happening = at === undefined ? undefined : happeningAt(shown, at);
-  if (happening?.type !== 'exchange') return likenessOfDeliveries(shown);
-  const { exchange } = happening;
+export function symptomOf(shown: Shown, isOwn: (id: string) => boolean): Symptom {
+  const at = findEvidence(shown);
+  const action = at === undefined ? undefined : actionAt(shown, at);
+  if (action?.type !== 'exchange') return symptomOfDeliveries(shown);
+  const { exchange } = action;
   const { status } = exchange;
   const { expected = '', observed = '', pointer = '', invariant } = shown.finding;
   if (RELATIONS.has(invariant)) return { by: 'nothing' };
@@ -69,7 +69,7 @@ const UNASKED =
 const BESIDE = /, beside the (\d+) that came$/;
 
 /** The words of `invariants/events.ts` are all that is kept of a delivery. Attempts depend on a receiver, which a script has not. */
-function likenessOfDeliveries({ finding: { message, expected = '' } }: Shown): Likeness {
+function symptomOfDeliveries({ finding: { message, expected = '' } }: Shown): Symptom {
   const is_missing = MISSING.test(message);
   const { event, to, about } = (MISSING.exec(message) ?? UNASKED.exec(message))?.groups ?? {};
   if (event === undefined || to === undefined || about === undefined) return { by: 'nothing' };

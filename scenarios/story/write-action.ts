@@ -1,10 +1,10 @@
 /** One thing that happened as lines of a shell. */
 import type { HookName } from '#client';
-import type { ShownHappening } from '../findings/counterexample.ts';
+import type { ShownAction } from '../findings/counterexample.ts';
 import type { Substitutes } from './shell.ts';
 import { hereText, word } from './shell.ts';
 
-export interface DeedOptions {
+export interface ActionOptions {
   /** Below the base URL; empty for a hook. */
   readonly path: string;
   readonly is_mock: boolean;
@@ -40,18 +40,18 @@ const CONTROLS: Partial<Record<HookName, (params: Params) => Control>> = {
   }),
 };
 
-export function writeDeed(happening: ShownHappening, options: DeedOptions): readonly string[] {
-  return happening.type === 'hook' ? writeHook(happening, options) : writeRequest(happening, options);
+export function writeAction(action: ShownAction, options: ActionOptions): readonly string[] {
+  return action.type === 'hook' ? writeHook(action, options) : writeRequest(action, options);
 }
 
 function writeHook(
-  { hook, params }: ShownHappening & { type: 'hook' },
-  { is_mock, substitutes }: DeedOptions,
+  { hook, params }: ShownAction & { type: 'hook' },
+  { is_mock, substitutes }: ActionOptions,
 ): readonly string[] {
   const control = is_mock ? CONTROLS[hook]?.(params) : undefined;
   if (control === undefined) {
-    const deed = hereText(JSON.stringify({ hook, params }), substitutes);
-    return is_mock ? [`otherwise 'the control plane has no ${hook}'`] : ['operator <<JSON', deed, 'JSON'];
+    const action = hereText(JSON.stringify({ hook, params }), substitutes);
+    return is_mock ? [`otherwise 'the control plane has no ${hook}'`] : ['operator <<JSON', action, 'JSON'];
   }
   const { method, path, body } = control;
   if (body === undefined) return [`control ${method} ${word(path, substitutes)}`];
@@ -62,8 +62,8 @@ function writeHook(
 const IMPLIED = new Set(['accept', 'authorization', 'content-type', 'content-length', 'user-agent']);
 
 function writeRequest(
-  { exchange }: ShownHappening & { type: 'exchange' },
-  { path, is_judged, token, substitutes }: DeedOptions,
+  { exchange }: ShownAction & { type: 'exchange' },
+  { path, is_judged, token, substitutes }: ActionOptions,
 ): readonly string[] {
   const { method, request_headers, request_body, status } = exchange;
   const headers = Object.entries(request_headers)

@@ -1,7 +1,7 @@
 import type { Counterexample } from '../findings/counterexample.ts';
 
 /** A counterexample as the message of a failed test: all that is needed to see it again. */
-export function tellCounterexample({ seed, path, steps, finding, commands }: Counterexample): string {
+export function formatCounterexample({ seed, path, steps, finding, commands }: Counterexample): string {
   return [
     `${finding.clause} (${finding.invariant}): ${finding.message}`,
     `expected ${finding.expected ?? ''}; observed ${finding.observed ?? ''}`,
