@@ -63,7 +63,9 @@ export function tellFinding(counterexample: Counterexample, flags: ExploreFlags,
   });
   const deviations = (flags.violate ?? []).map((name) => ` --violate ${name}`).join('');
   const first = runs.length > 0 && venue.is_own ? [`gristmill mock${deviations}   (in another window, for the script)`] : [];
-  const known = path.startsWith('regression') ? ['It was known: a scenario of scenarios/regressions.json has shown it.'] : [];
+  const known = path.startsWith('regression')
+    ? ['It was known: a scenario of scenarios/findings/regressions.json has shown it.']
+    : [];
   const story = formatStory(counterexample, [...known, ...replays, ...first, ...runs]);
   return { story, script, json: counterexample, paths };
 }

@@ -125,7 +125,9 @@ async function answerLate(session: Session, params: Params): Promise<void> {
   if (turn === undefined) return;
   const { bid, by, actor } = turn;
   const action = pick(['accept', 'reject', 'counter'], param(params, 'action'));
-  session.describe(`${by} tries to ${action} ${session.name(bid.id)}, which is already ${statusesOf(session.model, bid).join(' or ')}`);
+  session.describe(
+    `${by} tries to ${action} ${session.name(bid.id)}, which is already ${statusesOf(session.model, bid).join(' or ')}`,
+  );
   const lines = bid.lines.map(({ grade, price }) => ({ grade, price }));
   const body =
     action === 'counter'

@@ -24,7 +24,12 @@ function allowed({ knowledge }: Session, owner: Party, events: readonly string[]
 }
 
 /** Subscribes and adds the subscription to the model (WHK-2). @returns false if no event type is left, or a quota is used up */
-export async function subscribeTo(session: Session, owner: Party, wanted: readonly string[], behavior: ReceiverBehavior): Promise<boolean> {
+export async function subscribeTo(
+  session: Session,
+  owner: Party,
+  wanted: readonly string[],
+  behavior: ReceiverBehavior,
+): Promise<boolean> {
   const events = allowed(session, owner, wanted);
   if (events.length === 0) return false;
   try {

@@ -1,4 +1,4 @@
-/** What everybody reads is what must be believed. What is seen settles what was open. */
+/** What each party reads agrees with the model. Where the model holds several legal values, the observed one replaces them. */
 import type { Exchange } from '#client';
 import { hasValueOf, isObject, shorten } from '#client';
 import { parseInstant } from '#spec';
@@ -15,7 +15,7 @@ import { readResources } from '../session/resources.ts';
 import type { Session } from '../session/session.ts';
 import type { Invariant } from './invariant.ts';
 
-/** What brings a bid into each status. */
+/** The clause that governs each status of a bid. */
 const CLAUSE_OF_STATUS: Readonly<Record<BidStatus, ClauseId>> = {
   pending: 'BID-20',
   accepted: 'BID-21',
@@ -24,12 +24,12 @@ const CLAUSE_OF_STATUS: Readonly<Record<BidStatus, ClauseId>> = {
   expired: 'BID-11',
 };
 
-/** A member of a resource is one of these. */
+/** Checks that a member has one of the values that the model allows. */
 function agree(resource: Resource, ref: InvariantRef, key: string, believed: readonly unknown[], name: string): void {
   const seen = resource.fields[key];
   if (believed.includes(seen)) return;
   throw new Finding(ref, {
-    message: `${name} reads to ${resource.exchange.actor} with ${key} ${shorten(seen)}.`,
+    message: `${name} has ${key} ${shorten(seen)} for ${resource.exchange.actor}.`,
     exchange: resource.exchange,
     pointer: `${resource.pointer}/${key}`,
     expected: believed.map(shorten).join(' or '),
@@ -42,12 +42,12 @@ function checkBid(session: Session, resource: Resource, bid: Bid): void {
   const name = session.name(bid.id);
   const lot = getById(model.lots, bid.lot_id);
   const { fields, exchange } = resource;
-  // An answer's actor is the party that was asked for.
+  // In a session, the actor of an exchange is always a Party.
   const viewer = exchange.actor as Party;
   assertHolds(
     viewer === bid.buyer || viewer === lot.seller,
     { invariant: 'agreement/parties', clause: 'BID-16' },
-    { message: `${name} is shown to ${viewer}, who is no party to it.`, exchange, pointer: resource.pointer },
+    { message: `${name} is visible to ${viewer}, who is not a party to it.`, exchange, pointer: resource.pointer },
   );
   const believed = statusesOf(model, bid);
   agree(
@@ -77,11 +77,11 @@ function checkBid(session: Session, resource: Resource, bid: Bid): void {
   if (Array.isArray(fields['grades'])) checkLines(session, resource, bid, fields['grades'].filter(isObject));
 }
 
-/** BID-11: 7 days after placement. What a counter inherits is open. */
+/** BID-11: 7 days after placement. Whether a counter inherits the expiry of its original is open. */
 function checkExpiry(session: Session, { fields, exchange, pointer }: Resource, bid: Bid): void {
   const { marketplace, run } = session;
   const at_ms = typeof fields['expires_at'] === 'string' ? parseInstant(fields['expires_at']) : undefined;
-  // Elsewhere it is not known to the minute what time it is.
+  // The clock of a shared deployment is not known exactly.
   if (at_ms === undefined || !marketplace.is_isolated || bid.counter_to !== null) return;
   const expected_ms = run.began_ms + bid.expires_at_s * 1_000;
   assertHolds(
@@ -97,10 +97,10 @@ function checkExpiry(session: Session, { fields, exchange, pointer }: Resource, 
   );
 }
 
-/** Seven calendar days may cross a clock change. */
+/** Seven calendar days can include a daylight saving change. */
 const EXPIRY_SLACK_MS = 65 * 60_000;
 
-/** BID-23, BID-49: the lines that were named are taken, and the others are not. */
+/** BID-23, BID-49: only the lines that were named are accepted. */
 function checkLines(session: Session, resource: Resource, bid: Bid, seen: readonly Readonly<Record<string, unknown>>[]): void {
   const name = session.name(bid.id);
   const statuses = (state: 'taken' | 'left'): readonly unknown[] => {
@@ -113,7 +113,7 @@ function checkLines(session: Session, resource: Resource, bid: Bid, seen: readon
     !is_wrong,
     { invariant: 'agreement/lines', clause: 'BID-23' },
     {
-      message: `The lines of ${name} do not tell which of them were taken.`,
+      message: `The statuses of the lines of ${name} do not show which lines were accepted.`,
       exchange: resource.exchange,
       pointer: `${resource.pointer}/grades`,
       expected: bid.lines.map(({ grade, status }) => `${grade} ${status}`).join(', '),
@@ -130,20 +130,24 @@ function checkLines(session: Session, resource: Resource, bid: Bid, seen: readon
 function checkTrade(session: Session, resource: Resource, trade: Trade): void {
   const name = session.name(trade.id);
   const { exchange, fields } = resource;
-  // As above.
+  // In a session, the actor of an exchange is always a Party.
   assertHolds(
     sideIn(trade, exchange.actor as Party) !== undefined,
     { invariant: 'agreement/parties', clause: 'TRD-3' },
-    { message: `${name} is shown to ${exchange.actor}, who is no party to it.`, exchange, pointer: resource.pointer },
+    { message: `${name} is visible to ${exchange.actor}, who is not a party to it.`, exchange, pointer: resource.pointer },
   );
   assertHolds(
     isStatusOfTrade(trade, fields['status']),
     { invariant: 'agreement/trade-status', clause: 'TRD-6' },
     {
-      message: `${name} reads to ${exchange.actor} with status ${shorten(fields['status'])}.`,
+      message: `${name} has status ${shorten(fields['status'])} for ${exchange.actor}.`,
       exchange,
       pointer: `${resource.pointer}/status`,
-      expected: isSettled(trade) ? 'Completed' : trade.paid.buyer || trade.paid.seller ? 'any status but Completed' : 'Pending',
+      expected: isSettled(trade)
+        ? 'Completed'
+        : trade.paid.buyer || trade.paid.seller
+          ? 'any status except Completed'
+          : 'Pending',
       observed: shorten(fields['status']),
     },
   );
@@ -155,7 +159,7 @@ function checkTrade(session: Session, resource: Resource, trade: Trade): void {
   if (trade.price !== undefined && price !== undefined && price['unit'] === session.knowledge.unit) {
     agree({ ...resource, fields: price, pointer: `${resource.pointer}/price` }, terms, 'amount', [trade.price], name);
   }
-  // What was open is settled: the terms of a trade do not change.
+  // The terms of a trade do not change, so the observed quantity replaces the open one.
   if (typeof fields['quantity_mt'] === 'number') {
     session.model = observeTrade(session.model, trade.id, fields['quantity_mt']);
   }
@@ -171,7 +175,7 @@ function checkLot(session: Session, resource: Resource, lot: Lot): void {
       !isSandbox(lot.seller),
       { invariant: 'agreement/modes', clause: 'INV-23' },
       {
-        message: `${name} is a sandbox lot and is shown to a live token.`,
+        message: `${name} is a sandbox lot and is visible to a live token.`,
         exchange: resource.exchange,
         pointer: resource.pointer,
       },
@@ -179,7 +183,7 @@ function checkLot(session: Session, resource: Resource, lot: Lot): void {
   }
   agree(resource, { invariant: 'quantity/conserved', clause: 'INV-19' }, 'quantity_mt', [...lot.left_mt, undefined], name);
   const price = fields[kind === 'listing' ? 'target_price' : 'asking_price'];
-  // In any unit that the price names, if its value can be compared.
+  // Compare in any unit that can be converted.
   if (kind === 'listing' && isObject(price) && price['amount'] !== undefined && hasValueOf(price, lot.price) === false) {
     const at = { ...resource, fields: price, pointer: `${resource.pointer}/price` };
     agree(at, { invariant: 'agreement/lot-price', clause: 'LST-6' }, 'amount', [lot.price], name);
@@ -208,7 +212,7 @@ function checkOne(session: Session, resource: Resource): number {
 export const AGREEMENT: readonly Invariant[] = [
   {
     id: 'agreement',
-    title: 'Bids, trades and lots read as they must, to their parties and to nobody else',
+    title: 'Bids, trades, and lots agree with the model, and only their parties can read them',
     check: ({ session, exchanges }) => {
       let seen = 0;
       const read_backs = exchanges.filter((exchange) => reflectsCurrentState(session, exchange));
@@ -218,10 +222,10 @@ export const AGREEMENT: readonly Invariant[] = [
   },
 ];
 
-/** Commands that may be given an answer of long ago (IDEM-2). */
+/** Commands whose response can repeat an earlier one (IDEM-2). */
 const REPEATS: readonly string[] = ['repeat', 'repeat_changed', 'borrow_key'];
 
-/** What is read back tells of now, and what a command was answered too: nothing has happened since. */
+/** Whether a response shows the current state: it was read back, or belongs to the current command. */
 function reflectsCurrentState(session: Session, exchange: Exchange): boolean {
   if (session.isReadBack(exchange)) return true;
   const kind = session.steps.at(-1)?.description.kind;

@@ -1,17 +1,17 @@
-/** PRIV-7: how a seller is shown who bids. */
+/** PRIV-7: the label of a bidder. */
 import { shorten } from '#client';
 import { assertHolds } from '../session/finding.ts';
 import { readResources } from '../session/resources.ts';
 import type { Session } from '../session/session.ts';
 import type { Invariant } from './invariant.ts';
 
-/** Teams that are surely no verified elevators, where the place is one's own. */
+/** Teams that are not verified elevators in an isolated world. */
 const PLAIN: readonly string[] = ['buyer', 'rival'];
 
 export const LABELS: readonly Invariant[] = [
   {
     id: 'privacy/buyer-label',
-    title: 'A bidder is shown to sellers under one label, whatever becomes of its bids',
+    title: 'A bidder has the same label for sellers throughout',
     check: ({ session, exchanges }) => {
       let seen = 0;
       for (const { kind, id, fields, pointer, exchange } of exchanges.flatMap(readResources)) {
@@ -25,7 +25,7 @@ export const LABELS: readonly Invariant[] = [
           label === expected,
           { invariant: 'privacy/buyer-label', clause: 'PRIV-7' },
           {
-            message: `The bidder of ${session.name(id)} is shown as ${shorten(label)} to ${exchange.actor}.`,
+            message: `The bidder of ${session.name(id)} has the label ${shorten(label)} for ${exchange.actor}.`,
             exchange,
             pointer: `${pointer}/buyer_label`,
             expected: shorten(expected),
@@ -38,7 +38,7 @@ export const LABELS: readonly Invariant[] = [
   },
 ];
 
-/** What is known of a bidder, or else what it was called before. */
+/** The label that is known for a bidder, or the one observed before. */
 function expectedOf({ marketplace, told }: Session, bidder: string): string | undefined {
   return marketplace.is_isolated && PLAIN.includes(bidder) ? 'Buyer' : told.get(`label of ${bidder}`);
 }

@@ -1,4 +1,4 @@
-/** Lists: what belongs in them is there, once, and the totals add up. */
+/** Lists hold their members exactly once, and totals are correct. */
 import type { Exchange } from '#client';
 import { isSameJson, readUrl, shorten } from '#client';
 import { assertHolds } from '../session/finding.ts';
@@ -14,7 +14,7 @@ import type { Invariant, Observation } from './invariant.ts';
 
 interface Page {
   exchange: Exchange;
-  /** As it was asked for. */
+  /** Below the base URL, without the query. */
   path: string;
   filters: readonly string[];
   ids: readonly string[];
@@ -47,17 +47,17 @@ function pagesOf({ session, exchanges }: Observation): readonly Page[] {
   });
 }
 
-/** The ids that a list has to show for certain; undefined where the model cannot know. */
+/** The ids that a list must hold; undefined if the model cannot know. */
 function belonging(model: Model, { path, filters, exchange }: Page): readonly string[] | undefined {
   if (filters.length > 0) return undefined;
-  // An answer's actor is the party that was asked for.
+  // In a session, the actor of an exchange is always a Party.
   const viewer = exchange.actor as Party;
   if (path === '/bids') return model.bids.filter(({ buyer }) => buyer === viewer).map(({ id }) => id);
   if (path === '/trades') return model.trades.filter((trade) => sideIn(trade, viewer) !== undefined).map(({ id }) => id);
   const [, lot_id] = /^\/me\/inventory\/([^/]+)\/bids$/.exec(path) ?? [];
   if (lot_id !== undefined) return model.bids.filter((bid) => bid.lot_id === lot_id).map(({ id }) => id);
   if (path !== '/me/bids-received') return undefined;
-  // LST-12: what is surely pending is in the inbox. The seller's own counters can be left out.
+  // LST-12: bids that are certainly pending are in the list. The seller's own counters can be omitted.
   const open = model.bids.filter((bid) => isOnly(statusesOf(model, bid), 'pending') && bid.author === 'buyer');
   return open.filter(({ lot_id: on }) => getById(model.lots, on).seller === viewer).map(({ id }) => id);
 }
@@ -91,7 +91,7 @@ function checkMembers(session: Session, page: Page): number {
   return expected.length;
 }
 
-/** BID-31: on a lot of ours there are no bids and no trades but those that were made. */
+/** BID-31: the lots of the model have no bids and trades that the scenario did not create. */
 function checkStrays({ model, marketplace }: Session, { exchange, path }: Page, expected: readonly string[]): void {
   if (path === '/me/bids-received') return;
   const lots = new Set(model.lots.map(({ id }) => id));
@@ -105,7 +105,7 @@ function checkStrays({ model, marketplace }: Session, { exchange, path }: Page, 
     stray === undefined || !marketplace.is_isolated,
     { invariant: path === '/trades' ? 'trades/one-a-bid' : 'lists/strays', clause: path === '/trades' ? 'BID-31' : 'IDEM-2' },
     {
-      message: `GET ${path} shows ${exchange.actor} one that nobody has made: ${stray?.id ?? ''}.`,
+      message: `GET ${path} shows ${exchange.actor} an item that the scenario did not create: ${stray?.id ?? ''}.`,
       exchange,
       pointer: stray?.pointer,
       expected: `${expected.length} on these lots`,
@@ -114,7 +114,7 @@ function checkStrays({ model, marketplace }: Session, { exchange, path }: Page, 
   );
 }
 
-/** How many trades more than were told there may be. */
+/** How many additional trades are legal. */
 function spareOf(model: Model, ids: readonly string[]): number {
   return model.trades.reduce((sum, trade) => sum + (ids.includes(trade.id) ? countSpare(model, trade) : 0), 0);
 }
@@ -125,7 +125,7 @@ function clauseOf(path: string): 'BID-14' | 'TRD-1' | 'LST-11' | 'LST-12' {
   return path === '/me/bids-received' ? 'LST-12' : 'LST-11';
 }
 
-/** PAGE-4, PAGE-11: the page is as long as total, limit and offset make it; and the total is what it was and what was made since. */
+/** PAGE-4, PAGE-11: the length of a page follows from total, limit, and offset; the total grows by the created items. */
 function checkTotal(session: Session, { exchange, path, filters, ids, total, limit, offset }: Page): number {
   if (total === undefined || limit === undefined || offset === undefined || path.startsWith('/me/bids-received')) return 0;
   const length = Math.max(0, Math.min(limit, total - offset));
@@ -147,7 +147,7 @@ function checkTotal(session: Session, { exchange, path, filters, ids, total, lim
     total >= before + made.length && total <= before + made.length + spare,
     { invariant: 'lists/total', clause: 'PAGE-4' },
     {
-      message: `GET ${path} has a total of ${total} for ${exchange.actor}; there were ${before}, and ${made.length} were made since.`,
+      message: `GET ${path} has a total of ${total} for ${exchange.actor}; it was ${before} before ${made.length} items were created.`,
       exchange,
       pointer: '/total',
       expected: String(before + made.length),
@@ -157,7 +157,7 @@ function checkTotal(session: Session, { exchange, path, filters, ids, total, lim
   return 2;
 }
 
-/** Detail and list tell the same of one resource, in the keys that both have: nothing has happened between the two. */
+/** A list item and the detail of the same resource have equal values in shared keys. */
 function checkListMatchesDetail(session: Session, exchanges: readonly Exchange[]): number {
   let compared = 0;
   const details = exchanges.filter((exchange) => !isList(exchange) && exchange.method === 'GET');
@@ -190,17 +190,17 @@ function checkListMatchesDetail(session: Session, exchanges: readonly Exchange[]
 export const LISTS: readonly Invariant[] = [
   {
     id: 'lists/members',
-    title: 'Lists show what belongs in them, once, and nothing else on lots of ours; a bid has one trade at most',
+    title: 'Lists hold exactly the items on lots of the scenario, once each; a bid has at most one trade',
     check: (observation) => pagesOf(observation).reduce((seen, page) => seen + checkMembers(observation.session, page), 0),
   },
   {
     id: 'lists/totals',
-    title: 'Totals and pages add up',
+    title: 'Totals and page lengths are correct',
     check: (observation) => pagesOf(observation).reduce((seen, page) => seen + checkTotal(observation.session, page), 0),
   },
   {
     id: 'lists/same-as-detail',
-    title: 'A list tells of a resource what its detail tells',
+    title: 'A list item agrees with the detail of the resource',
     check: ({ session, exchanges }) => checkListMatchesDetail(session, exchanges),
   },
 ];

@@ -1,4 +1,4 @@
-/** BID-16, BID-19, BID-20, TRD-3: whoever is no party finds nothing, and what is decided stays so. */
+/** BID-16, BID-19, BID-20, TRD-3: other teams get 404, and decided bids cannot be answered. */
 import { expectRefusal, expectStatus } from '#client';
 import { answererIn } from '../commands/answering.ts';
 import { bodyOf } from '../commands/terms.ts';
@@ -10,12 +10,12 @@ import { sideIn } from '../model/trades.ts';
 import type { Session } from '../session/session.ts';
 import type { Invariant, Observation } from './invariant.ts';
 
-/** Not always the same; and the same again when the scenario is shorter. */
+/** Varies the choice by the model, so that it stays the same when unrelated commands are removed. */
 function turn({ model }: Session, n: number): number {
   return (model.bids.length + model.trades.length) % Math.max(1, n);
 }
 
-/** Another team: who has bid on the same lot first, since it is nearest to being a party. */
+/** Another team, preferably one that has also bid on the lot. */
 function strangerTo(session: Session, buyer: string, lot_id: string | null): Buyer | undefined {
   const others = BUYERS.filter((one) => one !== buyer && session.has(one));
   const neighbours = others.filter((one) => session.model.bids.some((bid) => bid.buyer === one && bid.lot_id === lot_id));
@@ -35,7 +35,7 @@ async function checkTrade(session: Session): Promise<number> {
   return 1;
 }
 
-/** BID-19: it is missing for whoever reads it and for whoever would answer it, and stays as it is. */
+/** BID-19: other teams can neither read nor answer the bid. */
 async function checkBid(session: Session, bid: Bid): Promise<number> {
   const stranger = strangerTo(session, bid.buyer, bid.lot_id);
   if (stranger === undefined) return 0;
@@ -53,7 +53,7 @@ async function checkBid(session: Session, bid: Bid): Promise<number> {
   return 2;
 }
 
-/** BID-20: whose turn it was comes too late. */
+/** BID-20: the side whose turn it was can no longer answer. */
 async function checkLate(session: Session): Promise<number> {
   const { model, touched } = session;
   const bid = model.bids.findLast((one) => touched.bids.has(one.id) && isSurelyDecided(model, one));
@@ -73,7 +73,7 @@ async function checkLate(session: Session): Promise<number> {
 export const STRANGERS: readonly Invariant[] = [
   {
     id: 'strangers',
-    title: 'A bid or a trade is missing for every other team',
+    title: 'Other teams get 404 for a bid or trade',
     check: async ({ session }: Observation) => {
       const { touched, model } = session;
       const bid = model.bids.findLast(({ id, buyer }) => touched.bids.has(id) && buyer !== 'simulator');
@@ -82,7 +82,7 @@ export const STRANGERS: readonly Invariant[] = [
   },
   {
     id: 'decided',
-    title: 'What is decided cannot be answered again',
+    title: 'A decided bid cannot be answered again',
     check: async ({ session }) => checkLate(session),
   },
 ];

@@ -132,6 +132,8 @@ test('TRD-6 a trade is Completed when both invoices are paid, and not before', (
   const half = payInvoice(traded, 'trade', 'seller');
   const whole = payInvoice(half, 'trade', 'buyer');
   const statuses = ['Pending', 'PartPaid', 'Completed'];
-  const legal = [traded, half, whole].map((model) => statuses.filter((one) => isStatusOfTrade(getById(model.trades, 'trade'), one)));
+  const legal = [traded, half, whole].map((model) =>
+    statuses.filter((one) => isStatusOfTrade(getById(model.trades, 'trade'), one)),
+  );
   expect(legal).toEqual([['Pending'], ['Pending', 'PartPaid'], ['Completed']]);
 });

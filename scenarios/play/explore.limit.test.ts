@@ -27,6 +27,6 @@ test.each(HOSTILE)('exploring a target that %s ends when the time is up, and is 
   const { verdict, reason } = await explore(settings, { signal: timeLimit(300) });
   expect([verdict, reason]).toEqual([
     'inconclusive',
-    'the time for it was up after 0 scenarios; give it more with --max-minutes',
+    'the time limit was reached after 0 scenarios; raise it with --max-minutes',
   ]);
 });

@@ -161,7 +161,10 @@ interface Found {
   path: string;
 }
 
-async function playRegressions(state: ExplorationState, play: (one: readonly Description[]) => Promise<Outcome>): Promise<Found | undefined> {
+async function playRegressions(
+  state: ExplorationState,
+  play: (one: readonly Description[]) => Promise<Outcome>,
+): Promise<Found | undefined> {
   for (const [i, regression] of (state.options.regressions ?? []).entries()) {
     reportProgress(state, 'regressions');
     const outcome = await play(regression);

@@ -1,4 +1,4 @@
-/** Relations that hold for whatever is there, tried with what fast-check draws. */
+/** Property tests: relations between queries that hold for any data, with inputs from fast-check. */
 import type { Settings } from '#client';
 import { Blocked } from '#client';
 import * as fc from 'fast-check';
@@ -20,23 +20,28 @@ export interface PropertyResult {
   readonly id: string;
   readonly title: string;
   readonly runs: number;
-  /** In how many of them there was something to judge. */
+  /** The number of runs in which the property applied. */
   readonly judged: number;
   readonly finding: ShownFinding | undefined;
-  /** What was drawn, shrunk. */
+  /** The shrunk input. */
   readonly input: unknown;
-  /** Why it could not be judged. */
+  /** Why the property could not be checked. */
   readonly reason: string | undefined;
 }
 
 const RUNS = 10;
-/** Enough for lots of every province, and for several pages. */
+/** Enough lots for every province and several pages. */
 const LOTS = 120;
 
-/** Tries every property so often. Nobody else may write meanwhile. @throws Blocked, Unverifiable where nothing can be tried */
+/** Checks every property. Requires that there are no other writers. @throws Blocked or Unverifiable if none can run */
 export async function tryProperties(
   settings: Settings,
-  { runs = RUNS, seed = 1, only, ...options }: EnvironmentOptions & { runs?: number; seed?: number; only?: readonly string[] } = {},
+  {
+    runs = RUNS,
+    seed = 1,
+    only,
+    ...options
+  }: EnvironmentOptions & { runs?: number; seed?: number; only?: readonly string[] } = {},
 ): Promise<readonly PropertyResult[]> {
   const environment = await openEnvironment(settings, { lots: LOTS, ...options });
   await using session = await environment.open();
@@ -62,7 +67,7 @@ async function tryOne(
       try {
         if (await property.check(session, input)) judged += 1;
       } catch (error) {
-        // What is refused here is no breach of the relation.
+        // A rejected query does not violate the relation.
         if (!(error instanceof Blocked)) throw error;
         blocked = error;
       }

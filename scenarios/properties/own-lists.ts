@@ -1,4 +1,4 @@
-/** Relations between lists of one's own. */
+/** Properties of the lists of a team's own resources. */
 import { isSameJson, shorten, tolerantItems } from '#client';
 import * as fc from 'fast-check';
 import { assertHolds } from '../session/finding.ts';
@@ -21,7 +21,7 @@ async function readIds(session: Session, path: string, query: Record<string, str
 const byStatus = property<number>({
   id: 'bids/statuses-make-the-whole',
   clause: 'BID-14',
-  title: "The team's bids of the five statuses are together all of its bids",
+  title: "The team's bids of all five statuses together are all its bids",
   draw: () => fc.nat(0),
   check: async (session) => {
     const all = await readIds(session, '/bids');
@@ -31,7 +31,7 @@ const byStatus = property<number>({
       isSameJson(found.toSorted(), [...all].toSorted()),
       { invariant: 'property/bid-statuses', clause: 'BID-14' },
       {
-        message: 'The bids of the five statuses are not together all bids.',
+        message: 'The bids of all five statuses together are not all bids.',
         expected: `${all.length} bids`,
         observed: `${found.length}`,
       },
@@ -43,7 +43,7 @@ const byStatus = property<number>({
 const byTradeStatus = property<number>({
   id: 'trades/statuses-are-disjoint',
   clause: 'TRD-1',
-  title: 'Pending and Completed trades are different ones, and all of them trades of the team',
+  title: 'Pending and Completed trades are disjoint, and all of them are trades of the team',
   draw: () => fc.nat(0),
   check: async (session) => {
     const all = new Set(await readIds(session, '/trades'));
@@ -54,7 +54,7 @@ const byTradeStatus = property<number>({
       wrong === undefined,
       { invariant: 'property/trade-statuses', clause: 'TRD-1' },
       {
-        message: `A trade is Pending and Completed, or none of the team's: ${wrong ?? ''}.`,
+        message: `A trade is both Pending and Completed, or is not a trade of the team: ${wrong ?? ''}.`,
       },
     );
     return pending.length > 0 && completed.length > 0;
@@ -99,7 +99,7 @@ const byUnits = property<number>({
   },
 });
 
-/** How much of a factor rounding may take. */
+/** Relative tolerance for rounding. */
 const ROUNDING = 0.01;
 
 export const OWN_LISTS: readonly Property[] = [byStatus, byTradeStatus, byUnits];

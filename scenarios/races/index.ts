@@ -1,4 +1,4 @@
-/** Requests at the same moment, on a deployment: a race may not occur, so that a pass reads "not broken in so many tries". */
+/** Concurrency tests: sends requests at the same time. A pass only means that no attempt failed. */
 import type { Settings } from '#client';
 import type { ShownFinding } from '../findings/counterexample.ts';
 import { showFinding } from '../findings/counterexample.ts';
@@ -13,15 +13,15 @@ export interface RaceResult {
   readonly id: string;
   readonly title: string;
   readonly tries: number;
-  /** Undefined: not broken in so many tries. */
+  /** Undefined if no attempt failed. */
   readonly finding: ShownFinding | undefined;
 }
 
 const TRIES = 5;
 
 /**
- * Runs every race so often, or until it is broken.
- * @throws Blocked, Unverifiable where none can be run here: they take a partner, a rival and a buyer
+ * Runs every race several times, or until it fails.
+ * @throws Blocked or Unverifiable if no race can run: they need a partner, a rival, and a buyer
  */
 export async function runRaces(
   settings: Settings,

@@ -1,20 +1,20 @@
-/** Whether some order of operations that overlapped explains what each was answered and what is there afterwards. */
+/** Linearizability check: whether some order of concurrent operations explains the responses and the final state. */
 import { RETRYABLE } from '#client';
 import type { KnownReadings, Operation, State } from './sequential.ts';
 import { transitionsOf } from './sequential.ts';
 
-/** An operation and the status that it was answered with; undefined where no answer came: it may have happened or not. */
+/** An operation and its response status. Undefined if no response arrived: the operation can have happened or not. */
 export interface Answered {
   readonly operation: Operation;
   readonly status: number | undefined;
 }
 
-/** More operations than this are not searched. */
+/** The maximum number of operations to search. */
 export const OPERATIONS_MAX = 6;
 
 /**
  * Searches every order.
- * @param isEnd whether a state is the one that was read when all had ended
+ * @param isEnd whether a state is the observed final state
  * @returns an order, by the indexes of the operations; undefined where none explains it
  */
 export function linearize(
@@ -48,11 +48,11 @@ function search(
   return undefined;
 }
 
-/** The states that an operation may have left behind, as it was answered. */
+/** The states after an operation that are consistent with its response. */
 function nextOf({ operation, status }: Answered, state: State, readings: KnownReadings): readonly State[] {
   const ways = transitionsOf(state, operation, readings);
   if (status === undefined) return [state, ...ways.map((way) => way.state)];
   const fitting = ways.filter(({ statuses }) => statuses.includes(status)).map((way) => way.state);
-  // The loser of a race may be told to come again: then nothing has happened (BID-54).
+  // The loser of a race can get a retryable status, which means nothing happened (BID-54).
   return RETRYABLE.includes(status) ? [...fitting, state] : fitting;
 }

@@ -1,4 +1,4 @@
-/** Runs a race and reads what came of it. */
+/** Runs a race and reads the final state. */
 import type { Actor, Reply } from '#client';
 import { allAtOnce, idIn, isObject, shorten, tolerantItems } from '#client';
 import { publish } from '../commands/publish.ts';
@@ -12,19 +12,19 @@ import type { Race } from './races.ts';
 import type { Operation, State } from './sequential.ts';
 
 const PRICE = 305;
-/** The bids of a race are of different teams, so that each may have one. */
+/** Each bid belongs to a different team, because a deployment can limit bids per team. */
 const BIDDERS = ['buyer', 'rival'] as const;
 
 interface Grid {
   session: Session;
   race: Race;
   lot: Lot;
-  /** The ids of the bids that stand when it begins. */
+  /** The ids of the initial bids. */
   bids: ReadonlyMap<string, string>;
   key: string;
 }
 
-/** @throws Finding where no order explains it */
+/** @throws Finding if no order explains the result */
 export async function runRace(session: Session, race: Race, attempt: number): Promise<void> {
   const grid = await lineUp(session, race, attempt);
   const replies = await allAtOnce(race.operations.map((operation) => async () => start(grid, operation)));
@@ -56,7 +56,7 @@ async function start({ session, lot, bids, key, race }: Grid, operation: Operati
   return seller.post(`/bids/${bids.get(operation.bid) ?? ''}/${operation.type}`, body);
 }
 
-/** What is there when all have ended. */
+/** The final state. */
 interface End {
   bids: Readonly<Record<string, unknown>>;
   trades: Readonly<Record<string, number>>;
@@ -78,13 +78,13 @@ async function readEnd({ session, lot, bids }: Grid, replies: readonly Reply[]):
     bids: Object.fromEntries(statuses),
     trades: Object.fromEntries(counted),
     is_listed: isObject(own) && isObject(own['data']) && own['data']['status'] === 'listed',
-    // A bid that nobody was told of counts as well.
+    // Also count bids that no response returned.
     keyed: Math.max(made.size, rows.length - bids.size - countCounters(replies)),
     created: arrivals.filter(({ json }) => isObject(json) && json['type'] === 'trade.created' && isAbout(json, lot.id)).length,
   };
 }
 
-/** Races leave trades behind: they are on later pages by and by. */
+/** Races leave trades behind, so later trades are on later pages. */
 const PAGES_MAX = 20;
 
 async function readTrades(seller: Actor): Promise<readonly Readonly<Record<string, unknown>>[]> {
@@ -125,19 +125,19 @@ async function check(grid: Grid, replies: readonly Reply[]): Promise<void> {
   const ref = { invariant: `race/${race.id}`, clause: race.clause };
   const exchange = replies.at(-1)?.exchange;
   assertHolds(order !== undefined, ref, {
-    message: `${race.title}, at the same moment: no order of the operations explains what came of it.`,
+    message: `${race.title}, concurrently: no order of the operations explains the result.`,
     exchange,
-    expected: 'what some order of them, one after the other, would have come to',
+    expected: 'the result of some sequential order',
     observed: shorten(said),
   });
   const traded = Object.values(end.trades).reduce((sum, n) => sum + n, 0);
-  // Nobody has to be told where there is no receiver; a seller with a subscription is (EVT-7).
+  // Without a receiver, there are no events to count (EVT-7).
   const is_told = session.knowledge.takes_receiver && session.marketplace.is_isolated;
   assertHolds(
     !is_told || end.created === traded,
     { ...ref, clause: 'EVT-7' },
     {
-      message: `${race.title}, at the same moment: the events do not agree with what is there.`,
+      message: `${race.title}, concurrently: the events do not agree with the trades.`,
       exchange,
       expected: `${traded} trade.created`,
       observed: `${end.created}: ${shorten(said)}`,

@@ -33,11 +33,20 @@ export interface SourceOptions {
 }
 
 /** Detects whether the target is the mock, which can create isolated worlds. */
-export async function findMarketplaces(settings: Settings, { admin_token, lots = LOTS }: SourceOptions = {}): Promise<MarketplaceSource> {
+export async function findMarketplaces(
+  settings: Settings,
+  { admin_token, lots = LOTS }: SourceOptions = {},
+): Promise<MarketplaceSource> {
   const mock = settings.recognised_as === undefined ? undefined : await recogniseMock(settings.base_url, admin_token);
   if (mock === undefined) {
     const awaitDeliveries = async (): Promise<void> => wait(SILENCE_MS);
-    const marketplace: Marketplace = { settings, is_isolated: false, clock: { ahead_s: 0 }, awaitDeliveries, close: () => Promise.resolve() };
+    const marketplace: Marketplace = {
+      settings,
+      is_isolated: false,
+      clock: { ahead_s: 0 },
+      awaitDeliveries,
+      close: () => Promise.resolve(),
+    };
     return { mock, open: () => Promise.resolve(marketplace) };
   }
   const deviations = await readDeviations(mock);

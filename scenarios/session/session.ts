@@ -153,7 +153,11 @@ export class Session implements AsyncDisposable {
     assertHolds(id !== undefined, ref, { message: `The resource that ${reply.name} created has no id.`, exchange });
     const { lots, bids, trades } = this.model;
     const is_new = ![...lots, ...bids, ...trades].some((known) => known.id === id);
-    assertHolds(is_new, ref, { message: `The resource that ${reply.name} created has the id of ${this.name(id)}.`, exchange, observed: id });
+    assertHolds(is_new, ref, {
+      message: `The resource that ${reply.name} created has the id of ${this.name(id)}.`,
+      exchange,
+      observed: id,
+    });
     return id;
   }
 

@@ -1,4 +1,4 @@
-/** A counterexample in words: who did what, what was expected, what came. */
+/** Formats a counterexample as text: steps, expected and actual result. */
 import { findClause } from '#spec/clauses/index';
 import { joinLines } from '#conformance';
 import type { Counterexample, Shown, ShownAction } from '../findings/counterexample.ts';
@@ -7,7 +7,7 @@ import { nameResources, nameIds, pathOf, formatMessage } from './names.ts';
 import { parseAnswer, readPointer } from './json.ts';
 import { findEvidence, actionAt } from './select-actions.ts';
 
-/** One line of a story, told apart from the others by what it is for. */
+/** One line of the text, and the part it belongs to. */
 export interface StoryLine {
   readonly part: 'headline' | 'clause' | 'setup' | 'step' | 'finding' | 'replay';
   readonly text: string;
@@ -15,13 +15,13 @@ export interface StoryLine {
 
 const LEVELS = { S: 'stated by the document', D: 'derived from it', A: 'an assumption of ours' } as const;
 
-/** Of what came so much is shown; the whole of it is in the JSON. */
+/** The maximum length of the actual value. The saved JSON has all of it. */
 const OBSERVED_MAX = 300;
 
 /**
- * Tells a counterexample.
- * @param commands_to_replay lines to paste that show it again
- * @returns lines without a line end in them; what the target has written stands in them as it came
+ * Formats a counterexample.
+ * @param commands_to_replay command lines that replay it
+ * @returns lines without line breaks. Text from the target is not escaped
  */
 export function formatStory(shown: Shown, commands_to_replay: readonly string[] = []): readonly StoryLine[] {
   const names = nameResources(shown);
@@ -33,7 +33,7 @@ export function formatStory(shown: Shown, commands_to_replay: readonly string[] 
     ['seen in', describeEvidence(shown)],
     ['at', pointer],
     ['expected', expected],
-    ['came', observed === undefined ? undefined : cut(observed)],
+    ['actual', observed === undefined ? undefined : cut(observed)],
     ['cause', likely_cause],
   ];
   return [
@@ -42,13 +42,15 @@ export function formatStory(shown: Shown, commands_to_replay: readonly string[] 
     ...describeSetup(shown, names).map((text) => line('setup', text)),
     ...shown.steps.map(({ said }, i) => line('step', `${i + 1}. ${sentence(said)}${describeAnswer(shown, i + 1)}`)),
     line('finding', message),
-    ...found.flatMap(([name, text]) => (text === undefined ? [] : [line('finding', `${name.padEnd(8)} ${nameIds(names, text)}`)])),
+    ...found.flatMap(([name, text]) =>
+      text === undefined ? [] : [line('finding', `${name.padEnd(8)} ${nameIds(names, text)}`)],
+    ),
     ...describeReproducibility(shown).map((text) => line('replay', text)),
     ...commands_to_replay.map((text) => line('replay', text)),
   ];
 }
 
-/** Headings over the lines that belong together. */
+/** Headings of the parts. */
 const HEADINGS: Partial<Record<StoryLine['part'], string>> = {
   setup: 'Set-up',
   step: 'Steps',
@@ -56,7 +58,7 @@ const HEADINGS: Partial<Record<StoryLine['part'], string>> = {
   replay: 'Replay',
 };
 
-/** A story as plain text: a paragraph a part. */
+/** Joins the lines to plain text, with one paragraph per part. */
 export function renderStory(
   lines: readonly StoryLine[],
   paint: (part: StoryLine['part'], text: string) => string = plain,
@@ -78,14 +80,14 @@ function plain(_: StoryLine['part'], text: string): string {
 }
 
 function sentence(said: string): string {
-  return said === '' ? 'Nothing is said of this step.' : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
+  return said === '' ? 'This step has no description.' : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
 }
 
 function cut(text: string): string {
   return text.length > OBSERVED_MAX ? `${text.slice(0, OBSERVED_MAX)}…` : text;
 }
 
-/** The lots that the story speaks of, or all of them. */
+/** The lots that the steps mention, or all if none is mentioned. */
 function describeSetup(shown: Shown, names: ResourceNames): readonly string[] {
   const spoken = [...shown.steps.map(({ said }) => said), shown.finding.message].join(' ');
   const all = shown.actions.flatMap((action, at) => {
@@ -101,32 +103,32 @@ function describeSetup(shown: Shown, names: ResourceNames): readonly string[] {
 function describeLot(name: string, { exchange }: ShownAction & { type: 'exchange' }): string {
   const asked = parseAnswer({ response_body: exchange.request_body ?? '' });
   const [quantity_mt, commodity, grade] = ['/quantity_mt', '/commodity', '/grade'].map((key) => readPointer(asked, key));
-  const of_grade = typeof grade === 'string' ? `, ${grade}` : ', without a grade, so that bids on it are by grades';
+  const of_grade = typeof grade === 'string' ? `, ${grade}` : ', ungraded';
   return `${sentence(name).slice(0, -1)} is listed by ${exchange.actor}: ${String(quantity_mt)} t of ${String(commodity)}${of_grade}.`;
 }
 
-/** ` It is answered 201.` */
+/** ` The response is 201.` */
 function describeAnswer({ actions }: Shown, step: number): string {
   const statuses = actions.flatMap((one) =>
     one.type === 'exchange' && one.step === step && one.phase === 'command' ? [one.exchange.status] : [],
   );
-  return statuses.length === 0 ? '' : ` The answer is ${statuses.join(', then ')}.`;
+  return statuses.length === 0 ? '' : ` Response: ${statuses.join(', then ')}.`;
 }
 
-/** ` GET /trades/{trade 1} by buyer, answered 200` */
+/** `GET /trades/{trade 1} as buyer, status 200` */
 function describeEvidence(shown: Shown): string | undefined {
   const at = findEvidence(shown);
   const action = at === undefined ? undefined : actionAt(shown, at);
   if (action?.type !== 'exchange') return undefined;
   const { method, actor, status } = action.exchange;
-  return `${method} ${pathOf(shown, action.exchange)} by ${actor}, answered ${status}`;
+  return `${method} ${pathOf(shown, action.exchange)} as ${actor}, status ${status}`;
 }
 
 function describeReproducibility(shown: Shown): readonly string[] {
   if (!isConfirmed(shown)) return [];
   const { found, of } = shown.replays;
   const word = shown.determinism === 'deterministic' ? 'Deterministic' : 'Flaky';
-  return [`${word}: played ${of} times more, it came about ${found === of ? 'each time' : `${found} of ${of} times`}.`];
+  return [`${word}: ${found} of ${of} replays reproduced the finding.`];
 }
 
 function isConfirmed(shown: Shown): shown is Counterexample {

@@ -1,15 +1,15 @@
-/** Who is who in a counterexample: each id with the name that the story has for it, and where it was told first. */
+/** Gives each id of a counterexample a readable name, and locates the response that first returned it. */
 import type { EvidenceExchange } from '#conformance';
 import { decodePart } from '#client';
 import type { Shown, ShownAction } from '../findings/counterexample.ts';
 import { isIdKey, membersOf, parseAnswer } from './json.ts';
 
-/** One resource of the story. */
+/** One resource of a counterexample. */
 export interface NamedResource {
   readonly id: string;
-  /** `trade 1`, as the steps of the story have it. */
+  /** `trade 1`, as in the steps. */
   readonly name: string;
-  /** The place of the happening whose answer told it first, and where in that. */
+  /** The index of the action whose response first contained the id, and the JSON pointer in it. */
   readonly at: number;
   readonly pointer: string;
 }
@@ -23,7 +23,7 @@ interface Maker {
 }
 
 const ID = ['/data/id'];
-/** What makes something, in the nouns that the model counts by. */
+/** The requests that create resources, with the nouns that the model uses. */
 const MAKERS: readonly Maker[] = [
   { path: /^\/me\/inventory$/, noun: 'lot', pointers: ID },
   { path: /^\/me\/farms$/, noun: 'farm', pointers: ID },
@@ -35,12 +35,12 @@ const MAKERS: readonly Maker[] = [
   { path: /^\/webhooks$/, noun: 'subscription', pointers: ID },
 ];
 
-/** Below the base URL, with its query. */
+/** The path below the base URL, with the query. */
 export function pathOf({ base_url }: Shown, { url }: EvidenceExchange): string {
   return url.startsWith(`${base_url}/`) ? url.slice(base_url.length) : url;
 }
 
-/** Everybody whom an answer tells by an id; whoever a request has made has a name, the others are numbered. */
+/** Names all ids in responses. Created resources are named by noun, other ids are numbered. */
 export function nameResources(shown: Shown): ResourceNames {
   const names = new Map<string, NamedResource>();
   const counts = new Map<string, number>();
@@ -86,7 +86,7 @@ function findMade(shown: Shown, action: ShownAction): Made | undefined {
   return undefined;
 }
 
-/** The ids that a request, or the operator's deed, cannot be sent without. */
+/** The ids in the path and body of a request, or in the parameters of a hook call. */
 export function idsNeeded(shown: Shown, action: ShownAction): readonly string[] {
   if (action.type === 'hook') return idsIn(action.params);
   const { exchange } = action;
@@ -102,13 +102,13 @@ function parseJsonText(text: string | undefined): unknown {
   return text === undefined ? undefined : parseAnswer({ response_body: text });
 }
 
-/** What was found, with the names of the story, and paths as the document has them. */
+/** The message of the finding, with names instead of ids and paths without the base path. */
 export function formatMessage({ base_url, finding }: Shown, names: ResourceNames): string {
   const { pathname } = new URL(base_url);
   return nameIds(names, finding.message.replaceAll(`${pathname}/`, '/'));
 }
 
-/** A text with the names of the story in place of its ids. */
+/** Replaces ids in a text by names. */
 export function nameIds(names: ResourceNames, text: string): string {
   return text.replaceAll(/[^/?&="'\s]+/g, (word) => {
     const named = names.get(word);

@@ -1,9 +1,9 @@
-/** What of all that happened has to happen again: the ground that is stood on, the deeds, and the answer that shows it. */
+/** Selects the actions that a replay script must repeat: test data, commands, and the evidence. */
 import type { Shown, ShownAction } from '../findings/counterexample.ts';
 import type { ResourceNames } from './names.ts';
 import { idsNeeded } from './names.ts';
 
-/** The places of the happenings that are played again, in order. Reads that changed nothing are left out. */
+/** The indexes of the actions to repeat, in order, without unnecessary reads. */
 export function selectActions(shown: Shown, names: ResourceNames): readonly number[] {
   const { actions } = shown;
   const end = findEvidence(shown) ?? actions.length - 1;
@@ -21,7 +21,7 @@ export function selectActions(shown: Shown, names: ResourceNames): readonly numb
         if (source !== undefined && source < at) kept.add(source);
       }
     }
-    // A farm that is used comes with what the operator has done to it.
+    // Include the hook calls on the selected resources.
     for (const [at, action] of actions.entries()) {
       if (at > end || action.type !== 'hook') continue;
       const sources = idsNeeded(shown, action).map((id) => names.get(id)?.at);
@@ -31,9 +31,9 @@ export function selectActions(shown: Shown, names: ResourceNames): readonly numb
   return [...kept].toSorted((one, other) => one - other);
 }
 
-/** The place of the answer that shows what is wrong; undefined where no answer does. */
+/** The index of the response that shows the violation; undefined if there is none. */
 export function findEvidence({ actions, finding }: Shown): number | undefined {
-  // What ought to have come and did not is shown by no answer, although the last one is named.
+  // A finding about events names the last exchange, which is not evidence.
   if (finding.exchange === undefined || finding.invariant.startsWith('events/')) return undefined;
   const at = actions.findIndex((one) => one.type === 'exchange' && one.number === finding.exchange);
   return at < 0 ? undefined : at;
@@ -41,7 +41,7 @@ export function findEvidence({ actions, finding }: Shown): number | undefined {
 
 export function actionAt({ actions }: Shown, at: number): ShownAction {
   const action = actions[at];
-  if (action === undefined) throw new Error(`nothing happened at ${at}`);
+  if (action === undefined) throw new Error(`there is no action ${at}`);
   return action;
 }
 
@@ -49,7 +49,7 @@ function isRead(action: ShownAction): boolean {
   return action.type === 'exchange' && action.exchange.method === 'GET';
 }
 
-/** What was asked in between and refused did nothing, or it would have been seen there and then: it counts in the last step alone. */
+/** Rejected probes changed nothing, so they are only needed in the last step. */
 function isDeed({ steps }: Shown, action: ShownAction): boolean {
   if (action.phase === 'command') return true;
   if (action.phase !== 'probe' || isRead(action)) return false;
@@ -60,7 +60,7 @@ function isSetup(action: ShownAction): boolean {
   return action.phase === 'setup' && !isRead(action);
 }
 
-/** What is seen in a list, or in no one place, depends on everything that is there. */
+/** Lists and findings without evidence depend on all test data. */
 function needsWholeSetup(shown: Shown): boolean {
   const at = findEvidence(shown);
   if (at === undefined) return true;

@@ -67,9 +67,9 @@ test('what takes two answers to see is not told by the last of them', () => {
 
 test.for([
   ['a delivery of bid.rejected', 0],
-  ['a delivery of bid.rejected, beside the 2 that came', 2],
+  ['a delivery of bid.rejected, in addition to 2 delivered', 2],
 ] as const)('an event that is missing is told by how many came: %s', ([expected, come]) => {
-  const message = 'No bid.rejected came to subscription 1 of buyer, which is due it about bid 1 or bid 2.';
+  const message = 'No bid.rejected about bid 1 or bid 2 was delivered to subscription 1 of buyer.';
   expect(symptom({ invariant: 'events/all-due', clause: 'EVT-18', message, expected }, {})).toEqual({
     by: 'delivery',
     event: 'bid.rejected',
@@ -83,9 +83,9 @@ test.for([
 test.for([
   ['EVT-24', 'no such event', 0],
   ['WHK-13', 'no such event', 0],
-  ['EVT-4', 'no such event, beside the 1 that came', 1],
+  ['EVT-4', 'no such event, in addition to 1 delivered', 1],
 ] as const)('an event that nobody asked for is told by how many came: %s, %s', ([clause, expected, come]) => {
-  const message = 'A trade.created about trade 1 came to subscription 2 of rival, which is not to get it.';
+  const message = 'An unexpected trade.created about trade 1 was delivered to subscription 2 of rival.';
   expect(symptom({ invariant: 'events/none-else', clause, message, expected }, {})).toEqual({
     by: 'delivery',
     event: 'trade.created',
@@ -97,7 +97,7 @@ test.for([
 });
 
 test('attempts depend on a receiver, which no script has', () => {
-  const message = 'The trade.created was sent to subscription 1 of buyer once more, though its delivery has succeeded.';
+  const message = 'The trade.created was sent to subscription 1 of buyer again after its delivery succeeded.';
   expect(symptom({ invariant: 'events/no-more-attempts', clause: 'RTY-1', message, expected: '1 attempts' }, {})).toEqual({
     by: 'nothing',
   });

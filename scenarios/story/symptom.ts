@@ -1,40 +1,40 @@
-/** What an answer must hold to show the same again: ids, names and instants differ from one time to the next. */
+/** How a replay script recognizes that the finding was reproduced. Ids, names, and times differ between runs. */
 import { isObject } from '#client';
 import type { Shown } from '../findings/counterexample.ts';
 import { isIdKey, parseAnswer, readPointer } from './json.ts';
 import { findEvidence, actionAt } from './select-actions.ts';
 
-/** How a script tells whether it was shown again. */
+/** The condition that a replay script evaluates. */
 export type Symptom =
-  /** The status alone. */
+  /** The status. */
   | { readonly by: 'status'; readonly status: number }
-  /** A text that must stand nowhere in the answer. */
+  /** A text that must not occur in the response. */
   | { readonly by: 'text'; readonly status: number; readonly text: string }
-  /** What stands at a pointer; undefined where nothing does. */
+  /** The value at a pointer; undefined if there is none. */
   | { readonly by: 'value'; readonly status: number; readonly pointer: string; readonly value: unknown }
-  /** How many events were sent to a subscription about one of these, all by the names of the story: no more than should, or more. */
+  /** The number of events sent to a subscription about one of these resources, all by name. */
   | {
       readonly by: 'delivery';
       readonly event: string;
       readonly to: string;
       readonly about: readonly string[];
-      /** So many others of the kind have come. */
+      /** The number of such events before the finding. */
       readonly come: number;
       readonly is_missing: boolean;
     }
-  /** No one answer shows it, and the events that were sent do not either. */
+  /** Neither a single response nor the number of events shows the finding. */
   | { readonly by: 'nothing' };
 
 export const ANY_TEXT = '<any text>';
 export const ANOTHER_ID = '<another id>';
 
-/** Keys whose texts are made anew each time. */
+/** Keys whose values differ between runs. */
 const LOOSE = /^(?:reference|name|company|message|href|next|previous|.*_url|secret)$/;
-/** What two answers tell together: the last one alone may be as it should be. */
+/** Invariants that compare several responses. */
 const RELATIONS: ReadonlySet<string> = new Set(['lists/total', 'lists/same-as-detail', 'machines']);
 const INSTANT = /^\d{4}-\d\d-\d\d(?:T|$)/;
 
-/** @param isOwn whether an id was made in the story, and so has a name there */
+/** @param isOwn whether the script created the id */
 export function symptomOf(shown: Shown, isOwn: (id: string) => boolean): Symptom {
   const at = findEvidence(shown);
   const action = at === undefined ? undefined : actionAt(shown, at);
@@ -44,14 +44,14 @@ export function symptomOf(shown: Shown, isOwn: (id: string) => boolean): Symptom
   const { expected = '', observed = '', pointer = '', invariant } = shown.finding;
   if (RELATIONS.has(invariant)) return { by: 'nothing' };
   if (/^status |^a [24]xx status$/.test(expected)) return { by: 'status', status };
-  // The sweep tells the very text, and where it stood.
+  // The sweep reports the secret text and its location.
   const secret = /^"(.+?)" .*, in /s.exec(observed)?.[1];
   if (secret !== undefined) return { by: 'text', status, text: secret };
   const body = parseAnswer(exchange);
   if (body === undefined) return { by: 'status', status };
   const where = pointer.startsWith('/') ? pointer : '';
   const there = readPointer(body, where);
-  // A pointer that leads astray would let every answer be like that.
+  // If the pointer does not resolve although a value was observed, compare the whole body.
   const is_astray = there === undefined && observed !== '' && observed !== 'undefined';
   if (is_astray) return { by: 'value', status, pointer: '', value: loosen(body, isOwn) };
   const value = there;
@@ -63,12 +63,11 @@ export function symptomOf(shown: Shown, isOwn: (id: string) => boolean): Symptom
   return { by: 'value', status, pointer: where, value: isObject(value) || Array.isArray(value) ? loosen(value, isOwn) : value };
 }
 
-const MISSING = /^No (?<event>[a-z_]+\.[a-z_]+) came to (?<to>subscription \d+) of \w+, which is due it about (?<about>.+)\.$/;
-const UNASKED =
-  /^A (?<event>[a-z_]+\.[a-z_]+) about (?<about>.+) came to (?<to>subscription \d+) of \w+, which is not to get it\.$/;
-const BESIDE = /, beside the (\d+) that came$/;
+const MISSING = /^No (?<event>[a-z_]+\.[a-z_]+) about (?<about>.+) was delivered to (?<to>subscription \d+) of \w+\.$/;
+const UNASKED = /^An unexpected (?<event>[a-z_]+\.[a-z_]+) about (?<about>.+) was delivered to (?<to>subscription \d+) of \w+\.$/;
+const BESIDE = /, in addition to (\d+) delivered$/;
 
-/** The words of `invariants/events.ts` are all that is kept of a delivery. Attempts depend on a receiver, which a script has not. */
+/** Parses the messages of `invariants/events.ts`. Findings about attempts are not supported, because a script has no receiver. */
 function symptomOfDeliveries({ finding: { message, expected = '' } }: Shown): Symptom {
   const is_missing = MISSING.test(message);
   const { event, to, about } = (MISSING.exec(message) ?? UNASKED.exec(message))?.groups ?? {};

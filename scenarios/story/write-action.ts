@@ -1,16 +1,16 @@
-/** One thing that happened as lines of a shell. */
+/** Converts one action to lines of shell. */
 import type { HookName } from '#client';
 import type { ShownAction } from '../findings/counterexample.ts';
 import type { Substitutes } from './shell.ts';
 import { hereText, word } from './shell.ts';
 
 export interface ActionOptions {
-  /** Below the base URL; empty for a hook. */
+  /** Path below the base URL; empty for a hook call. */
   readonly path: string;
   readonly is_mock: boolean;
-  /** Its answer is what is judged: any will do before that. */
+  /** Whether this is the evidence. The status of other requests must match the recorded one. */
   readonly is_judged: boolean;
-  /** The variable that holds the token; undefined where none was sent. */
+  /** The variable that holds the token; undefined if none was sent. */
   readonly token: string | undefined;
   readonly substitutes: Substitutes;
 }
@@ -23,7 +23,7 @@ interface Control {
   body?: Params;
 }
 
-/** What the hooks of scenarios are on the control plane of the mock (docs/control-plane.md). */
+/** Hooks as requests to the mock's control plane (docs/control-plane.md). */
 const CONTROLS: Partial<Record<HookName, (params: Params) => Control>> = {
   pay_invoice: ({ trade_id, invoice }) => ({ method: 'POST', path: `/trades/${part(trade_id)}/invoices/${part(invoice)}/pay` }),
   make_offer: ({ cash_bid_id, ...body }) => ({ method: 'POST', path: `/cash-bids/${part(cash_bid_id)}/offers`, body }),
@@ -44,10 +44,7 @@ export function writeAction(action: ShownAction, options: ActionOptions): readon
   return action.type === 'hook' ? writeHook(action, options) : writeRequest(action, options);
 }
 
-function writeHook(
-  { hook, params }: ShownAction & { type: 'hook' },
-  { is_mock, substitutes }: ActionOptions,
-): readonly string[] {
+function writeHook({ hook, params }: ShownAction & { type: 'hook' }, { is_mock, substitutes }: ActionOptions): readonly string[] {
   const control = is_mock ? CONTROLS[hook]?.(params) : undefined;
   if (control === undefined) {
     const action = hereText(JSON.stringify({ hook, params }), substitutes);
@@ -55,10 +52,10 @@ function writeHook(
   }
   const { method, path, body } = control;
   if (body === undefined) return [`control ${method} ${word(path, substitutes)}`];
-  return [`told ${method} ${word(path, substitutes)} <<JSON`, hereText(JSON.stringify(body), substitutes), 'JSON'];
+  return [`control_json ${method} ${word(path, substitutes)} <<JSON`, hereText(JSON.stringify(body), substitutes), 'JSON'];
 }
 
-/** Said by curl itself, or by the function that calls it. */
+/** Headers that curl or the shell functions set. */
 const IMPLIED = new Set(['accept', 'authorization', 'content-type', 'content-length', 'user-agent']);
 
 function writeRequest(

@@ -1,4 +1,4 @@
-/** A counterexample as a shell script that plays it again: whoever reads it needs curl, node and no Gristmill. */
+/** Writes a counterexample as a shell script that needs only sh, curl, and node. */
 import { findClause } from '#spec/clauses/index';
 import type { Shown, ShownAction } from '../findings/counterexample.ts';
 import type { ResourceNames, NamedResource } from './names.ts';
@@ -12,27 +12,26 @@ import { symptomOf } from './symptom.ts';
 import { findEvidence, actionAt, selectActions } from './select-actions.ts';
 
 export interface ScriptOptions {
-  /** The base URL that the script is for, unless another is its first argument. */
+  /** The default base URL. The first argument of the script overrides it. */
   readonly target: string;
-  /** Whether that is Gristmill's mock: then it plays in a world of its own, with the developer tokens. */
+  /** Whether the target is the Gristmill mock. The script then creates a world and uses developer tokens. */
   readonly is_mock: boolean;
-  /** The command that plays it again with all its judgements. */
+  /** The gristmill command that replays the counterexample with all checks. */
   readonly replay: string;
 }
 
-/** What is known while the lines are written one after the other. */
+/** The state while writing. */
 interface Writing extends ScriptOptions {
   readonly shown: Shown;
   readonly names: ResourceNames;
   readonly selected: readonly number[];
-  /** Ids that have a variable by now. */
+  /** Ids that already have a variable. */
   readonly taken: Set<string>;
   readonly substitutes: Substitutes;
 }
 
 /**
- * Writes the script. It ends with 1 where the same is shown again, with 0 where it is not, with 2 where it could not be played.
- * Reads that were made on the way are left out. On the mock it counts what was sent; attempts, which depend on a receiver, it does not judge.
+ * Writes the script. It exits with 1 if it reproduces the finding, 0 if not, and 2 if it cannot run. Unnecessary reads are omitted. On the mock, the script counts sent events; it does not check delivery attempts.
  */
 export function writeScript(shown: Shown, options: ScriptOptions): string {
   const names = nameResources(shown);
@@ -44,7 +43,7 @@ export function writeScript(shown: Shown, options: ScriptOptions): string {
   return `${[...head, ...story, ...writeEnd(writing)].join('\n')}\n`;
 }
 
-/** The date of the first answer that has one. */
+/** The date of the first response with a Date header. */
 function dayOf({ actions }: Shown): string | undefined {
   for (const action of actions) {
     const date = action.type === 'exchange' ? Date.parse(action.exchange.response_headers['date'] ?? '') : Number.NaN;
@@ -62,15 +61,15 @@ function writeHead({ shown, names, selected, target, is_mock, replay }: Writing)
     comment(`${clause}: ${message}`),
     comment(findClause(clause).statement),
     '#',
-    '# Plays the story that gristmill explore has found. It takes sh, curl and node, and ends with 1 where the same is shown again, with 0 where it',
-    '# is not, and with 2 where it could not be played. An address as the first argument is played against instead.',
+    '# Replays a finding of gristmill explore. Needs sh, curl, and node. Exits with 1 if it reproduces the finding, 0 if not, and 2 if it',
+    '# cannot run. To use another target, pass its base URL as the first argument.',
     comment(replay),
     'set -u',
     `TARGET=\${1:-${target}}`,
     ...[...new Set(used)].map((token) =>
       is_mock
         ? `: "\${${token}:=dev_${token.slice('TOKEN_'.length).toLowerCase()}}"`
-        : `: "\${${token}:?is not set: the token of that actor}"`,
+        : `: "\${${token}:?is not set; set it to the token of that actor}"`,
     ),
     '',
     TOOLS,
@@ -80,7 +79,7 @@ function writeHead({ shown, names, selected, target, is_mock, replay }: Writing)
   ];
 }
 
-/** The variable that stands where a token was. */
+/** The variable that replaces a token. */
 export function tokenOf(action: ShownAction): string | undefined {
   if (action.type === 'hook') return undefined;
   return /\$(TOKEN_\w+)/.exec(action.exchange.request_headers['authorization'] ?? '')?.[1];
@@ -88,11 +87,11 @@ export function tokenOf(action: ShownAction): string | undefined {
 
 function writeStory(writing: Writing): readonly string[] {
   const { shown, selected, substitutes } = writing;
-  const lines = [quoteStep(0, 'The ground is laid.')];
+  const lines = [quoteStep(0, 'Set-up')];
   let step = 0;
   for (const at of selected) {
     const action = actionAt(shown, at);
-    // A step that sends nothing, as a receiver that answers otherwise, is told all the same.
+    // Also print steps without requests, such as a change of receiver behavior.
     for (; step < action.step;) {
       step += 1;
       lines.push('', quoteStep(step, shown.steps[step - 1]?.said ?? ''));
@@ -111,7 +110,7 @@ function quoteStep(n: number, said: string): string {
   return `step ${n} ${quote(said)}`;
 }
 
-/** The ids that this answer tells first, and that are needed later. */
+/** Assigns variables to the ids that this response returns and later actions need. */
 function takeIds({ shown, names, selected, taken, is_mock }: Writing, at: number): readonly string[] {
   const told = [...names.values()].filter((named) => named.at === at && isWanted(shown, selected, named));
   const is_hook = actionAt(shown, at).type === 'hook';
@@ -122,16 +121,16 @@ function takeIds({ shown, names, selected, taken, is_mock }: Writing, at: number
   });
 }
 
-/** Whether a later line speaks of it: what has a name of the story is worth a variable in any case. */
+/** Whether an id needs a variable: it is a named resource, or a later action contains it. */
 function isWanted(shown: Shown, selected: readonly number[], { id, name, at }: NamedResource): boolean {
   if (at === findEvidence(shown)) return false;
   if (!name.startsWith('id ')) return true;
   return selected.some((later) => {
     if (later <= at) return false;
     const action = actionAt(shown, later);
-    return JSON.stringify(
-      action.type === 'hook' ? action.params : [action.exchange.url, action.exchange.request_body],
-    ).includes(id);
+    return JSON.stringify(action.type === 'hook' ? action.params : [action.exchange.url, action.exchange.request_body]).includes(
+      id,
+    );
   });
 }
 
@@ -141,13 +140,13 @@ function writeEnd({ shown, taken, names, substitutes, replay, is_mock }: Writing
   const symptom = symptomOf(shown, (id) => taken.has(id));
   const own = [...taken].map((id) => `"$${variableOf(names.get(id)?.name ?? '')}"`).join(' ');
   const known = new Set([...taken].map((id) => names.get(id)?.name));
-  // What was sent is told by the control plane of the mock alone.
+  // Only the mock's control plane reports sent events.
   const can_count = symptom.by === 'delivery' && is_mock && [symptom.to, ...symptom.about].every((name) => known.has(name));
   if (symptom.by === 'nothing' || (symptom.by === 'delivery' && !can_count)) {
     return [
       '',
-      'echo "This is as far as curl comes: what is wrong is seen in attempts at a delivery, or in several answers together."',
-      `echo ${quote(`It is judged by: ${replay}`)}`,
+      'echo "This script cannot check the finding, which is about delivery attempts or several responses together."',
+      `echo ${quote(`To check it, run: ${replay}`)}`,
       'exit 2',
     ];
   }
@@ -158,14 +157,14 @@ function writeEnd({ shown, taken, names, substitutes, replay, is_mock }: Writing
     `  echo ${quote(`reproduced: ${clause}: ${message}`)}`,
     '  exit 1',
     'fi',
-    `echo ${quote(`not reproduced: ${clause}: it is not shown by what came last`)}`,
+    `echo ${quote(`not reproduced: ${clause}: the last response does not show it`)}`,
     'exit 0',
   ];
 }
 
 type Seen = Exclude<Symptom, { by: 'nothing' }>;
 
-/** The condition, up to `then`. */
+/** The condition, through `then`. */
 function writeTest(symptom: Seen, own: string, substitutes: Substitutes): readonly string[] {
   if (symptom.by === 'delivery') {
     const { event, to, about, come, is_missing } = symptom;
