@@ -1,7 +1,7 @@
 /** Access tokens from {auth_url}/oauth/token: by client credentials, or by a refresh token (AUTH-3, AUTH-4, AUTH-5). */
 import { nowMs } from '../clock.ts';
 import { isObject } from '../replies/json-node.ts';
-import { NoAnswer, ask } from '../config/ask.ts';
+import { NoResponse, sendRequest } from '../config/send-request.ts';
 import type { ActorConfig } from '../settings/schema.ts';
 
 export type OauthConfig = NonNullable<ActorConfig['oauth']>;
@@ -30,7 +30,7 @@ export class GrantError extends Error {
  * Gets tokens for the actors of a run. A server may replace a refresh token whenever it is used: the new one is kept here, in memory, by the
  * variable that the first came from. One request goes out at a time, since a refresh token that is used twice may end all that came from it.
  */
-export class TokenDesk {
+export class TokenProvider {
   readonly #auth_url: string | undefined;
   readonly #env: NodeJS.ProcessEnv;
   readonly #timeout_ms: number;
@@ -50,19 +50,19 @@ export class TokenDesk {
 
   /** @throws GrantError */
   async get(oauth: OauthConfig): Promise<Grant> {
-    const turn = this.#last.then(async () => this.#ask(oauth));
+    const turn = this.#last.then(async () => this.#sendRequest(oauth));
     this.#last = turn.catch(() => {});
     return turn;
   }
 
-  async #ask(oauth: OauthConfig): Promise<Grant> {
+  async #sendRequest(oauth: OauthConfig): Promise<Grant> {
     if (this.#auth_url === undefined) throw new GrantError('oauth', 'needs target.auth_url, where tokens are given out');
     const url = `${this.#auth_url}/oauth/token`;
     const form = this.#formOf(oauth);
     const headers = { 'content-type': 'application/x-www-form-urlencoded', ...this.#authorization(oauth, form) };
-    const answer = await ask(url, { method: 'POST', headers, body: form.toString(), timeout_ms: this.#timeout_ms }).catch(
+    const answer = await sendRequest(url, { method: 'POST', headers, body: form.toString(), timeout_ms: this.#timeout_ms }).catch(
       (error: unknown) => {
-        if (error instanceof NoAnswer) throw new GrantError('oauth', `got no token from ${url}: ${error.message}`);
+        if (error instanceof NoResponse) throw new GrantError('oauth', `got no token from ${url}: ${error.message}`);
         throw error;
       },
     );
@@ -112,7 +112,7 @@ export function readSecret(env: NodeJS.ProcessEnv, key: string, name: string): s
 }
 
 /** @throws GrantError where a text, whatever it is, cannot be sent as a bearer token */
-export function judgeToken(key: string, from: string, text: string): string {
+export function validateToken(key: string, from: string, text: string): string {
   if (BEARER_TOKEN.test(text)) return text;
   throw new GrantError(
     key,

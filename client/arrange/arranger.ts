@@ -4,13 +4,13 @@ import { isObject } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
-import type { Bid } from './bids.ts';
-import { bidBody, placeBid, priceOf } from './bids.ts';
-import { tolerantItems } from './read-lists.ts';
-import { makeFarm } from './farms.ts';
-import type { Lot, Publishing } from './lots.ts';
-import { anySeller, learnPublishing, submitLot } from './lots.ts';
-import { notePaid } from './paid-trade.ts';
+import type { Bid } from './place-bid.ts';
+import { bidBody, placeBid, priceOf } from './place-bid.ts';
+import { readId, readItems } from '../replies/read-items.ts';
+import { createFarm } from './create-farm.ts';
+import type { Lot, Publishing } from './create-listing.ts';
+import { chooseSeller, learnPublishing, createListing } from './create-listing.ts';
+import { recordPayment } from './record-payments.ts';
 
 /** A trade that a check brought about. */
 export interface Trade {
@@ -40,23 +40,23 @@ export class Arranger {
   }
 
   /** A published listing of the seller's, or of another actor's; a draft with `{ list: false }`. @param overrides fields of PlaceListing */
-  async lot(overrides: Fields = {}, seller: Actor = anySeller(this.#t)): Promise<Lot> {
-    return submitLot(this.#t, seller, overrides);
+  async lot(overrides: Fields = {}, seller: Actor = chooseSeller(this.#t)): Promise<Lot> {
+    return createListing(this.#t, seller, overrides);
   }
 
   /** An unpublished listing. */
-  async draft(overrides: Fields = {}, seller: Actor = anySeller(this.#t)): Promise<Lot> {
-    return submitLot(this.#t, seller, { list: false, ...overrides });
+  async draft(overrides: Fields = {}, seller: Actor = chooseSeller(this.#t)): Promise<Lot> {
+    return createListing(this.#t, seller, { list: false, ...overrides });
   }
 
   /** How a seller publishes here, for checks that send a submission themselves. */
-  async publishing(seller: Actor = anySeller(this.#t)): Promise<Publishing> {
+  async publishing(seller: Actor = chooseSeller(this.#t)): Promise<Publishing> {
     return learnPublishing(this.#t, seller);
   }
 
   /** A new farm, whose name and coordinates are looked for everywhere from now on. */
-  async farm(seller: Actor = anySeller(this.#t)): Promise<string> {
-    return makeFarm(this.#t, seller);
+  async farm(seller: Actor = chooseSeller(this.#t)): Promise<string> {
+    return createFarm(this.#t, seller);
   }
 
   /**
@@ -66,7 +66,7 @@ export class Arranger {
   async lotToBidOn(): Promise<string> {
     const t = this.#t;
     if (t.has('seller') || t.has('partner')) return (await this.lot()).id;
-    const items = tolerantItems(await t.buyer.get('/inventory', { limit: 50 }));
+    const items = readItems(await t.buyer.get('/inventory', { limit: 50 }));
     const graded = items.filter(({ id, grade }) => typeof id === 'string' && typeof grade === 'string');
     const chosen = graded[Math.floor(graded.length / 2)]?.['id'];
     if (typeof chosen !== 'string') throw new Unverifiable('there is no seller, and no graded listing on offer', 'actors.seller');
@@ -92,7 +92,7 @@ export class Arranger {
   async counter(lot: Lot, bid: Bid, overrides: Fields = {}): Promise<Bid> {
     const body = await bidBody(this.#t, { price: await priceOf(this.#t, 309.75), ...overrides });
     const reply = await lot.seller.post(`/bids/${bid.id}/counter`, body);
-    const id = idIn(reply);
+    const id = readId(reply);
     if (!reply.is_success || id === undefined) {
       throw new Blocked(`POST /bids/{id}/counter takes no valid counter (status ${reply.status})`, reply.exchange);
     }
@@ -104,7 +104,7 @@ export class Arranger {
     const lot = options.lot ?? (await this.lot());
     const bid = options.bid ?? (await this.bid(lot, {}, options.by ?? this.#t.buyer));
     const reply = await lot.seller.post(`/bids/${bid.id}/accept`);
-    const id = idIn(reply);
+    const id = readId(reply);
     if (!reply.is_success || id === undefined) {
       throw new Blocked(`POST /bids/{id}/accept makes no trade (status ${reply.status})`, reply.exchange);
     }
@@ -113,7 +113,7 @@ export class Arranger {
 
   /** Has one invoice of a trade paid. @throws Unverifiable where the operator gives no hook for it */
   async pay(trade: { id: string }, invoice: 'buyer' | 'seller'): Promise<void> {
-    notePaid(this.#t.run, trade.id, invoice);
+    recordPayment(this.#t.run, trade.id, invoice);
     await this.#t.hook('pay_invoice', { trade_id: trade.id, invoice });
   }
 
@@ -144,7 +144,7 @@ export class Arranger {
     for (const bids of forms) {
       const body = await bidBody(t, { price: undefined, bids });
       last = await by.post(`/inventory/${lot_id}/bids`, body);
-      const id = idIn(last);
+      const id = readId(last);
       if (last.is_success && id !== undefined) return { id, lot_id, by, body, reply: last, grades, lot };
       if (last.status !== 422) break;
     }
@@ -155,12 +155,12 @@ export class Arranger {
   async grades(): Promise<readonly string[]> {
     const t = this.#t;
     return t.run.once('two grades', async () => {
-      const seller = t.has('seller') || t.has('partner') ? anySeller(t) : undefined;
+      const seller = t.has('seller') || t.has('partner') ? chooseSeller(t) : undefined;
       const crop = seller === undefined ? undefined : (await learnPublishing(t, seller)).crop;
       const reader = seller ?? t.buyer;
-      const listed = tolerantItems(await reader.get('/grades', { limit: 50 }));
+      const listed = readItems(await reader.get('/grades', { limit: 50 }));
       const named = listed.filter((item) => crop === undefined || namesCommodity(item, crop.commodity));
-      const offered = tolerantItems(
+      const offered = readItems(
         await reader.get('/inventory', { limit: 50, ...(crop === undefined ? {} : { commodity: crop.commodity }) }),
       );
       const accepted = named.map(({ name }) => name).filter((name) => typeof name === 'string');
@@ -173,7 +173,7 @@ export class Arranger {
   /** The verified elevator's first delivery location. @throws Unverifiable where it has none */
   async deliveryLocation(by: Actor = this.#t.elevator): Promise<number> {
     return this.#t.run.once(`location of ${by.name}`, async () => {
-      const id = tolerantItems(await by.get('/delivery-locations'))[0]?.['id'];
+      const id = readItems(await by.get('/delivery-locations'))[0]?.['id'];
       if (typeof id !== 'number') throw new Unverifiable(`${by.name} has no delivery location`, 'actors.elevator');
       return id;
     });
@@ -183,7 +183,7 @@ export class Arranger {
   async cashBid(overrides: Fields = {}, by: Actor = this.#t.elevator): Promise<{ id: string; reply: Reply; body: Fields }> {
     const body = { ...(await this.cashBidBody(by)), ...overrides };
     const reply = await by.post('/cash-bids', body);
-    const id = idIn(reply);
+    const id = readId(reply);
     if (!reply.is_success || id === undefined) {
       throw new Blocked(`POST /cash-bids does not take fixtures.cash_bid_body (status ${reply.status})`, reply.exchange);
     }
@@ -221,14 +221,6 @@ export class Arranger {
       need.startsWith('hook:') ? this.#t.hasHook(need.slice(5) as HookName) : this.#t.has(need as ActorName),
     );
   }
-}
-
-/** The id that an answer gives under `data` or bare; of a trade also as `trade_id`. */
-export function idIn(reply: Reply): string | undefined {
-  const resource = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : reply.json;
-  if (!isObject(resource)) return undefined;
-  const id = resource['id'] ?? resource['trade_id'];
-  return typeof id === 'string' ? id : undefined;
 }
 
 function namesCommodity(item: Fields, slug: string): boolean {

@@ -6,11 +6,11 @@ import { isObject } from '../replies/json-node.ts';
 import type { Actor, Query } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
-import { tolerantItems } from './read-lists.ts';
-import type { Lot } from './lots.ts';
+import { readItems } from '../replies/read-items.ts';
+import type { Lot } from './create-listing.ts';
 
 /** How long a deployment may take until what was done is seen everywhere. */
-export const SETTLING_MS = 2_000;
+export const CONSISTENCY_MS = 2_000;
 const PAGE = 50;
 const PAGES_WALKED_MAX = 40;
 /** Others write while a list is walked, so that something may slip from one page to another. */
@@ -19,7 +19,7 @@ const WALKS_MAX = 4;
 const OVERLAP = 10;
 
 /** The cause of what is blocked by that (TRD-4). */
-export const NAMELESS_TRADES = 'GET /trades shows trades without an id';
+export const TRADES_WITHOUT_ID = 'GET /trades shows trades without an id';
 
 /** A bid of the team's. @throws Blocked where the team cannot read it */
 export async function readBid(actor: Actor, id: string, query?: Query): Promise<JsonNode> {
@@ -30,13 +30,13 @@ export async function readBid(actor: Actor, id: string, query?: Query): Promise<
 }
 
 /** The status of a bid as its team reads it; undefined where it cannot. */
-export async function peekStatus(actor: Actor, id: string): Promise<unknown> {
+export async function readBidStatus(actor: Actor, id: string): Promise<unknown> {
   const { status, json } = await actor.get(`/bids/${id}`);
   return status === 200 && isObject(json) && isObject(json['data']) ? json['data']['status'] : undefined;
 }
 
 /** The bid has this status, or gets it soon. @throws Breach where it does not */
-export async function bidBecomes(t: RunContext, actor: Actor, id: string, status: string): Promise<JsonNode> {
+export async function awaitBidStatus(t: RunContext, actor: Actor, id: string, status: string): Promise<JsonNode> {
   let seen = await readBid(actor, id);
   await poll(
     async () => {
@@ -44,14 +44,14 @@ export async function bidBecomes(t: RunContext, actor: Actor, id: string, status
       seen = await readBid(actor, id);
       return undefined;
     },
-    { within_ms: SETTLING_MS, signal: t.signal },
+    { within_ms: CONSISTENCY_MS, signal: t.signal },
   );
   seen.get('status').is(status);
   return seen;
 }
 
 /** The bids that a seller has received on one of its lots. @throws Blocked where they cannot be listed */
-export async function receivedBids(lot: Pick<Lot, 'id' | 'seller'>, query: Query = {}): Promise<readonly JsonNode[]> {
+export async function listReceivedBids(lot: Pick<Lot, 'id' | 'seller'>, query: Query = {}): Promise<readonly JsonNode[]> {
   const reply = await lot.seller.get(`/me/inventory/${lot.id}/bids`, { limit: PAGE, ...query });
   const items = isObject(reply.json) ? reply.json['items'] : undefined;
   if (reply.status !== 200 || !Array.isArray(items)) {
@@ -61,33 +61,36 @@ export async function receivedBids(lot: Pick<Lot, 'id' | 'seller'>, query: Query
 }
 
 /** One of them, which may take a moment to come; undefined where it does not. */
-export async function findReceived(t: RunContext, lot: Pick<Lot, 'id' | 'seller'>, id: string): Promise<JsonNode | undefined> {
-  return poll(async () => (await receivedBids(lot)).find((bid) => isOf(bid, id)), { within_ms: SETTLING_MS, signal: t.signal });
+export async function findReceivedBid(t: RunContext, lot: Pick<Lot, 'id' | 'seller'>, id: string): Promise<JsonNode | undefined> {
+  return poll(async () => (await listReceivedBids(lot)).find((bid) => isOf(bid, id)), {
+    within_ms: CONSISTENCY_MS,
+    signal: t.signal,
+  });
 }
 
 /** The received bid has this status, or gets it soon; a bid that is not there is Blocked. @throws Breach where it has another */
-export async function receivedBecomes(
+export async function awaitReceivedBidStatus(
   t: RunContext,
   lot: Pick<Lot, 'id' | 'seller'>,
   id: string,
   status: string,
 ): Promise<JsonNode> {
-  let seen = await findReceived(t, lot, id);
+  let seen = await findReceivedBid(t, lot, id);
   if (seen === undefined) throw new Blocked('GET /me/inventory/{id}/bids does not show a bid that was placed on the listing');
   await poll(
     async () => {
       if (seen?.has('status') === true && seen.get('status').value === status) return seen;
-      seen = (await findReceived(t, lot, id)) ?? seen;
+      seen = (await findReceivedBid(t, lot, id)) ?? seen;
       return undefined;
     },
-    { within_ms: SETTLING_MS, signal: t.signal },
+    { within_ms: CONSISTENCY_MS, signal: t.signal },
   );
   seen.get('status').is(status);
   return seen;
 }
 
 /** The bid among those that GET /me/bids-received shows under any listing; undefined where it is none of them. */
-export async function findInInbox(seller: Actor, id: string): Promise<JsonNode | undefined> {
+export async function findBidInInbox(seller: Actor, id: string): Promise<JsonNode | undefined> {
   for (let walks = 0; walks < WALKS_MAX; walks += 1) {
     for await (const items of pagesOf(seller, '/me/bids-received', {})) {
       const bids = items.flatMap((item) =>
@@ -107,7 +110,7 @@ export async function findInInbox(seller: Actor, id: string): Promise<JsonNode |
  */
 async function ensureItPages(actor: Actor, path: string): Promise<void> {
   const [first, next] = [await actor.get(path, { limit: PAGE, offset: 0 }), await actor.get(path, { limit: PAGE, offset: PAGE })];
-  const [shown = [], again = []] = [first, next].map(tolerantItems);
+  const [shown = [], again = []] = [first, next].map(readItems);
   if (shown.length >= FULL && JSON.stringify(shown[0]) === JSON.stringify(again[0])) {
     throw new Unverifiable(`GET ${path} shows its first ${shown.length} entries alone, and more may stand behind them`);
   }
@@ -140,16 +143,16 @@ async function* pagesOf(actor: Actor, path: string, query: Query): AsyncGenerato
 const FULL = 20;
 
 /** Every item of a paged list, some of them twice. @throws Blocked where a page does not come */
-export async function walk(actor: Actor, path: string, query: Query = {}): Promise<readonly JsonNode[]> {
+export async function listAllPages(actor: Actor, path: string, query: Query = {}): Promise<readonly JsonNode[]> {
   const all: JsonNode[] = [];
   for await (const items of pagesOf(actor, path, query)) all.push(...items);
   return all;
 }
 
 /** The item of this id in a paged list, which is walked again where it is not there at once. */
-export async function findListed(actor: Actor, path: string, id: string, query: Query = {}): Promise<JsonNode | undefined> {
+export async function findInList(actor: Actor, path: string, id: string, query: Query = {}): Promise<JsonNode | undefined> {
   for (let walks = 0; walks < WALKS_MAX; walks += 1) {
-    const found = (await walk(actor, path, query)).find((item) => isOf(item, id));
+    const found = (await listAllPages(actor, path, query)).find((item) => isOf(item, id));
     if (found !== undefined) return found;
   }
   return undefined;
@@ -160,13 +163,13 @@ export async function findListed(actor: Actor, path: string, id: string, query: 
  * @param awaited a trade that is looked for again where it is not there at once
  * @throws Blocked where trades have no id
  */
-export async function tradesOf(actor: Actor, lot_id: string, awaited?: string): Promise<ReadonlySet<string> | undefined> {
+export async function listTradeIds(actor: Actor, lot_id: string, awaited?: string): Promise<ReadonlySet<string> | undefined> {
   let ids: ReadonlySet<string> | undefined;
   for (let walks = 0; walks < WALKS_MAX; walks += 1) {
-    const trades = await walk(actor, '/trades');
+    const trades = await listAllPages(actor, '/trades');
     if (trades.length > 0 && !trades.some((trade) => trade.has('inventory_id') || trade.has('listing_id'))) return undefined;
     const nameless = trades.find((trade) => !trade.has('id') && !trade.has('trade_id'));
-    if (nameless !== undefined) throw new Blocked(NAMELESS_TRADES, nameless.reply.exchange);
+    if (nameless !== undefined) throw new Blocked(TRADES_WITHOUT_ID, nameless.reply.exchange);
     ids = new Set(trades.flatMap(({ value }) => tradeIdOn(lot_id, value)));
     if (awaited === undefined || ids.has(awaited)) return ids;
   }
@@ -184,7 +187,7 @@ export function isOf({ value }: JsonNode, id: string): boolean {
 }
 
 /** The code of a refusal, for sentences. */
-export function codeOf({ status, json }: Reply): string {
+export function describeRefusal({ status, json }: Reply): string {
   const error = isObject(json) && isObject(json['error']) ? json['error'] : {};
   return typeof error['code'] === 'string' ? `${status} ${error['code']}` : String(status);
 }

@@ -1,6 +1,6 @@
 import { Breach } from '../replies/findings.ts';
 import { nameOperation } from '../replies/expect.ts';
-import { readUrl } from '../http/read-url.ts';
+import { readUrl } from '../replies/read-url.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 

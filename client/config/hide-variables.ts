@@ -1,4 +1,4 @@
-import type { Redactor } from '../http/redactor.ts';
+import type { Redactor } from '../redaction/redactor.ts';
 import type { Config } from '../settings/schema.ts';
 
 /** Variables whose names say that they hold a secret: commands of the operator see them, and may quote them when they fail. */

@@ -1,6 +1,6 @@
 /** Operator hooks: what the API cannot do, done by an HTTP call or a command of the operator (docs/conformance-hooks.md). */
 import { isObject } from '../replies/json-node.ts';
-import { NoAnswer, ask } from './ask.ts';
+import { NoResponse, sendRequest } from './send-request.ts';
 import { CommandError, runCommand } from './run-command.ts';
 import type { Config, HookName } from '../settings/schema.ts';
 import { HOOK_NAMES } from '../settings/schema.ts';
@@ -78,14 +78,14 @@ async function post(
   if (token_env !== undefined && token === undefined)
     throw new HookError(name, `hooks.${name}.token_env`, `needs the environment variable ${token_env}, which is not set`);
   const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
-  const answer = await ask(url, { method: 'POST', headers, body, timeout_ms }).catch(blame(name, key));
+  const answer = await sendRequest(url, { method: 'POST', headers, body, timeout_ms }).catch(blame(name, key));
   if (answer.status >= 200 && answer.status < 300) return answer.text;
   throw new HookError(name, key, `answered ${answer.status}: ${shorten(answer.text)}`);
 }
 
 function blame(name: HookName, key: string): (error: unknown) => never {
   return (error) => {
-    if (error instanceof NoAnswer) throw new HookError(name, key, `gave no answer: ${error.message}`);
+    if (error instanceof NoResponse) throw new HookError(name, key, `gave no answer: ${error.message}`);
     if (error instanceof CommandError) throw new HookError(name, key, error.message);
     throw error;
   };

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConfigError } from '../settings/config-error.ts';
-import { judgeConfig } from './validate-config.ts';
+import { validateConfig } from './validate-config.ts';
 import type { Config } from '../settings/schema.ts';
 
 /** In the order in which they are told. */
@@ -31,7 +31,7 @@ export async function loadConfig(cwd: string, named?: string): Promise<LoadedCon
   if (path === undefined) return { config: {}, path, dir: cwd, notices: [] };
 
   const name = named ?? basename(path);
-  const judgement = judgeConfig(await readContent(name, path));
+  const judgement = validateConfig(await readContent(name, path));
   if ('config' in judgement) return { ...judgement, path, dir: dirname(path) };
   const { problems } = judgement;
   const rest = problems.length - PROBLEMS_MAX;

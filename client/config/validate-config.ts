@@ -1,9 +1,9 @@
 /** Judges what a configuration file holds: every finding names the place and what to do, and none repeats what may be a secret. */
 import type { z } from 'zod';
 import { isObject } from '../replies/json-node.ts';
-import { findClosest } from '../settings/closest.ts';
+import { findClosest } from '../settings/find-closest.ts';
 import { readConfigSchema } from './config-schema.ts';
-import { findMisuse } from './misuse.ts';
+import { findMisuse } from './find-misuse.ts';
 import { Config } from '../settings/schema.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -23,10 +23,10 @@ const SECRET_KEYS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A configuration that can be used, or what is wrong with it: lines such as `actors.buyer.tokn_env: is not known; did you mean token_env?` */
-export type Judgement = { config: Config; notices: readonly string[] } | { problems: readonly string[] };
+export type ConfigValidation = { config: Config; notices: readonly string[] } | { problems: readonly string[] };
 
 /** @param content as the file holds it: nothing at all is an empty configuration */
-export function judgeConfig(content: unknown): Judgement {
+export function validateConfig(content: unknown): ConfigValidation {
   const { known, notices } = passOverStrangers(withoutEmptySections(content ?? {}));
   const parsed = Config.safeParse(known);
   const problems = parsed.success ? findMisuse(parsed.data) : parsed.error.issues.flatMap(explain);

@@ -1,17 +1,18 @@
 /** The line to the target: bounded, polite, and the one place that knows HTTP. */
+import { flattenHeaders } from './flatten-headers.ts';
 import { Agent, request } from 'undici';
 import type { Machine } from '../clock.ts';
 import { elapsedMs, nowMs, timeLimit, wait } from '../clock.ts';
 import { Breach, TransportFault } from '../replies/findings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { RETRIES_AFTER_CLOSED, isClosed } from './connection-closed.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from '../replies/exchange.ts';
 import { findOperation } from './find-operation.ts';
-import { Pace } from './rate-limit.ts';
+import { RateLimiter } from './rate-limiter.ts';
 import { RateLimit } from './retry-after.ts';
 import { readBounded } from './read-bounded.ts';
 import { TOO_MANY, readJson } from './read-json.ts';
-import { readUrl } from './read-url.ts';
+import { readUrl } from '../replies/read-url.ts';
 
 export interface HttpRequest {
   check: string;
@@ -35,7 +36,7 @@ const FAULTS_IN_A_ROW_MAX = 3;
 export class HttpClient {
   readonly #settings: Settings;
   readonly #agent: Agent;
-  readonly #pace: Pace;
+  readonly #pace: RateLimiter;
   readonly #rate_limit: RateLimit;
   readonly #origins: ReadonlySet<string>;
   readonly #watchers: ((exchange: Exchange) => void)[] = [];
@@ -50,7 +51,7 @@ export class HttpClient {
     this.#settings = settings;
     this.#rate_limit = new RateLimit(machine);
     this.#origins = originsOf(settings);
-    this.#pace = new Pace(settings.max_in_flight, settings.requests_per_second);
+    this.#pace = new RateLimiter(settings.max_in_flight, settings.requests_per_second);
     this.#agent = new Agent({ connect: { timeout: settings.request_timeout_ms }, headersTimeout: 0, bodyTimeout: 0 });
   }
 
@@ -150,7 +151,7 @@ export class HttpClient {
       return {
         ...known,
         status: answer.statusCode,
-        headers: flatten(answer.headers),
+        headers: flattenHeaders(answer.headers),
         text,
         json,
         ...(unseen === undefined ? {} : { unseen }),
@@ -186,14 +187,6 @@ function pathBelow(base_url: string, url: string): string {
   const pathname = readUrl(url)?.pathname ?? '';
   const base = new URL(base_url).pathname;
   return pathname.startsWith(base) ? pathname.slice(base.length) : '';
-}
-
-function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  const flat: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) flat[name.toLowerCase()] = typeof value === 'string' ? value : value.join(', ');
-  }
-  return flat;
 }
 
 function describe(error: unknown, timeout_ms: number): string {

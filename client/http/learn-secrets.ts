@@ -1,6 +1,6 @@
 import { isObject } from '../replies/json-node.ts';
-import type { Exchange } from './exchange.ts';
-import type { Redactor } from './redactor.ts';
+import type { Exchange } from '../replies/exchange.ts';
+import type { Redactor } from '../redaction/redactor.ts';
 
 /** What answers give out that is to be kept secret, by the key that it stands under. */
 const KEYS = {

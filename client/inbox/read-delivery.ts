@@ -1,5 +1,5 @@
 import { JsonNode } from '../replies/json-node.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../replies/exchange.ts';
 import { Reply } from '../replies/reply.ts';
 import type { Arrival } from './arrival.ts';
 
@@ -7,7 +7,7 @@ import type { Arrival } from './arrival.ts';
 export const DELIVERY_SCRIPT = '# A delivery of the target: it cannot be asked for.';
 
 /** A delivery as evidence: the request is the target's, the answer ours. */
-export function asExchange(arrival: Arrival): Exchange {
+export function toExchange(arrival: Arrival): Exchange {
   return {
     // After whatever led to it.
     number: Number.MAX_SAFE_INTEGER,
@@ -34,15 +34,15 @@ export function isDelivery({ script }: Exchange): boolean {
 }
 
 /** The cause of what is blocked by that (EVT-1). */
-export const DATA_IS_NO_OBJECT = 'the data of a delivery is no object';
+export const DATA_NOT_OBJECT = 'the data of a delivery is no object';
 
 /** The envelope of a delivery, to be looked at as answers are. */
-export function look(arrival: Arrival): JsonNode {
-  return new JsonNode(arrival.json, '', new Reply(asExchange(arrival)));
+export function readEnvelope(arrival: Arrival): JsonNode {
+  return new JsonNode(arrival.json, '', new Reply(toExchange(arrival)));
 }
 
 /** What stands at a path of the envelope; undefined where nothing does. */
-export function peek(json: unknown, ...path: readonly string[]): unknown {
+export function readPath(json: unknown, ...path: readonly string[]): unknown {
   let found: unknown = json;
   for (const key of path) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;

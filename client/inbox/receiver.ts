@@ -1,4 +1,5 @@
 /** The receiver that the run itself keeps: one HTTP server, one address a subscription. */
+import { flattenHeaders } from '../http/flatten-headers.ts';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
@@ -127,7 +128,7 @@ export class Receiver {
       at_ms,
       stalled_ms,
       method: request.method ?? '',
-      headers: flatten(request),
+      headers: flattenHeaders(request.headers),
       raw,
       text,
       json,
@@ -147,10 +148,4 @@ export class Receiver {
     if (is_reset) request.socket.resetAndDestroy();
     else response.writeHead(status, headers).end();
   }
-}
-
-function flatten(request: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
-  );
 }

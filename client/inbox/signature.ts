@@ -47,7 +47,7 @@ const MISTAKES: readonly (readonly [string, Make])[] = [
   ['`t` and the body are joined by a colon', ({ raw }, secret, t) => forms(secret, join(t, ':', raw))],
   [
     'the id of the event is signed too, as in Standard Webhooks',
-    ({ raw, json }, secret, t) => keysOf(secret).flatMap((key) => forms(key, join(`${idOf(json)}.${t}`, '.', raw))),
+    ({ raw, json }, secret, t) => keysOf(secret).flatMap((key) => forms(key, join(`${readEventId(json)}.${t}`, '.', raw))),
   ],
   [
     'the secret was base64-decoded, as in Standard Webhooks: the key is the whole string, whsec_ included',
@@ -95,7 +95,7 @@ function keysOf(secret: string): readonly (string | Buffer)[] {
   return [secret, bare, Buffer.from(bare, 'base64')];
 }
 
-function idOf(json: unknown): string {
+function readEventId(json: unknown): string {
   return typeof json === 'object' && json !== null && 'id' in json ? String(json.id) : '';
 }
 

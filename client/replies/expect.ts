@@ -1,5 +1,5 @@
 /** What checks say of an answer. Each of these throws a Breach that tells what was expected and what came. */
-import { readUrl } from '../http/read-url.ts';
+import { readUrl } from './read-url.ts';
 import type { Reply } from './reply.ts';
 import { OPERATIONS } from '#spec';
 import { Blocked, Breach } from './findings.ts';

@@ -1,6 +1,6 @@
 import { JsonNode } from './json-node.ts';
-import type { Exchange } from '../http/exchange.ts';
-import { readUrl } from '../http/read-url.ts';
+import type { Exchange } from './exchange.ts';
+import { readUrl } from './read-url.ts';
 
 /** An answer of the target, as checks look at it. */
 export class Reply {

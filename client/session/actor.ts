@@ -1,16 +1,16 @@
+import { findId } from '../replies/read-items.ts';
 import type { OperationId } from '#spec';
 import type { ActorName } from '../settings/schema.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { isObject } from '../replies/json-node.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../replies/exchange.ts';
 import { findOperation } from '../http/find-operation.ts';
 import type { HttpClient } from '../http/http-client.ts';
-import type { Redactor } from '../http/redactor.ts';
+import type { Redactor } from '../redaction/redactor.ts';
 import { Reply } from '../replies/reply.ts';
 
 export type Query = Readonly<Record<string, string | number | boolean>>;
 
-export interface Asked {
+export interface RequestOptions {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
   /** Below base_url, beginning with a slash; or an absolute URL. */
   path: string;
@@ -92,7 +92,7 @@ export class Actor {
   }
 
   /** @throws TransportFault where no whole answer came */
-  async send({ method, path, query, body, raw_body, headers, fresh }: Asked): Promise<Reply> {
+  async send({ method, path, query, body, raw_body, headers, fresh }: RequestOptions): Promise<Reply> {
     const { line, ledger, redactor, check, signal, record } = this.#backing;
     const token = await this.#freshToken();
     const payload = raw_body ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -116,7 +116,7 @@ export class Actor {
       fresh,
     });
     record(exchange);
-    const made = exchange.status >= 200 && exchange.status < 300 ? findId(exchange.json) : undefined;
+    const made = exchange.status >= 200 && exchange.status < 300 ? findId(exchange.json, 'id', 'trade_id', 'bid_id') : undefined;
     if (made === undefined) entry?.failed();
     else entry?.made(made);
     return new Reply(exchange);
@@ -125,11 +125,4 @@ export class Actor {
 
 function encodeQuery(query: Query): string {
   return new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString();
-}
-
-function findId(json: unknown): string | undefined {
-  const resource = isObject(json) && isObject(json['data']) ? json['data'] : json;
-  if (!isObject(resource)) return undefined;
-  const id = resource['id'] ?? resource['trade_id'] ?? resource['bid_id'];
-  return typeof id === 'string' ? id : undefined;
 }

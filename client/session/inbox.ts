@@ -2,13 +2,13 @@ import { parseInstant } from '#spec';
 import { elapsedMs, nowMs, poll } from '../clock.ts';
 import { Blocked, Breach } from '../replies/findings.ts';
 import { isObject } from '../replies/json-node.ts';
-import { unsubscribe } from '../arrange/subscriptions.ts';
+import { unsubscribe } from '../arrange/create-subscription.ts';
 import type { Actor } from './actor.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../replies/exchange.ts';
 import type { Subscription } from './run.ts';
 import type { RunContext } from './run-context.ts';
 import type { Arrival } from '../inbox/arrival.ts';
-import { DATA_IS_NO_OBJECT, asExchange, peek } from '../inbox/read-delivery.ts';
+import { DATA_NOT_OBJECT, toExchange, readPath } from '../inbox/read-delivery.ts';
 import { Patience } from '../inbox/patience.ts';
 import type { Mailbox } from '../inbox/receiver.ts';
 
@@ -86,7 +86,7 @@ export class Inbox {
     this.#ensureReadable(sought);
     const within_s = (sought.within_ms ?? ARRIVAL_MS) / 1_000;
     throw new Breach({
-      message: `No delivery of ${this.#nameType(sought)} came within ${within_s} s${sayAfter(sought)}.`,
+      message: `No delivery of ${this.#nameType(sought)} came within ${within_s} s${describeCause(sought)}.`,
       exchange: this.#cause(),
       expected: `a delivery to ${this.actor.name}'s subscription`,
       observed: this.describe(),
@@ -97,16 +97,16 @@ export class Inbox {
   given(arrival: Arrival | undefined, sought: Sought): Arrival {
     if (arrival !== undefined) return arrival;
     this.#ensureReadable(sought);
-    throw new Blocked(`no delivery of ${this.#nameType(sought)} comes${sayAfter(sought)}`, this.#cause());
+    throw new Blocked(`no delivery of ${this.#nameType(sought)} comes${describeCause(sought)}`, this.#cause());
   }
 
   /** @throws Blocked where events of that type have come, and do not say in an object what they are about (EVT-1) */
   #ensureReadable(sought: Sought): void {
     const unreadable = this.arrivals.find(({ json }) => {
-      const is_meant = peek(json, 'type') === this.#nameType(sought);
+      const is_meant = readPath(json, 'type') === this.#nameType(sought);
       return is_meant && isObject(json) && !isObject(json['data']);
     });
-    if (unreadable !== undefined) throw new Blocked(DATA_IS_NO_OBJECT, asExchange(unreadable));
+    if (unreadable !== undefined) throw new Blocked(DATA_NOT_OBJECT, toExchange(unreadable));
   }
 
   async #awaitLong(sought: Sought): Promise<Arrival | undefined> {
@@ -124,7 +124,7 @@ export class Inbox {
 
   /** The event that is meant, and what brings it about. */
   #nameKind(sought: Sought): string {
-    return `${this.#nameType(sought)}${sayAfter(sought)}`;
+    return `${this.#nameType(sought)}${describeCause(sought)}`;
   }
 
   async #awaitAtAll(sought: Sought, began: number): Promise<Arrival | undefined> {
@@ -147,7 +147,7 @@ export class Inbox {
   #isQueued(since_ms: number): boolean {
     const ahead_ms = this.#context.run.moved_seconds * 1_000;
     return this.arrivals.some(({ at_ms, json }) => {
-      const created_at = peek(json, 'created_at');
+      const created_at = readPath(json, 'created_at');
       const created_ms = typeof created_at === 'string' ? parseInstant(created_at) : undefined;
       return at_ms >= since_ms && created_ms !== undefined && at_ms + ahead_ms - created_ms >= QUEUED_MS;
     });
@@ -181,7 +181,7 @@ export class Inbox {
       return;
     }
     throw new Breach({
-      message: `A delivery came to ${this.actor.name}'s subscription that must not come${sayAfter(sought)}.`,
+      message: `A delivery came to ${this.actor.name}'s subscription that must not come${describeCause(sought)}.`,
       exchange: this.#cause(),
       expected: 'no delivery',
       observed: arrival.text.slice(0, 500),
@@ -219,6 +219,6 @@ export class Inbox {
   }
 }
 
-function sayAfter({ after }: Sought): string {
+function describeCause({ after }: Sought): string {
   return after === undefined ? '' : ` after ${after}`;
 }

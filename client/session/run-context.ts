@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { poll, timeLimit, wait } from '../clock.ts';
 import { Arranger } from '../arrange/arranger.ts';
-import { tolerantItems } from '../arrange/read-lists.ts';
-import { listLeft, namesUrl, postSubscription } from '../arrange/subscriptions.ts';
-import { takeBackOfVisitors } from '../arrange/extra-actors.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { readItems } from '../replies/read-items.ts';
+import { listRemainingSubscriptions, hasErrorForUrl, postSubscription } from '../arrange/create-subscription.ts';
+import { undoForExtraActors } from '../arrange/undo-extra-actors.ts';
+import type { Exchange } from '../replies/exchange.ts';
 import type { Behaviour } from '../inbox/behaviour.ts';
 import { Blocked, Breach, Unverifiable } from '../replies/findings.ts';
 import { isObject } from '../replies/json-node.ts';
@@ -171,7 +171,7 @@ export class RunContext {
       mailbox.close();
       this.run.introduce(mailbox);
       // A private address or plain http may be refused (WHK-3): then nothing can be delivered to a receiver there.
-      if (reply.status === 422 && namesUrl(reply.json)) {
+      if (reply.status === 422 && hasErrorForUrl(reply.json)) {
         throw new Unverifiable('the target takes no subscription to the address of this receiver', 'target.receiver_url');
       }
       throw new Blocked(`POST /webhooks makes no subscription (status ${reply.status})`, reply.exchange);
@@ -195,7 +195,7 @@ export class RunContext {
     return poll(
       async () => {
         const list = await inbox.actor.get(`/webhooks/${inbox.subscription.id}/deliveries`, { limit: 50 });
-        return tolerantItems(list).find(fits);
+        return readItems(list).find(fits);
       },
       { within_ms, signal: this.signal },
     );
@@ -206,12 +206,13 @@ export class RunContext {
     this.#sending = timeLimit(TAKING_BACK_MS);
     for (const inbox of this.#inboxes) await inbox.close();
     // Others of this run may need the room: a team may have so many and no more.
-    for (const { actor, id } of listLeft(this.exchanges)) await this.findActed(actor)?.delete(`/webhooks/${id}`);
+    for (const { actor, id } of listRemainingSubscriptions(this.exchanges))
+      await this.findActed(actor)?.delete(`/webhooks/${id}`);
     const findVisitor = (name: string): Actor | undefined => {
       const token = this.run.findVisitor(name);
       return token === undefined ? undefined : new Actor(name, { token }, this.#backing());
     };
-    await takeBackOfVisitors(this.exchanges, findVisitor, (kind, id) => {
+    await undoForExtraActors(this.exchanges, findVisitor, (kind, id) => {
       this.run.ledger.undone(kind, id);
     });
   }

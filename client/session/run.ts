@@ -11,7 +11,7 @@ import { Secrets } from '../secrets/secrets.ts';
 import { isLoopbackTarget } from '../settings/target-url.ts';
 import { learnSecrets } from '../http/learn-secrets.ts';
 import { HttpClient } from '../http/http-client.ts';
-import type { Redactor } from '../http/redactor.ts';
+import type { Redactor } from '../redaction/redactor.ts';
 
 /** An arrival at the receiver of the run, with the subscription's owner and the check that subscribed. */
 export interface Receipt {

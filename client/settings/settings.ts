@@ -1,4 +1,4 @@
-import type { Redactor } from '../http/redactor.ts';
+import type { Redactor } from '../redaction/redactor.ts';
 import type { Fault } from './setup-faults.ts';
 import type { ActorName, BaseActor, Config, HookName } from './schema.ts';
 
@@ -17,6 +17,13 @@ export interface ActorSettings {
   shown_as?: string;
 }
 
+/** The actors with a token, and why the other configured actors have none. */
+export interface Actors {
+  actors: ReadonlyMap<ActorName, ActorSettings>;
+  /** By actor: `actors.buyer.token_env: the environment variable BUYER_TOKEN is not set`. */
+  problems: ReadonlyMap<ActorName, string>;
+}
+
 /** Does what the API cannot. Throws HookError where that failed. */
 export type RunHook = (params: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, unknown>>>;
 
@@ -26,15 +33,15 @@ export type Fixtures = Omit<NonNullable<Config['fixtures']>, 'secrets'> & { secr
 export type Patience = 'quick' | 'standard' | 'full';
 
 /** A client that the operator lends, with its secret. */
-export interface LentClient {
+export interface OauthClientSettings {
   client_id: string;
   client_secret: string | undefined;
 }
 
 /** The clients that the authorization server is judged with. */
 export interface OauthSettings {
-  machine: LentClient | undefined;
-  user: (LentClient & { redirect_uri: string; params: Readonly<Record<string, string>> }) | undefined;
+  machine: OauthClientSettings | undefined;
+  user: (OauthClientSettings & { redirect_uri: string; params: Readonly<Record<string, string>> }) | undefined;
 }
 
 /** Which checks run. */

@@ -3,7 +3,7 @@ import { OPERATIONS } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
 import { findClause } from '#spec/clauses/index';
 import type { ActorName, BreachDetails, Exchange, Reply } from '#client';
-import { Blocked, DATA_IS_NO_OBJECT, isDelivery, isObject, readUrl } from '#client';
+import { Blocked, DATA_NOT_OBJECT, isDelivery, isObject, readUrl } from '#client';
 import type { CoveragePass } from '../coverage-pass/coverage-pass.ts';
 import type { CheckContext } from '../check/check-context.ts';
 import { STATED_BY } from './stated-by.ts';
@@ -35,7 +35,7 @@ function explainValue(
   { exchange, pointer = '', expected = '', observed = '' }: BreachDetails,
 ): Blocked | undefined {
   if (exchange !== undefined && isDelivery(exchange) && pointer === '/data' && expected === 'an object') {
-    return clause === 'EVT-1' ? undefined : new Blocked(DATA_IS_NO_OBJECT, exchange);
+    return clause === 'EVT-1' ? undefined : new Blocked(DATA_NOT_OBJECT, exchange);
   }
   const is_text = pointer.endsWith('/amount') && (NUMBER_IN_TEXT.test(observed) || NUMBER_IN_TEXT.test(expected));
   return is_text && !TYPED_BY.includes(clause) ? new Blocked('the amount of a price is no number', exchange) : undefined;

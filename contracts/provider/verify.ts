@@ -1,6 +1,6 @@
 /** Verifies pacts: every interaction is played on a target, and Pact judges what comes back. */
 import type { ActorName, MockAt, Settings } from '#client';
-import { NoAnswer, ask } from '#client';
+import { NoResponse, sendRequest } from '#client';
 import { findPactCore } from '../peers.ts';
 import type { VerifierResult } from './run-verifier.ts';
 import { runVerifier } from './run-verifier.ts';
@@ -68,9 +68,9 @@ function refuseUnsafe({ settings }: VerifyOptions): void {
 /** A target that is not there is told once, and not for every interaction. @throws ContractsSetupError */
 async function ensureAnswers({ base_url }: Settings): Promise<void> {
   try {
-    await ask(`${base_url}/grades`);
+    await sendRequest(`${base_url}/grades`);
   } catch (error) {
-    if (!(error instanceof NoAnswer) || error.got === 'head') throw error;
+    if (!(error instanceof NoResponse) || error.got === 'head') throw error;
     throw new ContractsSetupError(`${base_url}: gave no answer: ${error.message}`);
   }
 }

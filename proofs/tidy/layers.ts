@@ -10,6 +10,7 @@ import { judgeEach, type Finding, type Rule } from './rule.ts';
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   client: [
     'clock.ts',
+    'redaction',
     'settings',
     'replies',
     'http',
@@ -71,7 +72,19 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'mutations/variants',
     'index.ts',
   ],
-  scenarios: ['model', 'session', 'commands', 'set-up', 'findings', 'invariants', 'play', 'story', 'properties', 'races', 'index.ts'],
+  scenarios: [
+    'model',
+    'session',
+    'commands',
+    'set-up',
+    'findings',
+    'invariants',
+    'play',
+    'story',
+    'properties',
+    'races',
+    'index.ts',
+  ],
   contracts: ['consumers', 'document.ts', 'errors.ts', 'peers.ts', 'provider', 'prism', 'index.ts'],
 };
 
@@ -80,9 +93,6 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
  * uses is a finding.
  */
 const TYPES_UPWARD: readonly (readonly [from: string, to: string, reason: string])[] = [
-  ['client/settings', 'client/http', 'settings carry the redactor that knows their secrets'],
-  ['client/replies', 'client/http', 'a reply wraps the exchange that the HTTP client recorded'],
-  ['client/adapters', 'client/actors', 'an adapter supplies actors'],
   ['client/arrange', 'client/session', 'what is arranged is arranged in a context'],
   ['client/ledger', 'client/session', 'clean-up sends as an actor of the run'],
   ['conformance/coverage-pass', 'conformance/check', 'the coverage pass runs in the context of a check'],

@@ -4,7 +4,7 @@ import { param, pickNewest } from '../model/description.ts';
 import { keysOf, remember } from '../model/keys.ts';
 import type { Keyed } from '../model/model.ts';
 import { BUYERS, getById } from '../model/model.ts';
-import { expectStatus, idIn } from '#client';
+import { expectStatus, readId } from '#client';
 import { addBid } from '../model/bids.ts';
 import type { Session } from '../session/session.ts';
 import type { Command } from './command.ts';
@@ -18,11 +18,11 @@ export async function repeat(session: Session, keyed: Keyed): Promise<void> {
   asFinding(ref, () => {
     expectStatus(reply, 201);
   });
-  assertHolds(idIn(reply) === bid_id, ref, {
+  assertHolds(readId(reply) === bid_id, ref, {
     message: 'Repeating a request with the same Idempotency-Key returned a different bid.',
     exchange: reply.exchange,
     expected: `the bid ${bid_id}`,
-    observed: `the bid ${idIn(reply) ?? 'without an id'}`,
+    observed: `the bid ${readId(reply) ?? 'without an id'}`,
   });
 }
 
@@ -90,7 +90,7 @@ export const REPEATING: readonly Command[] = [
 async function borrow(session: Session, { lot_id, key, body, bid_id }: Keyed, borrower: Keyed['by']): Promise<void> {
   session.describe(`${borrower} reuses the key and body of ${session.name(bid_id)}, a bid of another team`);
   const reply = await session.actor(borrower).post(`/inventory/${lot_id}/bids`, body, { 'Idempotency-Key': key });
-  const id = idIn(reply);
+  const id = readId(reply);
   assertHolds(
     id !== bid_id && !reply.exchange.text.includes(bid_id),
     { invariant: 'answer/borrow_key', clause: 'IDEM-7' },

@@ -1,5 +1,5 @@
 /** Commands for subscriptions, receiver behavior, and redelivery. */
-import { expectRefusal, expectStatus, tolerantItems, unsubscribe } from '#client';
+import { expectRefusal, expectStatus, readItems, unsubscribe } from '#client';
 import * as fc from 'fast-check';
 import { param, pick, pickNewest } from '../model/description.ts';
 import { assertHolds, asFinding } from '../session/finding.ts';
@@ -58,7 +58,7 @@ function moodsOf({ run }: Session): readonly [ReceiverBehavior, ...ReceiverBehav
 async function readRows(session: Session, { id, owner }: Subscription): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const reply = await session.actor(owner).get(`/webhooks/${id}/deliveries`, { limit: 50 });
   session.expect('WHK-7', reply, 200);
-  return tolerantItems(reply);
+  return readItems(reply);
 }
 
 async function redeliver(session: Session, due: Due): Promise<void> {

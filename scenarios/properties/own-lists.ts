@@ -1,5 +1,5 @@
 /** Properties of the lists of a team's own resources. */
-import { isSameJson, shorten, tolerantItems } from '#client';
+import { isSameJson, shorten, readItems } from '#client';
 import * as fc from 'fast-check';
 import { assertHolds } from '../session/finding.ts';
 import type { Session } from '../session/session.ts';
@@ -11,7 +11,7 @@ const STATUSES = ['pending', 'accepted', 'rejected', 'countered', 'expired'] as 
 async function readIds(session: Session, path: string, query: Record<string, string> = {}): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let offset = 0; offset < 1_000; offset += 50) {
-    const found = idsOf(tolerantItems(await readPage(session, { ...query, limit: 50, offset }, path)));
+    const found = idsOf(readItems(await readPage(session, { ...query, limit: 50, offset }, path)));
     ids.push(...found);
     if (found.length < 50) break;
   }

@@ -1,5 +1,5 @@
 import type { Query, Reply } from '#client';
-import { Blocked, tolerantItems } from '#client';
+import { Blocked, readItems } from '#client';
 import type { ClauseId } from '#spec/clauses/index';
 import type * as fc from 'fast-check';
 import type { Session } from '../session/session.ts';
@@ -47,7 +47,7 @@ export async function walkInventory(session: Session, query: Query, limit: numbe
   const items: Fields[] = [];
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const reply = await readPage(session, { ...query, limit, offset: page * limit });
-    const found = tolerantItems(reply);
+    const found = readItems(reply);
     items.push(...found);
     if (found.length < limit) break;
   }

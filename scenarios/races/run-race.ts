@@ -1,6 +1,6 @@
 /** Runs a race and reads the final state. */
 import type { Actor, Reply } from '#client';
-import { allAtOnce, idIn, isObject, shorten, tolerantItems } from '#client';
+import { sendConcurrently, readId, isObject, shorten, readItems } from '#client';
 import { publish } from '../commands/publish.ts';
 import { placeBid } from '../commands/placing.ts';
 import { bodyOf } from '../commands/terms.ts';
@@ -27,7 +27,7 @@ interface Grid {
 /** @throws Finding if no order explains the result */
 export async function runRace(session: Session, race: Race, attempt: number): Promise<void> {
   const grid = await lineUp(session, race, attempt);
-  const replies = await allAtOnce(race.operations.map((operation) => async () => start(grid, operation)));
+  const replies = await sendConcurrently(race.operations.map((operation) => async () => start(grid, operation)));
   if (session.marketplace.is_isolated) await session.marketplace.awaitDeliveries();
   await check(grid, replies);
 }
@@ -67,12 +67,12 @@ interface End {
 
 async function readEnd({ session, lot, bids }: Grid, replies: readonly Reply[]): Promise<End> {
   const seller = session.actor(lot.seller);
-  const rows = tolerantItems(await seller.get(`/me/inventory/${lot.id}/bids`, { limit: 50 }));
+  const rows = readItems(await seller.get(`/me/inventory/${lot.id}/bids`, { limit: 50 }));
   const statuses = [...bids].map(([name, id]) => [name, rows.find((row) => row['id'] === id)?.['status']] as const);
   const trades = (await readTrades(seller)).filter((trade) => trade['inventory_id'] === lot.id);
   const counted = [...bids].map(([name, id]) => [name, trades.filter((trade) => trade['bid_id'] === id).length] as const);
   const own = (await seller.get(`/me/inventory/${lot.id}`)).json;
-  const made = new Set(replies.filter((reply) => reply.status === 201 && reply.exchange.operation === 'placeBid').map(idIn));
+  const made = new Set(replies.filter((reply) => reply.status === 201 && reply.exchange.operation === 'placeBid').map(readId));
   const arrivals = [...session.inboxes.values()].find(({ actor }) => actor.name === lot.seller)?.arrivals ?? [];
   return {
     bids: Object.fromEntries(statuses),
@@ -90,7 +90,7 @@ const PAGES_MAX = 20;
 async function readTrades(seller: Actor): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const trades: Readonly<Record<string, unknown>>[] = [];
   for (let page = 0; page < PAGES_MAX; page += 1) {
-    const found = tolerantItems(await seller.get('/trades', { limit: 50, offset: page * 50 }));
+    const found = readItems(await seller.get('/trades', { limit: 50, offset: page * 50 }));
     trades.push(...found);
     if (found.length < 50) break;
   }

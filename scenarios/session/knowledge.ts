@@ -1,10 +1,10 @@
-import type { Crop } from '#client';
+import type { GrainType } from '#client';
 import type { Readings } from '../model/model.ts';
 import { UNKNOWN_READINGS } from '../model/model.ts';
 
 /** What is known about a deployment before the first scenario. */
 export interface Knowledge {
-  readonly crop: Crop;
+  readonly crop: GrainType;
   /** Two grades of the crop; empty if bids by grade are not accepted. */
   readonly grades: readonly string[];
   readonly unit: string;

@@ -1,6 +1,6 @@
 /** Opens the marketplace for a scenario: a new world on the mock, or the deployment itself. */
 import type { MockAt, Settings } from '#client';
-import { Blocked, NoAnswer, ask, isObject, mockHooks, readWorld, recogniseMock, wait } from '#client';
+import { Blocked, NoResponse, sendRequest, isObject, createMockHooks, readWorld, detectMock, wait } from '#client';
 
 /** The marketplace that a scenario runs in. */
 export interface Marketplace {
@@ -37,7 +37,7 @@ export async function findMarketplaces(
   settings: Settings,
   { admin_token, lots = LOTS }: SourceOptions = {},
 ): Promise<MarketplaceSource> {
-  const mock = settings.recognised_as === undefined ? undefined : await recogniseMock(settings.base_url, admin_token);
+  const mock = settings.recognised_as === undefined ? undefined : await detectMock(settings.base_url, admin_token);
   if (mock === undefined) {
     const awaitDeliveries = async (): Promise<void> => wait(SILENCE_MS);
     const marketplace: Marketplace = {
@@ -69,7 +69,7 @@ async function openWorld(settings: Settings, mock: MockAt, wanted: Json): Promis
       ...settings,
       base_url,
       auth_url,
-      hooks: mockHooks(world),
+      hooks: createMockHooks(world),
       ledger_path: undefined,
     },
     is_isolated: true,
@@ -91,7 +91,7 @@ async function command(
   body?: Json,
 ): Promise<Json> {
   try {
-    const { status, json, text } = await ask(`${control_url}${path}`, {
+    const { status, json, text } = await sendRequest(`${control_url}${path}`, {
       method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -103,7 +103,7 @@ async function command(
     if (status >= 200 && status < 300 && isObject(json)) return json;
     throw new Blocked(`the mock refused ${method} ${path} (status ${status}): ${text.slice(0, 300)}`);
   } catch (error) {
-    if (error instanceof NoAnswer) throw new Blocked(`the mock did not answer ${method} ${path}: ${error.message}`);
+    if (error instanceof NoResponse) throw new Blocked(`the mock did not answer ${method} ${path}: ${error.message}`);
     throw error;
   }
 }

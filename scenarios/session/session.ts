@@ -1,5 +1,5 @@
 import type { Actor, Exchange, HookName, Inbox, Ledger, Receipt, Reply, Purpose } from '#client';
-import { Blocked, NO_LEDGER, Run, elapsedMs, expectStatus, idIn } from '#client';
+import { Blocked, NO_LEDGER, Run, elapsedMs, expectStatus, readId } from '#client';
 import { RunContext } from '#client';
 import type { ClauseId } from '#spec/clauses/index';
 import type { Description } from '../model/description.ts';
@@ -148,7 +148,7 @@ export class Session implements AsyncDisposable {
   /** Reads the id of the created resource. @throws Finding if there is no id, or another resource has it */
   madeBy(clause: ClauseId, reply: Reply): string {
     const ref = { invariant: 'made/own-id', clause };
-    const id = idIn(reply);
+    const id = readId(reply);
     const { exchange } = reply;
     assertHolds(id !== undefined, ref, { message: `The resource that ${reply.name} created has no id.`, exchange });
     const { lots, bids, trades } = this.model;

@@ -1,5 +1,5 @@
 /** The test data of every scenario: farms that can publish, listed lots, and subscriptions. */
-import { isObject, tolerantItems } from '#client';
+import { isObject, readItems } from '#client';
 import { publish } from '../commands/publish.ts';
 import { ALL_EVENTS, subscribeTo } from '../commands/subscribe.ts';
 import type { Party } from '../model/model.ts';
@@ -40,7 +40,7 @@ async function countWhatIsThere(session: Session): Promise<void> {
     if (!session.has(party)) continue;
     const reply = await session.actor(party).get(path, { limit: 1 });
     const total = isObject(reply.json) ? reply.json['total'] : undefined;
-    if (reply.status === 200 && typeof total === 'number' && tolerantItems(reply).length <= 1) totals[`${party} ${path}`] = total;
+    if (reply.status === 200 && typeof total === 'number' && readItems(reply).length <= 1) totals[`${party} ${path}`] = total;
   }
   session.model = { ...session.model, totals_before: totals };
 }

@@ -1,7 +1,7 @@
 /** What an operator would have to lend: on the mock it is known, or read from it. */
 import { nowMs } from '../../clock.ts';
 import { isObject } from '../../replies/json-node.ts';
-import { NoAnswer, ask } from '../../config/ask.ts';
+import { NoResponse, sendRequest } from '../../config/send-request.ts';
 import type { MockAt } from './target.ts';
 import type { ActorName } from '../../settings/schema.ts';
 import type { ActorSettings, Fixtures } from '../../settings/settings.ts';
@@ -16,7 +16,7 @@ const TELLING_DECIMALS = 4;
 const DAY_MS = 86_400_000;
 
 /** @param actors those of the mock: their tokens read what differs from world to world */
-export async function mockFixtures(mock: MockAt, actors: ReadonlyMap<ActorName, ActorSettings>): Promise<Fixtures> {
+export async function createMockFixtures(mock: MockAt, actors: ReadonlyMap<ActorName, ActorSettings>): Promise<Fixtures> {
   const readList = async (path: string, actor: ActorName): Promise<readonly Json[]> => {
     const token = actors.get(actor)?.token;
     return token === undefined ? [] : listItems(mock, path, token);
@@ -46,12 +46,12 @@ export async function mockFixtures(mock: MockAt, actors: ReadonlyMap<ActorName, 
 
 async function listItems({ base_url }: MockAt, path: string, token: string): Promise<readonly Json[]> {
   try {
-    const { json } = await ask(`${base_url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+    const { json } = await sendRequest(`${base_url}${path}`, { headers: { authorization: `Bearer ${token}` } });
     const items = isObject(json) ? json['items'] : undefined;
     return Array.isArray(items) ? items.filter(isObject) : [];
   } catch (error) {
     // Whatever is wrong with the target is told by doctor, not here.
-    if (error instanceof NoAnswer) return [];
+    if (error instanceof NoResponse) return [];
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 /** Tells whether the target is Gristmill's own mock: over HTTP alone, as any deployment could. */
 import { Blocked } from '../../replies/findings.ts';
 import { isObject } from '../../replies/json-node.ts';
-import { NoAnswer, ask } from '../../config/ask.ts';
+import { NoResponse, sendRequest } from '../../config/send-request.ts';
 
 /** A mock that is there answers at once, and shortly. */
 const HEALTH_TIMEOUT_MS = 3_000;
@@ -22,7 +22,7 @@ export interface MockAt {
  * @param admin_token sent only where the control plane asks for one
  * @returns undefined where whatever answers, or does not, is not a mock
  */
-export async function recogniseMock(
+export async function detectMock(
   base_url: string,
   admin_token?: string,
   timeout_ms = HEALTH_TIMEOUT_MS,
@@ -69,12 +69,12 @@ async function readHealth(
 ): Promise<'mock' | 'locked' | 'other'> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   try {
-    const { status, json } = await ask(`${control_url}/health`, { headers, timeout_ms, bytes_max: HEALTH_BYTES_MAX });
+    const { status, json } = await sendRequest(`${control_url}/health`, { headers, timeout_ms, bytes_max: HEALTH_BYTES_MAX });
     if (status === 200 && isObject(json) && json['name'] === 'gristmill') return 'mock';
     return status === 401 ? 'locked' : 'other';
   } catch (error) {
     // Whatever is wrong with the target is told by doctor, not here.
-    if (error instanceof NoAnswer) return 'other';
+    if (error instanceof NoResponse) return 'other';
     throw error;
   }
 }

@@ -6,11 +6,11 @@ import {
   Breach,
   NO_SIGNATURE_TIME,
   Unverifiable,
-  asExchange,
+  toExchange,
   expectStatus,
   expectThat,
-  idOf,
-  look,
+  readEventId,
+  readEnvelope,
   parseSignature,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -165,13 +165,13 @@ const ASPECTS: readonly Aspect[] = [
         Number(parseSignature(headers['svc-signature'] ?? '').t[0]),
       );
       // That there is one is said elsewhere (SIG-1).
-      if (Number.isNaN(t1) || Number.isNaN(t2)) throw new Blocked(NO_SIGNATURE_TIME, asExchange(first));
+      if (Number.isNaN(t1) || Number.isNaN(t2)) throw new Blocked(NO_SIGNATURE_TIME, toExchange(first));
       const is_fresh = t2 > t1;
       // The first was kept waiting for more than a second: whatever is signed after its answer is of a later second.
       if (!is_fresh) {
         throw new Breach({
           message: 'The second attempt has the t of the first.',
-          exchange: asExchange(second),
+          exchange: toExchange(second),
           expected: `a t after ${t1}`,
           observed: String(t2),
           likely_cause: 'the signature is made when the event is, not when it is sent',
@@ -186,7 +186,7 @@ const ASPECTS: readonly Aspect[] = [
       const [first, second] = stubborn.arrivals();
       if (first === undefined || second === undefined) throw new Unverifiable('there was no second attempt');
       for (const arrival of [...stubborn.arrivals(), ...(replay?.first === undefined ? [] : [replay.first])]) {
-        look(arrival).get('id').is(idOf(first));
+        readEnvelope(arrival).get('id').is(readEventId(first));
       }
     },
   },
@@ -241,7 +241,7 @@ function expectCount(received: Received, expected: number, whom: string): void {
   const last = arrivals.at(-1);
   throw new Breach({
     message: `${whom[0]?.toUpperCase()}${whom.slice(1)} got ${arrivals.length} attempts of one delivery.`,
-    ...(last === undefined ? {} : { exchange: asExchange(last) }),
+    ...(last === undefined ? {} : { exchange: toExchange(last) }),
     expected: `${expected}`,
     observed: `${arrivals.length}`,
   });

@@ -2,7 +2,7 @@
 import type { Check, Lane, Need } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Arrival, Inbox } from '#client';
-import { Breach, rejectable } from '#client';
+import { Breach, placeRejectableBid } from '#client';
 import { judgeSignature } from '../../oracles/deliveries/signatures.ts';
 import { judgeExtra, judgeListed } from '../../oracles/deliveries/payloads.ts';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -39,7 +39,7 @@ const KINDS: readonly Kind[] = [
     needs: ['buyer', 'writes', 'webhooks'],
     bringAbout: async (t) => {
       const inbox = await t.subscribe(t.buyer, ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created']);
-      const { lot, bid, reject } = await rejectable(t);
+      const { lot, bid, reject } = await placeRejectableBid(t);
       const countered = await t.arrange.bid(lot);
       const counter = await t.arrange.counter(lot, countered);
       await reject();

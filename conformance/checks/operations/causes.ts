@@ -1,14 +1,14 @@
 /** OP-2: an error whose cause the error table names, on endpoints whose row does not list its status. */
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
-import type { Asked } from '#client';
-import { anySeller, ensureSuccess, expectRefusal, expectThat, postSubscription, tolerantItems, unsubscribe } from '#client';
+import type { RequestOptions } from '#client';
+import { chooseSeller, ensureSuccess, expectRefusal, expectThat, postSubscription, readItems, unsubscribe } from '#client';
 import { impossibleId } from '../errors/impossible-id.ts';
 
 const NOBODY = '000000000000000000000000';
 
 /** The endpoints whose rows list no 401. */
-const WITHOUT_401: readonly [method: Asked['method'], path: string][] = [
+const WITHOUT_401: readonly [method: RequestOptions['method'], path: string][] = [
   ['POST', `/bids/bid_${NOBODY}/accept`],
   ['POST', `/bids/bid_${NOBODY}/reject`],
   ['POST', `/bids/bid_${NOBODY}/counter`],
@@ -58,7 +58,7 @@ const FORBIDDEN: readonly Check[] = WITHOUT_403.map((path) =>
 
 const MISSING: readonly Check[] = [
   check('OP-2/404-counter', 'A counter to a bid that does not exist is 404', ['buyer', 'writes'], async (t) => {
-    const known = tolerantItems(await t.buyer.get('/bids'))[0]?.['id'];
+    const known = readItems(await t.buyer.get('/bids'))[0]?.['id'];
     const nobody = typeof known === 'string' ? impossibleId(known, 3) : `bid_${NOBODY}`;
     const reply = await t.buyer.post(`/bids/${nobody}/counter`, await t.arrange.bidBody());
     expectRefusal(reply, 404, { code: 'not_found' });
@@ -98,7 +98,7 @@ const OTHERS: readonly Check[] = [
     },
   ),
   check('OP-2/422-patch-farm', 'A PATCH of a farm that fails validation is refused with 422', ['writes'], async (t) => {
-    const seller = anySeller(t);
+    const seller = chooseSeller(t);
     const farm = await t.arrange.farm(seller);
     const reply = await seller.patch(`/me/farms/${farm}`, { latitude: 'far north' });
     if (reply.is_success) t.observe('a latitude that is no number is ignored in PATCH /me/farms/{id}');
@@ -115,7 +115,7 @@ const OTHERS: readonly Check[] = [
     'Relisting without a payment method is 403 payment_method_required, though the row of PATCH does not list it',
     ['writes', 'live', 'hook:set_payment_method'],
     async (t) => {
-      const seller = anySeller(t);
+      const seller = chooseSeller(t);
       const farm_id = await t.arrange.farm(seller);
       await t.hook('set_payment_method', { farm_id, on_file: true });
       const draft = await t.arrange.draft({ farm_id }, seller);

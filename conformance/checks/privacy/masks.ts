@@ -2,7 +2,7 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { Actor, JsonNode, Lot, Reply } from '#client';
-import { ensureSuccess, expectThat, findInInbox, findListed, isObject, poll, receivedBids, tolerantItems } from '#client';
+import { ensureSuccess, expectThat, findBidInInbox, findInList, isObject, poll, listReceivedBids, readItems } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { holdsName, isTellingName } from './no-secrets.ts';
 
@@ -17,9 +17,9 @@ async function expectMaskedBid(
   const views: (JsonNode | undefined)[] = answers.filter(({ is_success }) => is_success).map(({ data }) => data);
   const one = await t.buyer.get(`/bids/${id}`);
   if (one.status === 200) views.push(one.data);
-  views.push(await findListed(t.buyer, '/bids', id).catch(() => undefined));
-  views.push((await receivedBids(lot)).find((bid) => bid.has('id') && bid.get('id').value === id));
-  views.push(await findInInbox(lot.seller, id));
+  views.push(await findInList(t.buyer, '/bids', id).catch(() => undefined));
+  views.push((await listReceivedBids(lot)).find((bid) => bid.has('id') && bid.get('id').value === id));
+  views.push(await findBidInInbox(lot.seller, id));
   for (const view of views) {
     const counterparty = view?.find('counterparty');
     if (counterparty === undefined || counterparty.isNull()) continue;
@@ -31,8 +31,8 @@ async function expectMaskedBid(
 async function labelsOf(t: CheckContext, lot: Lot, by: Actor): Promise<readonly JsonNode[]> {
   const bid = await t.arrange.bid(lot, {}, by);
   const is_it = (one: JsonNode): boolean => one.has('id') && one.get('id').value === bid.id;
-  const listed = (await receivedBids(lot)).find(is_it);
-  const inbox = await findInInbox(lot.seller, bid.id);
+  const listed = (await listReceivedBids(lot)).find(is_it);
+  const inbox = await findBidInInbox(lot.seller, bid.id);
   const labels = [listed, inbox].flatMap((view) => (view?.has('buyer_label') === true ? [view.get('buyer_label')] : []));
   // "Seen in the bid inbox".
   expectThat(labels.length > 0, {
@@ -44,7 +44,7 @@ async function labelsOf(t: CheckContext, lot: Lot, by: Actor): Promise<readonly 
 
 /** An elevator has locations to deliver to; whether it is verified is not told. */
 async function mayBeElevator(actor: Actor): Promise<boolean> {
-  return tolerantItems(await actor.get('/delivery-locations')).length > 0;
+  return readItems(await actor.get('/delivery-locations')).length > 0;
 }
 
 export const MASKS: readonly Check[] = [
@@ -96,7 +96,7 @@ export const MASKS: readonly Check[] = [
         t.observe(`its status is ${String(one.data.find('status')?.value)}`);
         one.data.find('counterparty')?.null();
       }
-      const received = (await receivedBids(lot)).find((bid) => bid.has('id') && bid.get('id').value === id);
+      const received = (await listReceivedBids(lot)).find((bid) => bid.has('id') && bid.get('id').value === id);
       received?.find('counterparty')?.null();
     },
     { lane: 'patient' },

@@ -2,7 +2,7 @@
 import type { Check } from '../../check/check.ts';
 import { check } from '../../check/check.ts';
 import type { JsonNode } from '#client';
-import { Blocked, NOT_COMPLETED, anySeller, expectThat, isObject } from '#client';
+import { Blocked, NOT_COMPLETED, chooseSeller, expectThat, isObject } from '#client';
 import { namesParty } from '../../privacy/judge-resource.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { ensureKnownFarm, expectNoSecrets, holdsName, isTellingName } from './no-secrets.ts';
@@ -205,7 +205,7 @@ export const SETTLEMENT: readonly Check[] = [
     ['buyer', 'writes'],
     'unpaid',
     async (t, story) => {
-      await ensureKnownFarm(t, anySeller(t));
+      await ensureKnownFarm(t, chooseSeller(t));
       expectAnonymous(t, story, story.views);
     },
   ),

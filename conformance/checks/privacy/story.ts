@@ -1,6 +1,6 @@
 /** One deal from the bid to the last invoice, with what everybody sees of it in every phase. */
 import type { Actor, Bid, Inbox, JsonNode, Lot, Reply } from '#client';
-import { Blocked, findInInbox, findListed, isObject, poll } from '#client';
+import { Blocked, findBidInInbox, findInList, isObject, poll } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 export type Phase = 'pending' | 'accepted' | 'one invoice paid' | 'settled';
@@ -95,7 +95,7 @@ async function readAll(cast: Cast, phase: Phase): Promise<readonly View[]> {
     ...(await readItem(lot.seller, 'seller', phase, 'bid', `/me/inventory/${lot.id}/bids`, bid.id)),
   ];
   if (phase === 'pending') {
-    const record = await findInInbox(lot.seller, bid.id);
+    const record = await findBidInInbox(lot.seller, bid.id);
     if (record !== undefined)
       found.push({ phase, by: 'seller', name: 'GET /me/bids-received', of: 'bid', record, reply: record.reply });
   }
@@ -138,7 +138,7 @@ async function readItem(
   id: string,
 ): Promise<readonly View[]> {
   try {
-    const record = await findListed(actor, path, id);
+    const record = await findInList(actor, path, id);
     const name = `GET ${path.replace(/\/inventory\/[^/]+/, '/inventory/{id}')}`;
     return record === undefined ? [] : [{ phase, by, name, of, record, reply: record.reply }];
   } catch (error) {

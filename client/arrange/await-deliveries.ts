@@ -2,15 +2,15 @@
 import { poll } from '../clock.ts';
 import type { Arrival } from '../inbox/arrival.ts';
 import type { Behaviour, ReceiverAnswer } from '../inbox/behaviour.ts';
-import { peek } from '../inbox/read-delivery.ts';
+import { readPath } from '../inbox/read-delivery.ts';
 import { Blocked, Breach } from '../replies/findings.ts';
 import { shorten } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
-import type { Bid } from './bids.ts';
-import { tolerantItems } from './read-lists.ts';
-import type { Lot } from './lots.ts';
+import type { Bid } from './place-bid.ts';
+import { readItems } from '../replies/read-items.ts';
+import type { Lot } from './create-listing.ts';
 
 export type DeliveryRow = Readonly<Record<string, unknown>>;
 
@@ -26,28 +26,28 @@ export interface ListOf {
 }
 
 /** Whether a delivery is about this bid. */
-export function aboutBid(bid_id: string): (arrival: Arrival) => boolean {
-  return ({ json }) => peek(json, 'data', 'bid_id') === bid_id;
+export function isAboutBid(bid_id: string): (arrival: Arrival) => boolean {
+  return ({ json }) => readPath(json, 'data', 'bid_id') === bid_id;
 }
 
 /** The envelope id of a delivery, as a text. */
-export function idOf({ json }: Arrival): string {
-  const id = peek(json, 'id');
+export function readEventId({ json }: Arrival): string {
+  const id = readPath(json, 'id');
   return typeof id === 'string' ? id : '';
 }
 
 /** Answers deliveries about one bid, by the attempt; whatever else of the team comes to the address is taken with 200. */
-export function answerAbout(bid_id: string, ...answers: readonly ReceiverAnswer[]): Behaviour {
+export function respondForBid(bid_id: string, ...answers: readonly ReceiverAnswer[]): Behaviour {
   let attempt = 0;
   return (_n, json) => {
-    if (peek(json, 'data', 'bid_id') !== bid_id) return { status: 200 };
+    if (readPath(json, 'data', 'bid_id') !== bid_id) return { status: 200 };
     attempt += 1;
     return answers[Math.min(attempt, answers.length) - 1] ?? { status: 200 };
   };
 }
 
 /** A bid that is about to be rejected: the plainest way to an event for the buyer's team. */
-export interface Rejectable {
+export interface RejectableBid {
   lot: Lot;
   bid: Bid;
   reject: () => Promise<Reply>;
@@ -57,7 +57,7 @@ export interface Rejectable {
 export const REJECTS_NOTHING = 'POST /bids/{id}/reject rejects no bid';
 
 /** @throws Blocked where the seller cannot reject */
-export async function rejectable(t: RunContext, by: Actor = t.buyer, lot?: Lot): Promise<Rejectable> {
+export async function placeRejectableBid(t: RunContext, by: Actor = t.buyer, lot?: Lot): Promise<RejectableBid> {
   const on = lot ?? (await t.arrange.lot());
   const bid = await t.arrange.bid(on, {}, by);
   return {
@@ -72,7 +72,7 @@ export async function rejectable(t: RunContext, by: Actor = t.buyer, lot?: Lot):
 }
 
 /** A team with few subscriptions, where there is one: a quota of them is legal. It is a buyer's in any case. */
-export function quietTeam(t: RunContext, preferred: 'rival' | 'elevator' = 'elevator'): Actor {
+export function chooseQuietTeam(t: RunContext, preferred: 'rival' | 'elevator' = 'elevator'): Actor {
   return t.has(preferred) ? t.actor(preferred) : t.buyer;
 }
 
@@ -83,13 +83,16 @@ const PAGES_MAX = 20;
  * The rows of a subscription's delivery list, of one event where that is given: then on all of its pages, else on the first.
  * Rows that come meanwhile move others back, so that a page may repeat some and leaves out none.
  */
-export async function readRows(inbox: ListOf, event_id?: string): Promise<{ rows: readonly DeliveryRow[]; reply: Reply }> {
+export async function readDeliveryRows(
+  inbox: ListOf,
+  event_id?: string,
+): Promise<{ rows: readonly DeliveryRow[]; reply: Reply }> {
   const path = `/webhooks/${inbox.subscription.id}/deliveries`;
   let reply = await inbox.actor.get(path, { limit: 50 });
-  if (event_id === undefined) return { rows: tolerantItems(reply), reply };
+  if (event_id === undefined) return { rows: readItems(reply), reply };
   const rows = new Map<unknown, DeliveryRow>();
   for (let page = 1; ; page += 1) {
-    const items = tolerantItems(reply);
+    const items = readItems(reply);
     const fresh = items.filter((row) => !rows.has(row['id'] ?? row));
     for (const row of fresh) rows.set(row['id'] ?? row, row);
     // A list that does not page answers the same again.
@@ -116,7 +119,7 @@ interface Rows {
 }
 
 /** Waits for a row of an event that a check builds on: that there is one is stated elsewhere (RTY-1, RTY-2, RTY-3, RTY-7). @throws Blocked where there is none */
-export async function awaitRow(t: RunContext, sought: Omit<Sought, 'after'>): Promise<DeliveryRow> {
+export async function awaitDeliveryRow(t: RunContext, sought: Omit<Sought, 'after'>): Promise<DeliveryRow> {
   const { found, reply } = await lookForRow(t, sought);
   if (found !== undefined) return found;
   throw noSuchRow(sought, reply);
@@ -127,23 +130,23 @@ function noSuchRow({ status }: Pick<Sought, 'status'>, { exchange }: Reply): Blo
 }
 
 /** Waits for a row that the clause itself says is there. @throws Breach where there is none */
-export async function expectRow(t: RunContext, sought: Sought): Promise<DeliveryRow> {
+export async function expectDeliveryRow(t: RunContext, sought: Sought): Promise<DeliveryRow> {
   const seen = await lookForRow(t, sought);
   if (seen.found !== undefined) return seen.found;
   throw explainMissing(seen, sought);
 }
 
 /** Waits for a row of an event in a list that has to hold it (WHK-7). @throws Breach where it is left out, Blocked where it says something else */
-export async function expectListed(t: RunContext, sought: Omit<Sought, 'after'>): Promise<DeliveryRow> {
+export async function expectDeliveryListed(t: RunContext, sought: Omit<Sought, 'after'>): Promise<DeliveryRow> {
   const seen = await lookForRow(t, sought);
   if (seen.found !== undefined) return seen.found;
-  const all = tolerantItems(seen.reply);
+  const all = readItems(seen.reply);
   // Rows that do not say of which event they are, are RTY-7's matter.
   if (seen.rows.length > 0 || all.some((row) => typeof row['event_id'] !== 'string' || row['event_id'] === row['id'])) {
     throw noSuchRow(sought, seen.reply);
   }
   // Nor do rows that name none of the events that have come: which of the two is wrong is RTY-7's matter, or EVT-3's.
-  const ids = (sought.inbox.arrivals ?? []).map(idOf);
+  const ids = (sought.inbox.arrivals ?? []).map(readEventId);
   if (all.length > 0 && ids.length > 0 && !all.some((row) => ids.includes(String(row['event_id'])))) {
     throw noSuchRow(sought, seen.reply);
   }
@@ -151,7 +154,7 @@ export async function expectListed(t: RunContext, sought: Omit<Sought, 'after'>)
 }
 
 /** What has become of a delivery, as far as a row says so. @throws Breach where it says something else, Blocked where no row says anything */
-export async function expectOutcome(t: RunContext, sought: Sought): Promise<DeliveryRow> {
+export async function expectDeliveryOutcome(t: RunContext, sought: Sought): Promise<DeliveryRow> {
   const seen = await lookForRow(t, sought);
   if (seen.found !== undefined) return seen.found;
   ensureTold(seen);
@@ -159,15 +162,19 @@ export async function expectOutcome(t: RunContext, sought: Sought): Promise<Deli
 }
 
 /** The rows of an event, as soon as one of them says what became of it. @throws Blocked where none does */
-export async function awaitOutcome(t: RunContext, inbox: ListOf, event_id: string): Promise<Pick<Rows, 'rows' | 'reply'>> {
+export async function awaitDeliveryOutcome(
+  t: RunContext,
+  inbox: ListOf,
+  event_id: string,
+): Promise<Pick<Rows, 'rows' | 'reply'>> {
   const told = await poll(
     async () => {
-      const read = await readRows(inbox, event_id);
+      const read = await readDeliveryRows(inbox, event_id);
       return read.rows.some(isTelling) ? read : undefined;
     },
     { within_ms: ROW_MS, signal: t.signal },
   );
-  const seen = told ?? (await readRows(inbox, event_id));
+  const seen = told ?? (await readDeliveryRows(inbox, event_id));
   ensureTold(seen);
   return seen;
 }
@@ -185,11 +192,11 @@ function isTelling({ status }: DeliveryRow): boolean {
 const STATUSES: readonly unknown[] = ['delivered', 'retrying', 'failed'];
 
 async function lookForRow(t: RunContext, { inbox, event_id, status, within_ms = ROW_MS }: Omit<Sought, 'after'>): Promise<Rows> {
-  let last = await readRows(inbox, event_id);
+  let last = await readDeliveryRows(inbox, event_id);
   const find = (): DeliveryRow | undefined => last.rows.find((row) => row['status'] === status);
   const found = await poll(
     async () => {
-      if (find() === undefined) last = await readRows(inbox, event_id);
+      if (find() === undefined) last = await readDeliveryRows(inbox, event_id);
       return find();
     },
     { within_ms, signal: t.signal },

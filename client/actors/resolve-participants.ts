@@ -1,25 +1,25 @@
 /** Casts a run: who calls with which token, what does what the API cannot, and what is lent. */
-import type { Actors } from './actors.ts';
-import { findUnset, resolveActors } from './actors.ts';
+import type { Actors } from '../settings/settings.ts';
+import { findUnset, resolveActors } from './resolve-actors.ts';
 import type { Fault } from '../settings/setup-faults.ts';
 import { SetupFault, listActorFaults, listUnsetVariables } from '../settings/setup-faults.ts';
 import { makeHooks } from '../config/hooks.ts';
-import { readFixtures } from './lent-fixtures.ts';
+import { readFixtures } from './read-fixtures.ts';
 import type { LoadedConfig } from '../config/load.ts';
-import { mockActors } from '../adapters/gristmill/actors.ts';
-import { mockFixtures } from '../adapters/gristmill/fixtures.ts';
-import { mockHooks } from '../adapters/gristmill/hooks.ts';
+import { createMockActors } from '../adapters/gristmill/actors.ts';
+import { createMockFixtures } from '../adapters/gristmill/fixtures.ts';
+import { createMockHooks } from '../adapters/gristmill/hooks.ts';
 import type { MockAt } from '../adapters/gristmill/target.ts';
 import type { ActorName, Config } from '../settings/schema.ts';
 import type { ActorSettings, Settings } from '../settings/settings.ts';
 import { readTargetUrl } from '../settings/target-url.ts';
 
 /** The callers, hooks and fixtures of a run. */
-export type Cast = Pick<Settings, 'actors' | 'actor_problems' | 'hooks' | 'fixtures' | 'faults'> & {
+export type Participants = Pick<Settings, 'actors' | 'actor_problems' | 'hooks' | 'fixtures' | 'faults'> & {
   oddities: readonly string[];
 };
 
-export interface Stagehands extends LoadedConfig {
+export interface ParticipantOptions extends LoadedConfig {
   base_url: string;
   auth_url: string | undefined;
   mock: MockAt | undefined;
@@ -33,7 +33,7 @@ export interface Stagehands extends LoadedConfig {
  * On the mock what is built in fills the gaps; a file that is about another target has no say there.
  * @throws SetupFault where the file names what is not there, nothing stands in for it, and that is not to be kept
  */
-export async function castRun(stagehands: Stagehands): Promise<Cast> {
+export async function resolveParticipants(stagehands: ParticipantOptions): Promise<Participants> {
   const { config, dir, base_url, auth_url, mock, env, without } = stagehands;
   if (mock === undefined) return castElsewhere(stagehands);
   const named = config.target?.base_url;
@@ -41,22 +41,30 @@ export async function castRun(stagehands: Stagehands): Promise<Cast> {
   const { actors: own_actors, hooks: own_hooks, fixtures: own_fixtures }: Config = is_about_it ? config : {};
 
   const own = await resolveActors(own_actors, { auth_url, env, cwd: dir });
-  const built_in = await mockActors(mock);
+  const built_in = await createMockActors(mock);
   const { actors, problems } = fillGaps(own, built_in);
   const faults = listActorFaults(new Map([...own.problems].filter(([name]) => !actors.has(name))));
   if (faults.length > 0 && stagehands.on_fault === 'throw') throw new SetupFault(base_url, faults);
   return {
     actors,
-    actor_problems: tellLeftOut(problems, without, actors),
+    actor_problems: addExcluded(problems, without, actors),
     faults,
-    hooks: new Map([...mockHooks(mock), ...makeHooks(own_hooks, { cwd: dir, env })]),
-    fixtures: { ...(await mockFixtures(mock, actors)), ...readFixtures(own_fixtures) },
+    hooks: new Map([...createMockHooks(mock), ...makeHooks(own_hooks, { cwd: dir, env })]),
+    fixtures: { ...(await createMockFixtures(mock, actors)), ...readFixtures(own_fixtures) },
     oddities: [...own.problems].map(([name, problem]) => `${problem}; the mock's own ${name} stands in`),
   };
 }
 
 /** Where nothing is lent, what the file names has to be there. */
-async function castElsewhere({ config, dir, base_url, auth_url, env, without, on_fault }: Stagehands): Promise<Cast> {
+async function castElsewhere({
+  config,
+  dir,
+  base_url,
+  auth_url,
+  env,
+  without,
+  on_fault,
+}: ParticipantOptions): Promise<Participants> {
   const unset = listUnsetVariables(config, env);
   const refuse = (problems: ReadonlyMap<ActorName, string>): readonly Fault[] => {
     const faults = [...listActorFaults(problems), ...unset];
@@ -68,7 +76,7 @@ async function castElsewhere({ config, dir, base_url, auth_url, env, without, on
   const { actors, problems } = await resolveActors(config.actors, { auth_url, env, cwd: dir });
   return {
     actors,
-    actor_problems: tellLeftOut(problems, without, actors),
+    actor_problems: addExcluded(problems, without, actors),
     faults: refuse(problems),
     hooks: makeHooks(config.hooks, { cwd: dir, env }),
     fixtures: readFixtures(config.fixtures),
@@ -77,13 +85,13 @@ async function castElsewhere({ config, dir, base_url, auth_url, env, without, on
 }
 
 /** The configuration without these actors. */
-export function leaveOut(config: Config, without: readonly ActorName[]): Config {
+export function excludeActors(config: Config, without: readonly ActorName[]): Config {
   const left = Object.entries(config.actors ?? {}).filter(([name]) => !without.some((one) => one === name));
   return config.actors === undefined ? config : { ...config, actors: Object.fromEntries(left) };
 }
 
 /** Who looks for the reason finds the flag. */
-function tellLeftOut(
+function addExcluded(
   problems: ReadonlyMap<ActorName, string>,
   without: readonly ActorName[],
   actors: ReadonlyMap<ActorName, ActorSettings>,

@@ -20,12 +20,12 @@ export async function findItem(
   query: Query,
   isWanted: (item: JsonNode) => boolean,
 ): Promise<JsonNode | undefined> {
-  const first = await walk(actor, path, query, isWanted);
+  const first = await listAllPages(actor, path, query, isWanted);
   // Others write at the same time: what moved from a page to the one before it was passed by.
-  return first.found ?? (first.pages > 1 ? (await walk(actor, path, query, isWanted)).found : undefined);
+  return first.found ?? (first.pages > 1 ? (await listAllPages(actor, path, query, isWanted)).found : undefined);
 }
 
-async function walk(
+async function listAllPages(
   actor: Actor,
   path: string,
   query: Query,

@@ -6,11 +6,11 @@ import { expectStatus, itemsOf } from '../replies/expect.ts';
 import type { JsonNode } from '../replies/json-node.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
-import type { Exchange } from '../http/exchange.ts';
-import { readUrl } from '../http/read-url.ts';
+import type { Exchange } from '../replies/exchange.ts';
+import { readUrl } from '../replies/read-url.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
-import { tolerantItems } from './read-lists.ts';
+import { readItems } from '../replies/read-items.ts';
 import { resolveLink } from './resolve-link.ts';
 
 /** A subscription as it was made. */
@@ -27,7 +27,7 @@ export interface Subscribed {
  * Sends POST /webhooks with an address that the target may take: private ones and plain http may be refused (WHK-3), names that do not
  * resolve as well.
  */
-export async function tryToSubscribe(
+export async function trySubscribe(
   t: RunContext,
   actor: Actor,
   events: readonly string[],
@@ -67,7 +67,7 @@ export async function postSubscription(
     const reply = await actor.post('/webhooks', body);
     if (reply.is_success) open_subscriptions.set(actor.name, (open_subscriptions.get(actor.name) ?? 0) + 1);
     const is_refused = reply.status === 422 || reply.status === 403 || reply.status === 409;
-    if (!is_refused || is_for_itself || namesUrl(reply.json) || !(await hasOthers(t, actor, own))) return reply;
+    if (!is_refused || is_for_itself || hasErrorForUrl(reply.json) || !(await hasOthers(t, actor, own))) return reply;
     if (await isFull(t, actor)) await t.wait(WAIT_MS);
     // There may be room again just since: once more, then.
     else is_for_itself = true;
@@ -88,13 +88,13 @@ function tooMany({ name }: Actor): Unverifiable {
 /** Whether the team has subscriptions beside the asking check's own: of this run, or of whoever else uses the team. */
 async function hasOthers(t: RunContext, actor: Actor, own: number): Promise<boolean> {
   if ((t.run.open_subscriptions.get(actor.name) ?? 0) > own) return true;
-  return tolerantItems(await actor.get('/webhooks')).length > own;
+  return readItems(await actor.get('/webhooks')).length > own;
 }
 
 /** Whether the plainest subscription is refused too: then it is not for what was asked for. */
 async function isFull(t: RunContext, actor: Actor): Promise<boolean> {
   const first = await actor.post('/webhooks', { url: await t.hookUrl(), events: OF_BOTH_SIDES });
-  const is_for_url = !first.is_success && namesUrl(first.json);
+  const is_for_url = !first.is_success && hasErrorForUrl(first.json);
   const url = `https://example.com/gristmill/${t.unique()}`;
   const plain = is_for_url ? await actor.post('/webhooks', { url, events: OF_BOTH_SIDES }) : first;
   const data = isObject(plain.json) && isObject(plain.json['data']) ? plain.json['data'] : {};
@@ -103,11 +103,11 @@ async function isFull(t: RunContext, actor: Actor): Promise<boolean> {
 }
 
 /** Whether the refusal of a subscription is about its url: a private address or plain http may be refused (WHK-3). */
-export function namesUrl(json: unknown): boolean {
-  return namesField(json, 'url');
+export function hasErrorForUrl(json: unknown): boolean {
+  return hasErrorForField(json, 'url');
 }
 
-export function namesField(json: unknown, field: string): boolean {
+export function hasErrorForField(json: unknown, field: string): boolean {
   const error = isObject(json) ? json['error'] : undefined;
   const errors = isObject(error) ? error['errors'] : undefined;
   return Array.isArray(errors) && errors.some((entry) => isObject(entry) && entry['field'] === field);
@@ -148,7 +148,7 @@ export async function unsubscribe(t: RunContext, actor: Actor, id: string): Prom
 }
 
 /** The subscriptions that were made in these exchanges and not deleted: a check that has failed has left its own where it was. */
-export function listLeft(exchanges: readonly Exchange[]): readonly { actor: string; id: string }[] {
+export function listRemainingSubscriptions(exchanges: readonly Exchange[]): readonly { actor: string; id: string }[] {
   const is_well = ({ status }: Exchange): boolean => status >= 200 && status < 300;
   const made = exchanges.filter((exchange) => exchange.operation === 'createWebhook' && is_well(exchange));
   const deleted = exchanges.filter((exchange) => exchange.operation === 'deleteWebhook' && is_well(exchange));
@@ -166,7 +166,7 @@ export async function withSubscription<Result>(
   events: readonly string[],
   deed: (subscribed: Subscribed) => Promise<Result>,
 ): Promise<Result> {
-  const { reply, url, mailbox } = await tryToSubscribe(t, actor, events);
+  const { reply, url, mailbox } = await trySubscribe(t, actor, events);
   const data = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : {};
   const { id, secret } = data;
   if (!reply.is_success || typeof id !== 'string' || typeof secret !== 'string') {

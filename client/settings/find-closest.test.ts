@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findClosest } from './closest.ts';
+import { findClosest } from './find-closest.ts';
 
 const KNOWN = ['OP', 'WHK', 'PRIV', 'PRIV-4', 'PRIV-10', 'secret-shown-once', 'buyer'];
 

@@ -1,4 +1,5 @@
 /** One bounded request outside of a run: to hooks, token endpoints and control planes, and to targets that are not trusted yet. */
+import { flattenHeaders } from '../http/flatten-headers.ts';
 import type { Readable } from 'node:stream';
 import { request } from 'undici';
 import { elapsedMs, timeLimit } from '../clock.ts';
@@ -9,7 +10,7 @@ import { parseJson } from '../http/read-json.ts';
 export const ANSWER_BYTES_MAX = 1024 * 1024;
 export const ANSWER_TIMEOUT_MS = 10_000;
 
-export interface Question {
+export interface RequestSpec {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   headers?: Readonly<Record<string, string>>;
   /** As it goes over the wire. */
@@ -18,7 +19,7 @@ export interface Question {
   bytes_max?: number;
 }
 
-export interface Answer {
+export interface HttpAnswer {
   status: number;
   /** Names in lower case; repeated ones joined by a comma. */
   headers: Readonly<Record<string, string>>;
@@ -29,7 +30,7 @@ export interface Answer {
 }
 
 /** No whole answer came. */
-export class NoAnswer extends Error {
+export class NoResponse extends Error {
   override readonly name = 'NoAnswer';
   /** As the system or the HTTP client calls it: `ECONNREFUSED`, `CERT_HAS_EXPIRED`; ours: `TIMEOUT`, `TOO_LONG`. */
   readonly code: string;
@@ -47,21 +48,21 @@ export class NoAnswer extends Error {
  * Asks once, and again only where a GET was lost with its connection. Redirects are not followed, and statuses are not judged.
  * @throws NoAnswer where none came in time, or one that is too long
  */
-export async function ask(url: string, question: Question = {}): Promise<Answer> {
+export async function sendRequest(url: string, question: RequestSpec = {}): Promise<HttpAnswer> {
   for (let tries = 0; ; tries += 1) {
     try {
       return await askOnce(url, question);
     } catch (error) {
-      const is_lost = error instanceof NoAnswer && error.got === 'nothing' && isClosed(error);
+      const is_lost = error instanceof NoResponse && error.got === 'nothing' && isClosed(error);
       if (!is_lost || (question.method ?? 'GET') !== 'GET' || tries >= RETRIES_AFTER_CLOSED) throw error;
     }
   }
 }
 
-async function askOnce(url: string, question: Question): Promise<Answer> {
+async function askOnce(url: string, question: RequestSpec): Promise<HttpAnswer> {
   const { method = 'GET', headers = {}, body, timeout_ms = ANSWER_TIMEOUT_MS, bytes_max = ANSWER_BYTES_MAX } = question;
   const began = elapsedMs();
-  let got: NoAnswer['got'] = 'nothing';
+  let got: NoResponse['got'] = 'nothing';
   try {
     const answer = await request(url, {
       method,
@@ -72,7 +73,7 @@ async function askOnce(url: string, question: Question): Promise<Answer> {
     got = 'head';
     const text = await readUpTo(answer.body, bytes_max);
     const duration_ms = elapsedMs() - began;
-    return { status: answer.statusCode, headers: flatten(answer.headers), text, json: parseJson(text), duration_ms };
+    return { status: answer.statusCode, headers: flattenHeaders(answer.headers), text, json: parseJson(text), duration_ms };
   } catch (error) {
     throw explain(error, timeout_ms, got);
   }
@@ -85,36 +86,29 @@ async function readUpTo(body: Readable, bytes_max: number): Promise<string> {
     // Bodies of undici are streams of Buffers.
     const bytes = chunk as Buffer;
     length += bytes.length;
-    if (length > bytes_max) throw new NoAnswer('TOO_LONG', `the answer is longer than ${bytes_max} bytes`, 'head');
+    if (length > bytes_max) throw new NoResponse('TOO_LONG', `the answer is longer than ${bytes_max} bytes`, 'head');
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  const known = Object.entries(headers).filter((entry): entry is [string, string | string[]] => entry[1] !== undefined);
-  return Object.fromEntries(
-    known.map(([name, value]) => [name.toLowerCase(), typeof value === 'string' ? value : value.join(', ')]),
-  );
-}
-
-function explain(error: unknown, timeout_ms: number, got: NoAnswer['got']): NoAnswer {
-  if (error instanceof NoAnswer) return error;
-  if (!(error instanceof Error)) return new NoAnswer('UNKNOWN', String(error), got);
+function explain(error: unknown, timeout_ms: number, got: NoResponse['got']): NoResponse {
+  if (error instanceof NoResponse) return error;
+  if (!(error instanceof Error)) return new NoResponse('UNKNOWN', String(error), got);
   if (error.name === 'TimeoutError') {
     const what = got === 'nothing' ? 'no answer came' : 'the answer did not end';
-    return new NoAnswer('TIMEOUT', `${what} within ${timeout_ms / 1_000} s`, got);
+    return new NoResponse('TIMEOUT', `${what} within ${timeout_ms / 1_000} s`, got);
   }
-  const code = codeOf(error);
+  const code = describeRefusal(error);
   const detail = error.message === '' ? (error instanceof AggregateError ? String(error.errors[0]) : error.name) : error.message;
-  return new NoAnswer(code, detail.includes(code) || code === 'UNKNOWN' ? detail : `${detail} (${code})`, got);
+  return new NoResponse(code, detail.includes(code) || code === 'UNKNOWN' ? detail : `${detail} (${code})`, got);
 }
 
 /** Where several addresses of a host were tried, each has failed with its own error. */
-function codeOf(error: Error): string {
+function describeRefusal(error: Error): string {
   if ('code' in error && typeof error.code === 'string') return error.code;
   // The parser of undici does not always say which rule was broken.
   if (error.name === 'HTTPParserError') return 'HPE_INVALID';
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
-  return first instanceof Error ? codeOf(first) : 'UNKNOWN';
+  return first instanceof Error ? describeRefusal(first) : 'UNKNOWN';
 }

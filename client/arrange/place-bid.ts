@@ -2,10 +2,10 @@ import { expectSuccess } from '../replies/expect.ts';
 import { Blocked, Unverifiable } from '../replies/findings.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
-import { decodePart, readUrl } from '../http/read-url.ts';
+import { decodePart, readUrl } from '../replies/read-url.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
-import { tolerantItems } from './read-lists.ts';
+import { readItems } from '../replies/read-items.ts';
 
 /** A bid that a check placed. */
 export interface Bid {
@@ -91,7 +91,7 @@ async function refusesSecondBid(t: RunContext, by: Actor): Promise<boolean> {
 
 async function hasOpenBid(by: Actor, lot_id: string): Promise<boolean> {
   for (let page = 0; page < PAGES_WALKED; page += 1) {
-    const items = tolerantItems(await by.get('/bids', { status: 'pending', limit: 50, offset: page * 50 }));
+    const items = readItems(await by.get('/bids', { status: 'pending', limit: 50, offset: page * 50 }));
     if (items.some(({ inventory_id }) => inventory_id === lot_id)) return true;
     if (items.length === 0) return false;
   }

@@ -9,7 +9,7 @@ function paidIn(run: Run): Set<string> {
 }
 
 /** Told before it is paid: what the trade says from then on may be of either time. */
-export function notePaid(run: Run, trade_id: string, invoice: 'buyer' | 'seller'): void {
+export function recordPayment(run: Run, trade_id: string, invoice: 'buyer' | 'seller'): void {
   paidIn(run).add(`${trade_id} ${invoice}`);
 }
 

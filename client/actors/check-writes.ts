@@ -1,5 +1,5 @@
 /** Whether a run may write to its target, and how hard it may press it: safe before thorough. */
-import { findDoubtOfSandbox } from './prove-sandbox.ts';
+import { explainUnprovenSandbox } from './prove-sandbox.ts';
 import { ConfigError } from '../settings/config-error.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { ActorSettings } from '../settings/settings.ts';
@@ -9,7 +9,7 @@ import { isLoopbackTarget } from '../settings/target-url.ts';
 const POLITE = { in_flight: 4, per_second: 5 } as const;
 const IN_FLIGHT_ON_LOOPBACK = 16;
 
-export interface WriteQuestion {
+export interface WriteCheck {
   base_url: string;
   is_read_only: boolean;
   /** What `--allow-writes` names. */
@@ -20,7 +20,7 @@ export interface WriteQuestion {
 }
 
 /** @throws ConfigError where `--allow-writes` names another host than the target's: one of the two is a mistake */
-export function judgeAllowedHost(base_url: string, allowed_host: string | undefined): void {
+export function checkAllowedHost(base_url: string, allowed_host: string | undefined): void {
   if (allowed_host === undefined || isHostOf(base_url, allowed_host)) return;
   throw new ConfigError(
     '--allow-writes',
@@ -29,12 +29,12 @@ export function judgeAllowedHost(base_url: string, allowed_host: string | undefi
 }
 
 /** @returns undefined where the run may write; otherwise why it may not */
-export async function findReadOnlyReason(question: WriteQuestion): Promise<string | undefined> {
+export async function findReadOnlyReason(question: WriteCheck): Promise<string | undefined> {
   const { base_url, is_read_only, allowed_host } = question;
   if (is_read_only) return '--read-only was given';
   if (isLoopbackTarget(base_url)) return undefined;
   if (allowed_host !== undefined && isHostOf(base_url, allowed_host)) return undefined;
-  const doubt = await findDoubtOfSandbox(question);
+  const doubt = await explainUnprovenSandbox(question);
   if (doubt === undefined) return undefined;
   const { host } = new URL(base_url);
   return `${host} is neither on this machine nor proved a sandbox (${doubt}), and --allow-writes ${host} was not given`;
@@ -47,7 +47,7 @@ function isHostOf(base_url: string, host: string): boolean {
 }
 
 /** How many requests at once and a second: no limit on loopback, unless one is asked for. */
-export function choosePace(
+export function chooseRateLimits(
   base_url: string,
   asked_per_second: number | undefined,
 ): { max_in_flight: number; requests_per_second: number } {

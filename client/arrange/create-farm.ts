@@ -3,11 +3,12 @@ import { isObject } from '../replies/json-node.ts';
 import { ownerOf } from '../settings/owner-of.ts';
 import type { Actor } from '../session/actor.ts';
 import type { RunContext } from '../session/run-context.ts';
-import { findPlace, tolerantItems } from './read-lists.ts';
+import { findLocation } from './read-lists.ts';
+import { readItems } from '../replies/read-items.ts';
 
 /** Makes a farm whose name and coordinates are looked for everywhere from now on. */
-export async function makeFarm(t: RunContext, actor: Actor): Promise<string> {
-  const place = await t.run.once('place', async () => findPlace(actor));
+export async function createFarm(t: RunContext, actor: Actor): Promise<string> {
+  const place = await t.run.once('place', async () => findLocation(actor));
   const canary = t.run.secrets.plantFarm(ownerOf(actor.name));
   const reply = await actor.post('/me/farms', {
     ...canary,
@@ -29,17 +30,17 @@ export async function* findPayingFarms(t: RunContext, actor: Actor): AsyncGenera
   const configured = fixtures.farm_with_payment_method;
   if (configured !== undefined && actor.name === 'seller') yield configured;
   if (t.hasHook('set_payment_method')) {
-    const made = await makeFarm(t, actor);
+    const made = await createFarm(t, actor);
     await t.hook('set_payment_method', { farm_id: made, on_file: true });
     yield made;
   }
   if (configured !== undefined && actor.name !== 'seller') yield configured;
-  const listed = tolerantItems(await actor.get('/me/farms'));
+  const listed = readItems(await actor.get('/me/farms'));
   for (const { id } of listed.slice(0, FARMS_TRIED_MAX)) {
     if (typeof id === 'string' && id !== fixtures.farm_without) yield id;
   }
   // The sandbox may waive the payment method.
-  yield await makeFarm(t, actor);
+  yield await createFarm(t, actor);
 }
 
 const FARMS_TRIED_MAX = 5;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sendJson, serve } from '../testing/server.ts';
-import { NoAnswer, ask } from './ask.ts';
+import { NoResponse, sendRequest } from './send-request.ts';
 
 test('a GET is sent again where the connection was closed on it', async () => {
   let count = 0;
@@ -9,7 +9,7 @@ test('a GET is sent again where the connection was closed on it', async () => {
     if (count === 1) request.socket.resetAndDestroy();
     else sendJson(response, 200, { count });
   });
-  expect((await ask(target.base_url)).json).toEqual({ count: 2 });
+  expect((await sendRequest(target.base_url)).json).toEqual({ count: 2 });
 });
 
 test('a GET that is closed upon every time ends', async () => {
@@ -18,7 +18,7 @@ test('a GET that is closed upon every time ends', async () => {
     count += 1;
     request.socket.resetAndDestroy();
   });
-  await expect(ask(target.base_url)).rejects.toThrow(NoAnswer);
+  await expect(sendRequest(target.base_url)).rejects.toThrow(NoResponse);
   expect(count).toBe(3);
 });
 
@@ -28,6 +28,6 @@ test.each(['POST', 'PATCH', 'DELETE'] as const)('a %s is not: it may have been c
     count += 1;
     request.socket.resetAndDestroy();
   });
-  await expect(ask(target.base_url, { method })).rejects.toThrow(NoAnswer);
+  await expect(sendRequest(target.base_url, { method })).rejects.toThrow(NoResponse);
   expect(count).toBe(1);
 });

@@ -1,6 +1,6 @@
 /** The clients that the authorization server of a target is judged with. */
 import type { Config } from '../settings/schema.ts';
-import type { LentClient, OauthSettings } from '../settings/settings.ts';
+import type { OauthClientSettings, OauthSettings } from '../settings/settings.ts';
 
 /** Those of Gristmill's own mock, as its documentation has them. */
 const OF_THE_MOCK: OauthSettings = {
@@ -14,7 +14,7 @@ const OF_THE_MOCK: OauthSettings = {
 };
 
 /** What is configured; the machine client may also be that of the actor `reader`. A client whose secret is not set is not lent. */
-export function settleOauth({ oauth, actors }: Config, env: NodeJS.ProcessEnv, is_mock: boolean): OauthSettings {
+export function resolveOauth({ oauth, actors }: Config, env: NodeJS.ProcessEnv, is_mock: boolean): OauthSettings {
   const of_reader = actors?.reader?.oauth;
   const machine = oauth?.machine ?? (of_reader?.refresh_token_env === undefined ? of_reader : undefined);
   const user = oauth?.user;
@@ -32,7 +32,7 @@ export function settleOauth({ oauth, actors }: Config, env: NodeJS.ProcessEnv, i
 function lend(
   { client_id, client_secret_env }: { client_id: string; client_secret_env?: string | undefined },
   env: NodeJS.ProcessEnv,
-): LentClient | undefined {
+): OauthClientSettings | undefined {
   if (client_secret_env === undefined) return { client_id, client_secret: undefined };
   const client_secret = env[client_secret_env];
   return client_secret === undefined || client_secret === '' ? undefined : { client_id, client_secret };

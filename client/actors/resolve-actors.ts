@@ -1,10 +1,10 @@
 /** The callers of a run, with their tokens: from environment variables, commands of the operator, and OAuth. */
 import type { OauthConfig } from './oauth.ts';
-import { GrantError, TokenDesk, judgeToken, readSecret } from './oauth.ts';
+import { GrantError, TokenProvider, validateToken, readSecret } from './oauth.ts';
 import { CommandError, runCommand } from '../config/run-command.ts';
 import type { ActorConfig, ActorName, Config } from '../settings/schema.ts';
 import { ACTOR_NAMES } from '../settings/schema.ts';
-import type { ActorSettings } from '../settings/settings.ts';
+import type { ActorSettings, Actors } from '../settings/settings.ts';
 
 /** A command that gets a token may ask a vault for it. */
 export const TOKEN_TIMEOUT_MS = 30_000;
@@ -17,17 +17,11 @@ export interface ActorOptions {
   timeout_ms?: number;
 }
 
-export interface Actors {
-  actors: ReadonlyMap<ActorName, ActorSettings>;
-  /** Why one that is configured has no token: `actors.buyer.token_env: the environment variable BUYER_TOKEN is not set`. */
-  problems: ReadonlyMap<ActorName, string>;
-}
-
 /** Gets every actor that is configured its token. One that gets none is left out, with the reason: that is no error. */
 export async function resolveActors(config: Config['actors'] = {}, options: ActorOptions): Promise<Actors> {
   const actors = new Map<ActorName, ActorSettings>();
   const problems = new Map<ActorName, string>();
-  const desk = new TokenDesk(options.auth_url, options.env, options.timeout_ms ?? TOKEN_TIMEOUT_MS);
+  const desk = new TokenProvider(options.auth_url, options.env, options.timeout_ms ?? TOKEN_TIMEOUT_MS);
   for (const name of ACTOR_NAMES) {
     const actor = config[name];
     if (actor === undefined) continue;
@@ -68,11 +62,11 @@ function listVariables({
   ];
 }
 
-async function resolveActor(actor: ActorConfig, desk: TokenDesk, options: ActorOptions): Promise<ActorSettings> {
+async function resolveActor(actor: ActorConfig, desk: TokenProvider, options: ActorOptions): Promise<ActorSettings> {
   const who = { team_id: actor.team_id, user_id: actor.user_id };
   if (actor.token_env !== undefined) {
     const token = readSecret(options.env, 'token_env', actor.token_env);
-    return { ...who, token: judgeToken('token_env', `what ${actor.token_env} holds`, token), shown_as: actor.token_env };
+    return { ...who, token: validateToken('token_env', `what ${actor.token_env} holds`, token), shown_as: actor.token_env };
   }
   if (actor.token_command !== undefined) {
     const { token_command } = actor;
@@ -83,7 +77,7 @@ async function resolveActor(actor: ActorConfig, desk: TokenDesk, options: ActorO
   throw new GrantError('', 'give token_env, token_command or oauth');
 }
 
-async function grantTo(oauth: OauthConfig, desk: TokenDesk): Promise<Omit<ActorSettings, 'team_id' | 'user_id'>> {
+async function grantTo(oauth: OauthConfig, desk: TokenProvider): Promise<Omit<ActorSettings, 'team_id' | 'user_id'>> {
   const { token, expires_at_ms } = await desk.get(oauth);
   const { refresh_token_env } = oauth;
   return {
@@ -99,5 +93,5 @@ async function runForToken(command: string, { cwd, env, timeout_ms = TOKEN_TIMEO
     if (error instanceof CommandError) throw new GrantError('token_command', `the command ${error.message}`);
     throw error;
   });
-  return judgeToken('token_command', 'what the command printed', printed.trim());
+  return validateToken('token_command', 'what the command printed', printed.trim());
 }

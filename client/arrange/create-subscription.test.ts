@@ -5,7 +5,7 @@ import type { Reply } from '../replies/reply.ts';
 import { sendJson, serve } from '../testing/server.ts';
 import { makeSettings } from '../testing/settings.ts';
 import { RunContext } from '../session/run-context.ts';
-import { postSubscription } from './subscriptions.ts';
+import { postSubscription } from './create-subscription.ts';
 
 const WANTED = { url: 'https://example.com/wanted', events: ['inventory.matched'] };
 const BUYER = { token: 'secret_token', team_id: undefined, user_id: undefined };

@@ -1,10 +1,10 @@
 import type { OperationId } from '#spec';
 import { isObject } from '../replies/json-node.ts';
-import type { Actor, Asked } from '../session/actor.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { Actor, RequestOptions } from '../session/actor.ts';
+import type { Exchange } from '../replies/exchange.ts';
 
 /** How each is taken back, whose maker nobody can act for later. */
-const WAYS_BACK: Readonly<Partial<Record<OperationId, { kind: string; undo: (id: string) => Asked }>>> = {
+const WAYS_BACK: Readonly<Partial<Record<OperationId, { kind: string; undo: (id: string) => RequestOptions }>>> = {
   createWebhook: { kind: 'webhook', undo: (id) => ({ method: 'DELETE', path: `/webhooks/${id}` }) },
   createListing: { kind: 'listing', undo: (id) => ({ method: 'DELETE', path: `/me/inventory/${id}` }) },
   simulateEvent: { kind: 'bid', undo: (id) => ({ method: 'POST', path: `/bids/${id}/reject` }) },
@@ -15,7 +15,7 @@ const WAYS_BACK: Readonly<Partial<Record<OperationId, { kind: string; undo: (id:
  * @param exchanges of the check; the newest is taken back first
  * @param findVisitor undefined for the actors of the run, whose turn comes when the run ends
  */
-export async function takeBackOfVisitors(
+export async function undoForExtraActors(
   exchanges: readonly Exchange[],
   findVisitor: (name: string) => Actor | undefined,
   undone: (kind: string, id: string) => void,

@@ -6,10 +6,10 @@ import type { Point } from '../secrets/coordinates.ts';
 import type { CanaryFarm } from '../secrets/secrets.ts';
 import type { Actor } from '../session/actor.ts';
 import type { RunContext } from '../session/run-context.ts';
-import { findPlace } from './read-lists.ts';
-import { idIn } from './arranger.ts';
+import { findLocation } from './read-lists.ts';
+import { readId } from '../replies/read-items.ts';
 
-export interface Neighbour {
+export interface NearbyFarm {
   farm_id: string;
   farm: CanaryFarm;
 }
@@ -29,10 +29,15 @@ const APART = [
  * @param around within a quarter of a degree of which they lie
  * @throws Blocked where farms are not taken
  */
-export async function makeNeighbours(t: RunContext, seller: Actor, count: number, around?: Point): Promise<readonly Neighbour[]> {
-  const place = await t.run.once('place', async () => findPlace(seller));
+export async function createNearbyFarms(
+  t: RunContext,
+  seller: Actor,
+  count: number,
+  around?: Point,
+): Promise<readonly NearbyFarm[]> {
+  const place = await t.run.once('place', async () => findLocation(seller));
   const { latitude, longitude } = t.run.secrets.plantFarm(ownerOf(seller.name), around ?? DEFAULT_CENTRE);
-  const made: Neighbour[] = [];
+  const made: NearbyFarm[] = [];
   for (const apart of APART.slice(0, count)) {
     const farm = {
       ...t.run.secrets.plantFarm(ownerOf(seller.name)),
@@ -41,7 +46,7 @@ export async function makeNeighbours(t: RunContext, seller: Actor, count: number
     };
     t.run.secrets.addPoint({ latitude: farm.latitude, longitude: farm.longitude, owner: ownerOf(seller.name) });
     const reply = await seller.post('/me/farms', { ...farm, nearest_city: place.nearest_city, nearest_province: place.province });
-    const farm_id = idIn(reply);
+    const farm_id = readId(reply);
     if (!reply.is_success || farm_id === undefined) {
       throw new Blocked(`POST /me/farms makes no farm for ${seller.name} (status ${reply.status})`, reply.exchange);
     }
@@ -53,7 +58,7 @@ export async function makeNeighbours(t: RunContext, seller: Actor, count: number
 }
 
 /** Ends the check where a farm that was just made may not publish. */
-export async function ensureTheyPublish(t: RunContext, seller: Actor, { farm_id }: Neighbour): Promise<void> {
+export async function ensureFarmPublishes(t: RunContext, seller: Actor, { farm_id }: NearbyFarm): Promise<void> {
   const { crop } = await t.arrange.publishing(seller);
   const body = {
     commodity: crop.commodity,

@@ -1,7 +1,7 @@
 import { elapsedMs, wait } from '../clock.ts';
 
 /** Lets through so many at once, and so many a second. */
-export class Pace {
+export class RateLimiter {
   readonly #max_in_flight: number;
   readonly #gap_ms: number;
   readonly #waiting: (() => void)[] = [];

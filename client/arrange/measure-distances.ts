@@ -33,7 +33,7 @@ export async function findRadius(
 }
 
 /** Points around the grain of Canada, far from each other, and one in its midst. */
-export const POINTS: readonly Point[] = [
+export const REFERENCE_POINTS: readonly Point[] = [
   { latitude: 60, longitude: -120 },
   { latitude: 60, longitude: -90 },
   { latitude: 42, longitude: -120 },
@@ -50,7 +50,7 @@ export interface Distance {
 /** How far something is from each of the points, as `near` has it; the points from which it is not found are left out. */
 export async function measureDistances(isFound: (near: string) => Promise<boolean>): Promise<readonly Distance[]> {
   const distances: Distance[] = [];
-  for (const at of POINTS) {
+  for (const at of REFERENCE_POINTS) {
     const km = await findRadius(async (radius) => isFound(`${at.latitude},${at.longitude},${radius}`));
     if (km !== undefined) distances.push({ at, km });
   }
@@ -58,7 +58,7 @@ export async function measureDistances(isFound: (near: string) => Promise<boolea
 }
 
 /** The place that these distances fit best, and by how much the worst of them misses it. */
-export function bestFit(distances: readonly Distance[]): Point & { error_km: number } {
+export function locateByDistances(distances: readonly Distance[]): Point & { error_km: number } {
   let best = { latitude: 52, longitude: -100, error_km: Number.POSITIVE_INFINITY };
   for (let step = 4; step > 0.02; step /= 2) {
     const { latitude, longitude } = best;

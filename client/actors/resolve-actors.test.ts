@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { afterEach, expect, test } from 'vitest';
 import { nowMs } from '../clock.ts';
-import type { Actors } from './actors.ts';
-import { resolveActors } from './actors.ts';
+import type { Actors } from '../settings/settings.ts';
+import { resolveActors } from './resolve-actors.ts';
 import type { ActorConfig } from '../settings/schema.ts';
 
 let server: Server | undefined;
@@ -15,16 +15,16 @@ afterEach(() => {
   server = undefined;
 });
 
-interface Asked {
+interface RequestOptions {
   form: Record<string, string>;
   authorization: string | undefined;
 }
 
 /** A token endpoint that answers as it is told, and says what it was asked. */
 async function serveTokens(
-  answer: (asked: Asked, count: number) => [number, unknown],
-): Promise<{ auth_url: string; asked: Asked[] }> {
-  const asked: Asked[] = [];
+  answer: (asked: RequestOptions, count: number) => [number, unknown],
+): Promise<{ auth_url: string; asked: RequestOptions[] }> {
+  const asked: RequestOptions[] = [];
   server = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));

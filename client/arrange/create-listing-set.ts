@@ -5,9 +5,9 @@ import { Blocked } from '../replies/findings.ts';
 import type { Actor, Query } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
-import { tolerantItems } from './read-lists.ts';
-import type { Lot } from './lots.ts';
-import { anySeller } from './lots.ts';
+import { readItems } from '../replies/read-items.ts';
+import type { Lot } from './create-listing.ts';
+import { chooseSeller } from './create-listing.ts';
 
 export interface ListingSet {
   lots: readonly Lot[];
@@ -16,7 +16,7 @@ export interface ListingSet {
   reader: Actor;
 }
 
-export interface ShelfOptions {
+export interface ListingSetOptions {
   seller?: Actor;
   reader?: Actor;
   /** The quantity of the first lot, in hundredths of a tonne. */
@@ -30,7 +30,7 @@ export interface Sought {
 }
 
 /** Whoever can read the inventory. */
-export function readerOf(t: RunContext): Actor {
+export function chooseReader(t: RunContext): Actor {
   return t.has('buyer') ? t.buyer : t.reader;
 }
 
@@ -38,10 +38,10 @@ export function readerOf(t: RunContext): Actor {
  * Publishes a lot for each of these overrides, each a hundredth of a tonne heavier than the one before, unless they say a quantity of their own.
  * @throws Blocked where GET /inventory does not find them by their quantity
  */
-export async function fillShelf(
+export async function createListingSet(
   t: RunContext,
   overrides: readonly Readonly<Record<string, unknown>>[],
-  { seller = anySeller(t), reader = readerOf(t), hundredths }: ShelfOptions = {},
+  { seller = chooseSeller(t), reader = chooseReader(t), hundredths }: ListingSetOptions = {},
 ): Promise<ListingSet> {
   const base = hundredths ?? (await findGap(reader, overrides.length));
   const quantityOf = (i: number): number => (base + i) / 100;
@@ -64,7 +64,7 @@ async function findGap(reader: Actor, count: number): Promise<number> {
   let hundredths = 0;
   for (let tries = 0; tries < GAP_TRIES; tries += 1) {
     hundredths = randomInt(2_000, 300_000);
-    const taken = tolerantItems(await reader.get('/inventory', { ...windowOf(hundredths, count), limit: 1 }));
+    const taken = readItems(await reader.get('/inventory', { ...windowOf(hundredths, count), limit: 1 }));
     if (taken.length === 0) return hundredths;
   }
   // Perhaps the bounds are ignored: that is another clause's matter.
@@ -74,9 +74,9 @@ async function findGap(reader: Actor, count: number): Promise<number> {
 const GAP_TRIES = 3;
 
 /** Reads the inventory between the bounds of a listing_set. @param query more of it */
-export async function seek({ lots, window, reader }: ListingSet, query: Query = {}): Promise<Sought> {
+export async function searchListingSet({ lots, window, reader }: ListingSet, query: Query = {}): Promise<Sought> {
   const reply = await reader.get('/inventory', { ...window, limit: 50, ...query });
-  const ids = tolerantItems(reply).map(({ id }) => id);
+  const ids = readItems(reply).map(({ id }) => id);
   const found = ids.map((id) => lots.findIndex((lot) => lot.id === id)).filter((i) => i >= 0);
   return { reply, found };
 }
@@ -85,7 +85,7 @@ async function control(t: RunContext, listing_set: ListingSet): Promise<void> {
   let last: Sought | undefined;
   const is_found = await poll(
     async () => {
-      last = await seek(listing_set);
+      last = await searchListingSet(listing_set);
       return last.found.length === listing_set.lots.length ? true : undefined;
     },
     { within_ms: LISTED_WITHIN_MS, signal: t.signal },

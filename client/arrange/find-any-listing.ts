@@ -1,7 +1,7 @@
 import { Unverifiable } from '../replies/findings.ts';
 import type { RunContext } from '../session/run-context.ts';
-import { tolerantItems } from './read-lists.ts';
-import { readerOf } from './listing-set.ts';
+import { readItems } from '../replies/read-items.ts';
+import { chooseReader } from './create-listing-set.ts';
 
 export interface AnyListing {
   id: string;
@@ -9,12 +9,12 @@ export interface AnyListing {
 }
 
 /** A listing that is on offer: one made for the purpose where that can be, since those of others may go at any moment. */
-export async function anyListing(t: RunContext): Promise<AnyListing> {
+export async function findAnyListing(t: RunContext): Promise<AnyListing> {
   return t.run.once('a listing that stays', async () => {
-    const reader = readerOf(t);
+    const reader = chooseReader(t);
     const may_write = t.run.settings.read_only_reason === undefined && (t.has('seller') || t.has('partner'));
     const made = may_write ? await t.arrange.lot({ variety: 'AAC Brandon' }).catch(() => undefined) : undefined;
-    const items = tolerantItems(await reader.get('/inventory', { limit: 50 }));
+    const items = readItems(await reader.get('/inventory', { limit: 50 }));
     const one = made === undefined ? items.at(-1) : (items.find(({ id }) => id === made.id) ?? { id: made.id });
     const id = one?.['id'];
     if (one === undefined || typeof id !== 'string') throw new Unverifiable('there is no listing on offer');

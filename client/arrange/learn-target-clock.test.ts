@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { NO_LEDGER } from '../ledger/ledger.ts';
 import { Run } from '../session/run.ts';
 import { makeSettings } from '../testing/settings.ts';
-import { describeMovedClock } from './target-clock.ts';
+import { describeMovedClock } from './learn-target-clock.ts';
 
 async function leave(seconds: number, recognised_as?: 'gristmill'): Promise<readonly string[]> {
   const run = new Run(makeSettings({ base_url: 'http://127.0.0.1:9/worlds/w1/v1', recognised_as }), NO_LEDGER);

@@ -4,9 +4,9 @@ import { isObject } from '../replies/json-node.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
-import type { Crop } from './read-lists.ts';
-import { listCrops } from './read-lists.ts';
-import { findPayingFarms } from './farms.ts';
+import type { GrainType } from './read-lists.ts';
+import { listGrainTypes } from './read-lists.ts';
+import { findPayingFarms } from './create-farm.ts';
 
 /** A listing that a check made. */
 export interface Lot {
@@ -22,14 +22,14 @@ export interface Lot {
 /** How one seller publishes here: found out once in a run. */
 export interface Publishing {
   farm_id: string;
-  crop: Crop;
+  crop: GrainType;
 }
 
 export const LOT_QUANTITY_MT = 120;
 export const TARGET_PRICE = 312.5;
 
 /** A body for POST /me/inventory that this seller's submissions are taken with. */
-export function submissionOf(
+export function buildSubmission(
   { farm_id, crop }: Publishing,
   overrides: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> {
@@ -51,12 +51,12 @@ export function submissionOf(
 /** How this seller publishes: which farm, which commodity and grade. @throws Blocked where nothing that was tried was taken */
 export async function learnPublishing(t: RunContext, actor: Actor): Promise<Publishing> {
   return t.run.once(`publishing as ${actor.name}`, async () => {
-    const crops = await t.run.once('crops', async () => listCrops(actor));
+    const crops = await t.run.once('crops', async () => listGrainTypes(actor));
     if (crops.length === 0) throw new Blocked('no public listing and no grade says what commodity and grade a listing may have');
     let last: Reply | undefined;
     for await (const farm_id of findPayingFarms(t, actor)) {
       for (const crop of crops) {
-        last = await actor.post('/me/inventory', submissionOf({ farm_id, crop }));
+        last = await actor.post('/me/inventory', buildSubmission({ farm_id, crop }));
         if (last.is_success) return { farm_id, crop };
         // Another crop does not help a farm that may not publish.
         if (last.status === 403 || last.status === 404) break;
@@ -71,9 +71,13 @@ export async function learnPublishing(t: RunContext, actor: Actor): Promise<Publ
 }
 
 /** Submits a listing. @param overrides fields of PlaceListing; `undefined` takes one out @throws Blocked where it is not taken */
-export async function submitLot(t: RunContext, seller: Actor, overrides: Readonly<Record<string, unknown>> = {}): Promise<Lot> {
+export async function createListing(
+  t: RunContext,
+  seller: Actor,
+  overrides: Readonly<Record<string, unknown>> = {},
+): Promise<Lot> {
   const publishing = await learnPublishing(t, seller);
-  const submitted = submissionOf(publishing, overrides);
+  const submitted = buildSubmission(publishing, overrides);
   const reply = await seller.post('/me/inventory', submitted);
   const listing = isObject(reply.json) && isObject(reply.json['data']) ? reply.json['data'] : reply.json;
   const id = isObject(listing) ? listing['id'] : undefined;
@@ -85,7 +89,7 @@ export async function submitLot(t: RunContext, seller: Actor, overrides: Readonl
 }
 
 /** The first of these sellers that there is. @throws Unverifiable where there is none */
-export function anySeller(t: RunContext, names: readonly ActorName[] = ['seller', 'partner']): Actor {
+export function chooseSeller(t: RunContext, names: readonly ActorName[] = ['seller', 'partner']): Actor {
   const name = names.find((one) => t.has(one));
   if (name === undefined) throw new Unverifiable(...t.run.explainActor(names[0] ?? 'seller'));
   return t.actor(name);
