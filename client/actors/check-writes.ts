@@ -1,25 +1,25 @@
-/** Whether a run may write to its target, and how hard it may press it: safe before thorough. */
+/** Decides whether a run is allowed to write to its target, and at what rate. */
 import { explainUnprovenSandbox } from './prove-sandbox.ts';
 import { ConfigError } from '../settings/config-error.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { ActorSettings } from '../settings/settings.ts';
 import { isLoopbackTarget } from '../settings/target-url.ts';
 
-/** Against anything but a loopback host. */
+/** Default limits for targets that are not on this machine. */
 const POLITE = { in_flight: 4, per_second: 5 } as const;
 const IN_FLIGHT_ON_LOOPBACK = 16;
 
 export interface WriteCheck {
   base_url: string;
   is_read_only: boolean;
-  /** What `--allow-writes` names. */
+  /** The host of `--allow-writes`. */
   allowed_host: string | undefined;
   mode: 'live' | 'sandbox' | undefined;
   actors: ReadonlyMap<ActorName, ActorSettings>;
   timeout_ms: number;
 }
 
-/** @throws ConfigError where `--allow-writes` names another host than the target's: one of the two is a mistake */
+/** @throws ConfigError if `--allow-writes` names a different host than the target */
 export function checkAllowedHost(base_url: string, allowed_host: string | undefined): void {
   if (allowed_host === undefined || isHostOf(base_url, allowed_host)) return;
   throw new ConfigError(
@@ -28,7 +28,7 @@ export function checkAllowedHost(base_url: string, allowed_host: string | undefi
   );
 }
 
-/** @returns undefined where the run may write; otherwise why it may not */
+/** @returns undefined if the run is allowed to write; otherwise the reason why not */
 export async function findReadOnlyReason(question: WriteCheck): Promise<string | undefined> {
   const { base_url, is_read_only, allowed_host } = question;
   if (is_read_only) return '--read-only was given';
@@ -40,13 +40,13 @@ export async function findReadOnlyReason(question: WriteCheck): Promise<string |
   return `${host} is neither on this machine nor proved a sandbox (${doubt}), and --allow-writes ${host} was not given`;
 }
 
-/** With or without its port. */
+/** Compares with or without the port. */
 function isHostOf(base_url: string, host: string): boolean {
   const target = new URL(base_url);
   return [target.host, target.hostname].includes(host.trim().toLowerCase());
 }
 
-/** How many requests at once and a second: no limit on loopback, unless one is asked for. */
+/** The maximum number of concurrent requests, and of requests per second. Unlimited on loopback by default. */
 export function chooseRateLimits(
   base_url: string,
   asked_per_second: number | undefined,

@@ -1,4 +1,4 @@
-/** Whether the target is proved a sandbox by what exists there. Nothing is made to find out. */
+/** Proves from existing data that the target is a sandbox. Creates nothing. */
 import { NoResponse, sendRequest } from '../config/send-request.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { ActorSettings } from '../settings/settings.ts';
@@ -13,14 +13,13 @@ export interface SandboxCheck {
   timeout_ms: number;
 }
 
-/** Those who have listings of their own, and those who write on the other side. */
+/** Actors with listings, and actors who write as buyers. */
 const SELLERS = ['seller', 'partner'] as const;
 const BUYERS = ['buyer', 'rival', 'elevator'] as const;
 
 /**
- * LST-8: `manage_url` of a listing is null in the sandbox. That tells of the token that reads it, and the run writes with all of them: so the
- * proof comes from the plain sellers, where plain actors are there at all, and a buyer who does not see the very listing is no part of it.
- * @returns undefined where it is proved; otherwise why not, and what would help
+ * LST-8: `manage_url` of a listing is null in the sandbox. This only proves the mode of the reading token. So each seller must have such a listing, and each buyer must see one.
+ * @returns undefined if proved; otherwise the reason and what to change
  */
 export async function explainUnprovenSandbox(question: SandboxCheck): Promise<string | undefined> {
   const { mode, actors } = question;
@@ -51,7 +50,7 @@ async function readListings({ base_url, actors, timeout_ms }: SandboxCheck, name
   return `${name} cannot read its listings, which would prove that it is a sandbox: GET /me/inventory ${answer.said}`;
 }
 
-/** A buyer of the sandbox sees what is listed there; one who does not may be live, and would write there. */
+/** A sandbox buyer can see sandbox listings. A buyer who cannot might have a live token. */
 async function findLiveBuyer(
   { base_url, mode, actors, timeout_ms }: SandboxCheck,
   buyers: readonly ActorName[],

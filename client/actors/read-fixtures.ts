@@ -1,7 +1,7 @@
 import type { Config } from '../settings/schema.ts';
 import type { Fixtures } from '../settings/settings.ts';
 
-/** What the operator lends; secrets as texts, in whatever lists they were given. */
+/** Reads the fixtures of the configuration. Flattens the secrets to one list of texts. */
 export function readFixtures(fixtures: Config['fixtures'] = {}): Fixtures {
   const { secrets, ...rest } = fixtures;
   return secrets === undefined ? rest : { ...rest, secrets: [...new Set(textsIn(secrets))] };

@@ -7,22 +7,22 @@ import { RateLimiter } from '../http/rate-limiter.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What one read came to. */
+/** The result of one GET request. */
 export interface ReadResult {
-  /** 0 where no answer came. */
+  /** 0 if there was no response. */
   status: number;
-  /** The code of the Error object; empty where there is none. */
+  /** The code of the Error object; empty if there is none. */
   code: string;
-  /** Of a list; empty where it is none. */
+  /** The items of a list; empty for other responses. */
   items: readonly Json[];
-  /** `GET /bids answered 403`, for sentences. */
+  /** A sentence such as `GET /bids answered 403`. */
   said: string;
 }
 
-/** Reads as an actor, as politely as the run will. The same read is sent once. */
+/** Sends GET requests as an actor, with the rate limits of the run. Caches identical requests. */
 export type Reader = (actor: ActorName, path: string) => Promise<ReadResult>;
 
-/** @returns a reader for one look at the set-up */
+/** Opens a reader for one diagnosis of the set-up. */
 export function openReader({ base_url, actors, max_in_flight, requests_per_second, request_timeout_ms }: Settings): Reader {
   const pace = new RateLimiter(max_in_flight, requests_per_second);
   const known = new Map<string, Promise<ReadResult>>();

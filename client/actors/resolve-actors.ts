@@ -1,4 +1,4 @@
-/** The callers of a run, with their tokens: from environment variables, commands of the operator, and OAuth. */
+/** Gets the token of each configured actor: from an environment variable, a command, or OAuth. */
 import type { OauthConfig } from './oauth.ts';
 import { GrantError, TokenProvider, validateToken, readSecret } from './oauth.ts';
 import { CommandError, runCommand } from '../config/run-command.ts';
@@ -6,7 +6,7 @@ import type { ActorConfig, ActorName, Config } from '../settings/schema.ts';
 import { ACTOR_NAMES } from '../settings/schema.ts';
 import type { ActorSettings, Actors } from '../settings/settings.ts';
 
-/** A command that gets a token may ask a vault for it. */
+/** A token command can query a vault, so it gets 30 seconds. */
 export const TOKEN_TIMEOUT_MS = 30_000;
 
 export interface ActorOptions {
@@ -17,7 +17,7 @@ export interface ActorOptions {
   timeout_ms?: number;
 }
 
-/** Gets every actor that is configured its token. One that gets none is left out, with the reason: that is no error. */
+/** Gets a token for every configured actor. Never throws for a missing token: it returns the reason in `problems`. */
 export async function resolveActors(config: Config['actors'] = {}, options: ActorOptions): Promise<Actors> {
   const actors = new Map<ActorName, ActorSettings>();
   const problems = new Map<ActorName, string>();
@@ -35,7 +35,7 @@ export async function resolveActors(config: Config['actors'] = {}, options: Acto
   return { actors, problems };
 }
 
-/** Why actors have no token for want of a variable, found without asking anybody: an authorization server may take a refresh token only once. */
+/** Finds actors whose environment variables are not set, without sending a request: a refresh token can be single-use. */
 export function findUnset(config: Config['actors'] = {}, env: NodeJS.ProcessEnv): ReadonlyMap<ActorName, string> {
   const unset = new Map<ActorName, string>();
   for (const name of ACTOR_NAMES) {
@@ -48,7 +48,7 @@ export function findUnset(config: Config['actors'] = {}, env: NodeJS.ProcessEnv)
   return unset;
 }
 
-/** Those that the way to the token takes which is gone: the first that is given. */
+/** The variables of the first configured token source. */
 function listVariables({
   token_env,
   token_command,

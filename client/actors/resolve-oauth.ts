@@ -1,8 +1,8 @@
-/** The clients that the authorization server of a target is judged with. */
+/** The OAuth clients for testing the target's authorization server. */
 import type { Config } from '../settings/schema.ts';
 import type { OauthClientSettings, OauthSettings } from '../settings/settings.ts';
 
-/** Those of Gristmill's own mock, as its documentation has them. */
+/** The documented clients of the mock. */
 const OF_THE_MOCK: OauthSettings = {
   machine: { client_id: 'gristmill-reader', client_secret: 'dev_secret_reader' },
   user: {
@@ -13,7 +13,10 @@ const OF_THE_MOCK: OauthSettings = {
   },
 };
 
-/** What is configured; the machine client may also be that of the actor `reader`. A client whose secret is not set is not lent. */
+/**
+ * Reads the OAuth clients of the configuration. The machine client defaults to that of the actor `reader`. A client
+ * without its secret is omitted.
+ */
 export function resolveOauth({ oauth, actors }: Config, env: NodeJS.ProcessEnv, is_mock: boolean): OauthSettings {
   const of_reader = actors?.reader?.oauth;
   const machine = oauth?.machine ?? (of_reader?.refresh_token_env === undefined ? of_reader : undefined);

@@ -1,4 +1,4 @@
-/** Casts a run: who calls with which token, what does what the API cannot, and what is lent. */
+/** Resolves the participants of a run: actors, hooks, and fixtures. */
 import type { Actors } from '../settings/settings.ts';
 import { findUnset, resolveActors } from './resolve-actors.ts';
 import type { Fault } from '../settings/setup-faults.ts';
@@ -14,7 +14,7 @@ import type { ActorName, Config } from '../settings/schema.ts';
 import type { ActorSettings, Settings } from '../settings/settings.ts';
 import { readTargetUrl } from '../settings/target-url.ts';
 
-/** The callers, hooks and fixtures of a run. */
+/** The actors, hooks, and fixtures of a run. */
 export type Participants = Pick<Settings, 'actors' | 'actor_problems' | 'hooks' | 'fixtures' | 'faults'> & {
   oddities: readonly string[];
 };
@@ -24,14 +24,14 @@ export interface ParticipantOptions extends LoadedConfig {
   auth_url: string | undefined;
   mock: MockAt | undefined;
   env: NodeJS.ProcessEnv;
-  /** Actors that were configured and are left out. */
+  /** Configured actors to exclude (`--without`). */
   without: readonly ActorName[];
   on_fault: 'throw' | 'keep';
 }
 
 /**
- * On the mock what is built in fills the gaps; a file that is about another target has no say there.
- * @throws SetupFault where the file names what is not there, nothing stands in for it, and that is not to be kept
+ * On the mock, built-in participants fill the gaps. A configuration file for another target is ignored there.
+ * @throws SetupFault if the file names something that does not exist, there is no built-in replacement, and `on_fault` is `throw`
  */
 export async function resolveParticipants(stagehands: ParticipantOptions): Promise<Participants> {
   const { config, dir, base_url, auth_url, mock, env, without } = stagehands;
@@ -55,7 +55,7 @@ export async function resolveParticipants(stagehands: ParticipantOptions): Promi
   };
 }
 
-/** Where nothing is lent, what the file names has to be there. */
+/** Resolves the participants of a target other than the mock. */
 async function castElsewhere({
   config,
   dir,
@@ -71,7 +71,7 @@ async function castElsewhere({
     if (faults.length > 0 && on_fault === 'throw') throw new SetupFault(base_url, faults);
     return faults;
   };
-  // Before any token is asked for: that may use up what the next run needs.
+  // Check this before requesting tokens, which can use up a single-use refresh token.
   refuse(findUnset(config.actors, env));
   const { actors, problems } = await resolveActors(config.actors, { auth_url, env, cwd: dir });
   return {
@@ -84,13 +84,13 @@ async function castElsewhere({
   };
 }
 
-/** The configuration without these actors. */
+/** Removes actors from the configuration. */
 export function excludeActors(config: Config, without: readonly ActorName[]): Config {
   const left = Object.entries(config.actors ?? {}).filter(([name]) => !without.some((one) => one === name));
   return config.actors === undefined ? config : { ...config, actors: Object.fromEntries(left) };
 }
 
-/** Who looks for the reason finds the flag. */
+/** Adds the excluded actors, with the flag as the reason. */
 function addExcluded(
   problems: ReadonlyMap<ActorName, string>,
   without: readonly ActorName[],
@@ -100,7 +100,7 @@ function addExcluded(
   return new Map([...problems, ...left_out.map((name) => [name, `the actor ${name} was left out with --without`] as const)]);
 }
 
-/** An actor who is configured and has got no token is played by the built-in one, and no problem. */
+/** A built-in actor replaces a configured one without a token. */
 function fillGaps(own: Actors, built_in: Actors): Actors {
   const actors = new Map([...built_in.actors, ...own.actors]);
   const problems = [...built_in.problems, ...own.problems].filter(([name]) => !actors.has(name));

@@ -1,4 +1,4 @@
-/** What brings deliveries about, and what their rows say of them. */
+/** Causes webhook deliveries, and reads the delivery list. */
 import { poll } from '../clock.ts';
 import type { Arrival } from '../inbox/arrival.ts';
 import type { Behaviour, ReceiverAnswer } from '../inbox/behaviour.ts';
@@ -14,14 +14,14 @@ import type { Lot } from './create-listing.ts';
 
 export type DeliveryRow = Readonly<Record<string, unknown>>;
 
-/** How long a row may take to be written. */
+/** How long a row can take to appear. */
 const ROW_MS = 4_000;
 
-/** Whose delivery list is meant. */
+/** A subscription whose delivery list is read. */
 export interface ListOf {
   actor: Actor;
   subscription: { readonly id: string };
-  /** What has come to it, where that is known. */
+  /** The deliveries received so far, if known. */
   readonly arrivals?: readonly Arrival[];
 }
 
@@ -30,13 +30,13 @@ export function isAboutBid(bid_id: string): (arrival: Arrival) => boolean {
   return ({ json }) => readPath(json, 'data', 'bid_id') === bid_id;
 }
 
-/** The envelope id of a delivery, as a text. */
+/** The envelope id of a delivery; empty if it has none. */
 export function readEventId({ json }: Arrival): string {
   const id = readPath(json, 'id');
   return typeof id === 'string' ? id : '';
 }
 
-/** Answers deliveries about one bid, by the attempt; whatever else of the team comes to the address is taken with 200. */
+/** A receiver behavior that returns the nth response for the nth delivery about a bid, and 200 for other deliveries. */
 export function respondForBid(bid_id: string, ...answers: readonly ReceiverAnswer[]): Behaviour {
   let attempt = 0;
   return (_n, json) => {
@@ -46,17 +46,17 @@ export function respondForBid(bid_id: string, ...answers: readonly ReceiverAnswe
   };
 }
 
-/** A bid that is about to be rejected: the plainest way to an event for the buyer's team. */
+/** A pending bid with a function that rejects it: the simplest way to cause an event for the buyer's team. */
 export interface RejectableBid {
   lot: Lot;
   bid: Bid;
   reject: () => Promise<Reply>;
 }
 
-/** The cause of what is blocked by that. */
+/** A cause of Blocked. */
 export const REJECTS_NOTHING = 'POST /bids/{id}/reject rejects no bid';
 
-/** @throws Blocked where the seller cannot reject */
+/** Places a bid. `reject` throws Blocked if the seller cannot reject it. */
 export async function placeRejectableBid(t: RunContext, by: Actor = t.buyer, lot?: Lot): Promise<RejectableBid> {
   const on = lot ?? (await t.arrange.lot());
   const bid = await t.arrange.bid(on, {}, by);
@@ -71,17 +71,16 @@ export async function placeRejectableBid(t: RunContext, by: Actor = t.buyer, lot
   };
 }
 
-/** A team with few subscriptions, where there is one: a quota of them is legal. It is a buyer's in any case. */
+/** A buyer's team with few subscriptions if possible, because a quota of subscriptions is legal. */
 export function chooseQuietTeam(t: RunContext, preferred: 'rival' | 'elevator' = 'elevator'): Actor {
   return t.has(preferred) ? t.actor(preferred) : t.buyer;
 }
 
-/** A subscription hears of all that its team does, in every check at once: its list may be long. */
+/** Concurrent checks cause events for the same team, so lists can be long. */
 const PAGES_MAX = 20;
 
 /**
- * The rows of a subscription's delivery list, of one event where that is given: then on all of its pages, else on the first.
- * Rows that come meanwhile move others back, so that a page may repeat some and leaves out none.
+ * Reads a delivery list: the first page, or with `event_id` the rows of that event on all pages. New rows can cause duplicates, but no gaps.
  */
 export async function readDeliveryRows(
   inbox: ListOf,
@@ -95,19 +94,19 @@ export async function readDeliveryRows(
     const items = readItems(reply);
     const fresh = items.filter((row) => !rows.has(row['id'] ?? row));
     for (const row of fresh) rows.set(row['id'] ?? row, row);
-    // A list that does not page answers the same again.
+    // A list without paging returns the same page again.
     if (items.length < 50 || fresh.length === 0 || page === PAGES_MAX) break;
     reply = await inbox.actor.get(path, { limit: 50, offset: page * 50 });
   }
   return { rows: [...rows.values()].filter((row) => row['event_id'] === event_id), reply };
 }
 
-/** Which row is meant. */
+/** The row to wait for. */
 interface Sought {
   inbox: ListOf;
   event_id: string;
   status: string;
-  /** What has happened, for the sentence that says that there is no such row: `it was answered with 400`. */
+  /** What happened before, for the error message: `it was answered with 400`. */
   after: string;
   within_ms?: number;
 }
@@ -118,7 +117,7 @@ interface Rows {
   found: DeliveryRow | undefined;
 }
 
-/** Waits for a row of an event that a check builds on: that there is one is stated elsewhere (RTY-1, RTY-2, RTY-3, RTY-7). @throws Blocked where there is none */
+/** Waits for a row that a check needs but does not test (RTY-1, RTY-2, RTY-3, RTY-7). @throws Blocked if there is none */
 export async function awaitDeliveryRow(t: RunContext, sought: Omit<Sought, 'after'>): Promise<DeliveryRow> {
   const { found, reply } = await lookForRow(t, sought);
   if (found !== undefined) return found;
@@ -129,23 +128,23 @@ function noSuchRow({ status }: Pick<Sought, 'status'>, { exchange }: Reply): Blo
   return new Blocked(`GET /webhooks/{id}/deliveries shows no ${status} row of an event that it should`, exchange);
 }
 
-/** Waits for a row that the clause itself says is there. @throws Breach where there is none */
+/** Waits for a row that the tested clause requires. @throws Breach if there is none */
 export async function expectDeliveryRow(t: RunContext, sought: Sought): Promise<DeliveryRow> {
   const seen = await lookForRow(t, sought);
   if (seen.found !== undefined) return seen.found;
   throw explainMissing(seen, sought);
 }
 
-/** Waits for a row of an event in a list that has to hold it (WHK-7). @throws Breach where it is left out, Blocked where it says something else */
+/** Waits for a row that the list must contain (WHK-7). @throws Breach if it is missing, Blocked if its content differs */
 export async function expectDeliveryListed(t: RunContext, sought: Omit<Sought, 'after'>): Promise<DeliveryRow> {
   const seen = await lookForRow(t, sought);
   if (seen.found !== undefined) return seen.found;
   const all = readItems(seen.reply);
-  // Rows that do not say of which event they are, are RTY-7's matter.
+  // RTY-7 covers rows without an event id.
   if (seen.rows.length > 0 || all.some((row) => typeof row['event_id'] !== 'string' || row['event_id'] === row['id'])) {
     throw noSuchRow(sought, seen.reply);
   }
-  // Nor do rows that name none of the events that have come: which of the two is wrong is RTY-7's matter, or EVT-3's.
+  // RTY-7 and EVT-3 cover rows with unknown event ids.
   const ids = (sought.inbox.arrivals ?? []).map(readEventId);
   if (all.length > 0 && ids.length > 0 && !all.some((row) => ids.includes(String(row['event_id'])))) {
     throw noSuchRow(sought, seen.reply);
@@ -153,7 +152,7 @@ export async function expectDeliveryListed(t: RunContext, sought: Omit<Sought, '
   throw explainMissing(seen, { ...sought, after: 'it was delivered' });
 }
 
-/** What has become of a delivery, as far as a row says so. @throws Breach where it says something else, Blocked where no row says anything */
+/** Waits for a row with the outcome of a delivery. @throws Breach if the outcome differs, Blocked if no row has one */
 export async function expectDeliveryOutcome(t: RunContext, sought: Sought): Promise<DeliveryRow> {
   const seen = await lookForRow(t, sought);
   if (seen.found !== undefined) return seen.found;
@@ -161,7 +160,7 @@ export async function expectDeliveryOutcome(t: RunContext, sought: Sought): Prom
   throw explainMissing(seen, sought);
 }
 
-/** The rows of an event, as soon as one of them says what became of it. @throws Blocked where none does */
+/** Waits until a row of the event has a final status. @throws Blocked if none has */
 export async function awaitDeliveryOutcome(
   t: RunContext,
   inbox: ListOf,

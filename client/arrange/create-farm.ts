@@ -6,7 +6,7 @@ import type { RunContext } from '../session/run-context.ts';
 import { findLocation } from './read-lists.ts';
 import { readItems } from '../replies/read-items.ts';
 
-/** Makes a farm whose name and coordinates are looked for everywhere from now on. */
+/** Creates a farm whose name and coordinates become secrets. @returns its id @throws Blocked if it is rejected */
 export async function createFarm(t: RunContext, actor: Actor): Promise<string> {
   const place = await t.run.once('place', async () => findLocation(actor));
   const canary = t.run.secrets.plantFarm(ownerOf(actor.name));
@@ -24,7 +24,7 @@ export async function createFarm(t: RunContext, actor: Actor): Promise<string> {
   return id;
 }
 
-/** Farms of this seller that may have a payment method on file, the likeliest first. */
+/** Farms of this seller that might have a payment method, the most likely first. */
 export async function* findPayingFarms(t: RunContext, actor: Actor): AsyncGenerator<string> {
   const { fixtures } = t.run.settings;
   const configured = fixtures.farm_with_payment_method;
@@ -39,7 +39,7 @@ export async function* findPayingFarms(t: RunContext, actor: Actor): AsyncGenera
   for (const { id } of listed.slice(0, FARMS_TRIED_MAX)) {
     if (typeof id === 'string' && id !== fixtures.farm_without) yield id;
   }
-  // The sandbox may waive the payment method.
+  // A sandbox can waive the payment method.
   yield await createFarm(t, actor);
 }
 

@@ -1,4 +1,4 @@
-/** Lots that a query finds among all others: they have quantities that nobody else is likely to have. */
+/** A set of lots with unusual quantities, so that a query can select exactly these lots. */
 import { randomInt } from 'node:crypto';
 import { poll } from '../clock.ts';
 import { Blocked } from '../replies/findings.ts';
@@ -11,7 +11,7 @@ import { chooseSeller } from './create-listing.ts';
 
 export interface ListingSet {
   lots: readonly Lot[];
-  /** The bounds that only these lots lie between. */
+  /** Quantity bounds that select only these lots. */
   window: { min_quantity: number; max_quantity: number };
   reader: Actor;
 }
@@ -19,24 +19,24 @@ export interface ListingSet {
 export interface ListingSetOptions {
   seller?: Actor;
   reader?: Actor;
-  /** The quantity of the first lot, in hundredths of a tonne. */
+  /** The quantity of the first lot, in 0.01 t. */
   hundredths?: number;
 }
 
 export interface Sought {
   reply: Reply;
-  /** The lots of the listing_set that were found, by their place on the listing_set, in the order of the answer. */
+  /** The indexes of the lots that were found, in the order of the response. */
   found: readonly number[];
 }
 
-/** Whoever can read the inventory. */
+/** An actor that can read the inventory. */
 export function chooseReader(t: RunContext): Actor {
   return t.has('buyer') ? t.buyer : t.reader;
 }
 
 /**
- * Publishes a lot for each of these overrides, each a hundredth of a tonne heavier than the one before, unless they say a quantity of their own.
- * @throws Blocked where GET /inventory does not find them by their quantity
+ * Publishes one lot per override, each 0.01 t heavier than the previous one unless the override has a quantity.
+ * @throws Blocked if GET /inventory does not find them by quantity
  */
 export async function createListingSet(
   t: RunContext,
@@ -54,12 +54,12 @@ export async function createListingSet(
   return listing_set;
 }
 
-/** The bounds of so many quantities, a hundredth of a tonne apart. */
+/** The bounds of `count` quantities with steps of 0.01 t. */
 function windowOf(hundredths: number, count: number): ListingSet['window'] {
   return { min_quantity: (hundredths - 0.5) / 100, max_quantity: (hundredths + count - 0.5) / 100 };
 }
 
-/** Where nobody else's quantities lie. */
+/** Finds a range of quantities without other lots. */
 async function findGap(reader: Actor, count: number): Promise<number> {
   let hundredths = 0;
   for (let tries = 0; tries < GAP_TRIES; tries += 1) {
@@ -67,13 +67,13 @@ async function findGap(reader: Actor, count: number): Promise<number> {
     const taken = readItems(await reader.get('/inventory', { ...windowOf(hundredths, count), limit: 1 }));
     if (taken.length === 0) return hundredths;
   }
-  // Perhaps the bounds are ignored: that is another clause's matter.
+  // The target might ignore the bounds, which other checks cover.
   return hundredths;
 }
 
 const GAP_TRIES = 3;
 
-/** Reads the inventory between the bounds of a listing_set. @param query more of it */
+/** Reads the inventory within the bounds of a listing set. @param query additional filters */
 export async function searchListingSet({ lots, window, reader }: ListingSet, query: Query = {}): Promise<Sought> {
   const reply = await reader.get('/inventory', { ...window, limit: 50, ...query });
   const ids = readItems(reply).map(({ id }) => id);
@@ -97,5 +97,5 @@ async function control(t: RunContext, listing_set: ListingSet): Promise<void> {
   );
 }
 
-/** How long a new listing may take to be among the others. */
+/** How long a new listing can take to appear. */
 const LISTED_WITHIN_MS = 2_000;

@@ -8,18 +8,18 @@ import type { GrainType } from './read-lists.ts';
 import { listGrainTypes } from './read-lists.ts';
 import { findPayingFarms } from './create-farm.ts';
 
-/** A listing that a check made. */
+/** A listing that a check created. */
 export interface Lot {
   id: string;
   seller: Actor;
-  /** What was submitted. */
+  /** The submitted body. */
   submitted: Readonly<Record<string, unknown>>;
   quantity_mt: number;
-  /** The answer to the submission. */
+  /** The response to the submission. */
   reply: Reply;
 }
 
-/** How one seller publishes here: found out once in a run. */
+/** The values that a seller can publish with. Learned once per run. */
 export interface Publishing {
   farm_id: string;
   crop: GrainType;
@@ -28,7 +28,7 @@ export interface Publishing {
 export const LOT_QUANTITY_MT = 120;
 export const TARGET_PRICE = 312.5;
 
-/** A body for POST /me/inventory that this seller's submissions are taken with. */
+/** A valid body for POST /me/inventory. */
 export function buildSubmission(
   { farm_id, crop }: Publishing,
   overrides: Readonly<Record<string, unknown>> = {},
@@ -44,11 +44,11 @@ export function buildSubmission(
     quality: { protein: 13.5, moisture: 13.1 },
     ...overrides,
   };
-  // `undefined` takes a field out.
+  // `undefined` removes a field.
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 }
 
-/** How this seller publishes: which farm, which commodity and grade. @throws Blocked where nothing that was tried was taken */
+/** Learns the farm, commodity, and grade that this seller can publish with. @throws Blocked if every attempt is rejected */
 export async function learnPublishing(t: RunContext, actor: Actor): Promise<Publishing> {
   return t.run.once(`publishing as ${actor.name}`, async () => {
     const crops = await t.run.once('crops', async () => listGrainTypes(actor));
@@ -58,7 +58,7 @@ export async function learnPublishing(t: RunContext, actor: Actor): Promise<Publ
       for (const crop of crops) {
         last = await actor.post('/me/inventory', buildSubmission({ farm_id, crop }));
         if (last.is_success) return { farm_id, crop };
-        // Another crop does not help a farm that may not publish.
+        // Another commodity does not help if the farm cannot publish.
         if (last.status === 403 || last.status === 404) break;
       }
     }
@@ -70,7 +70,7 @@ export async function learnPublishing(t: RunContext, actor: Actor): Promise<Publ
   });
 }
 
-/** Submits a listing. @param overrides fields of PlaceListing; `undefined` takes one out @throws Blocked where it is not taken */
+/** Submits a listing. @param overrides fields of PlaceListing; `undefined` removes a field @throws Blocked if it is rejected */
 export async function createListing(
   t: RunContext,
   seller: Actor,
@@ -88,7 +88,7 @@ export async function createListing(
   return { id, seller, submitted, quantity_mt, reply };
 }
 
-/** The first of these sellers that there is. @throws Unverifiable where there is none */
+/** The first of these sellers that has a token. @throws Unverifiable if there is none */
 export function chooseSeller(t: RunContext, names: readonly ActorName[] = ['seller', 'partner']): Actor {
   const name = names.find((one) => t.has(one));
   if (name === undefined) throw new Unverifiable(...t.run.explainActor(names[0] ?? 'seller'));

@@ -1,4 +1,4 @@
-/** Farms of one city that lie apart, each with a lot: what may be told of them is the same. */
+/** Farms in the same city at different locations, whose public data must not differ. */
 import { Blocked } from '../replies/findings.ts';
 import { isObject } from '../replies/json-node.ts';
 import { ownerOf } from '../settings/owner-of.ts';
@@ -15,7 +15,7 @@ export interface NearbyFarm {
 }
 
 const DEFAULT_CENTRE: Point = { latitude: 50.5, longitude: -104.6 };
-/** Ten kilometres and more from each other. */
+/** At least 10 km apart, in degrees. */
 const APART = [
   { latitude: 0, longitude: 0 },
   { latitude: 0.1, longitude: 0.06 },
@@ -24,10 +24,10 @@ const APART = [
 ] as const;
 
 /**
- * Makes farms of one city, and gives each a payment method where the operator can.
+ * Creates farms in one city, and adds a payment method if there is a hook.
  * @param count at most four
- * @param around within a quarter of a degree of which they lie
- * @throws Blocked where farms are not taken
+ * @param around the farms are within 0.25 degrees of this point
+ * @throws Blocked if a farm is rejected
  */
 export async function createNearbyFarms(
   t: RunContext,
@@ -57,7 +57,7 @@ export async function createNearbyFarms(
   return made;
 }
 
-/** Ends the check where a farm that was just made may not publish. */
+/** Ends the check as unverifiable if a new farm cannot publish. */
 export async function ensureFarmPublishes(t: RunContext, seller: Actor, { farm_id }: NearbyFarm): Promise<void> {
   const { crop } = await t.arrange.publishing(seller);
   const body = {

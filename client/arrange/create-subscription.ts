@@ -1,4 +1,7 @@
-/** Subscriptions that need not get anything: to the receiver of the run where the target takes its address, else to an address that exists. */
+/**
+ * Creates subscriptions that need no deliveries. Uses the run's receiver if the target accepts its address, otherwise
+ * an existing public address.
+ */
 import type { Inbox } from '../session/inbox.ts';
 import type { Mailbox } from '../inbox/receiver.ts';
 import { Blocked, Unverifiable } from '../replies/findings.ts';
@@ -13,20 +16,17 @@ import type { RunContext } from '../session/run-context.ts';
 import { readItems } from '../replies/read-items.ts';
 import { resolveLink } from './resolve-link.ts';
 
-/** A subscription as it was made. */
+/** A created subscription. */
 export interface Subscribed {
   id: string;
   secret: string;
   url: string;
   events: readonly string[];
-  /** The answer that made it. */
+  /** The response to POST /webhooks. */
   reply: Reply;
 }
 
-/**
- * Sends POST /webhooks with an address that the target may take: private ones and plain http may be refused (WHK-3), names that do not
- * resolve as well.
- */
+/** Sends POST /webhooks. Tries a public address if the target rejects a private one or plain http (WHK-3). */
 export async function trySubscribe(
   t: RunContext,
   actor: Actor,
@@ -50,10 +50,9 @@ const WAIT_MS = 250;
 const TRIES_MAX = 24;
 
 /**
- * Sends POST /webhooks, and answers what came of it. A quota of subscriptions is legal: who is refused for that waits until the others of this run hold
- * fewer. Whoever gets a success tells by `releaseSubscription` when it is gone.
- * @param own how many of them are the asking check's own
- * @throws Unverifiable where the team may have no more
+ * Sends POST /webhooks and returns the response. If a quota rejects it, waits until other checks of this run release a subscription. After a success, call `releaseSubscription` when the subscription is deleted.
+ * @param own how many subscriptions the calling check holds
+ * @throws Unverifiable if the team's quota is used up
  */
 export async function postSubscription(
   t: RunContext,
@@ -69,13 +68,13 @@ export async function postSubscription(
     const is_refused = reply.status === 422 || reply.status === 403 || reply.status === 409;
     if (!is_refused || is_for_itself || hasErrorForUrl(reply.json) || !(await hasOthers(t, actor, own))) return reply;
     if (await isFull(t, actor)) await t.wait(WAIT_MS);
-    // There may be room again just since: once more, then.
+    // Another check can have released one in the meantime: try once more.
     else is_for_itself = true;
   }
   throw tooMany(actor);
 }
 
-/** @throws Unverifiable where a request that was sent without that patience was refused because the team has as many as it may */
+/** @throws Unverifiable if a request that did not wait was rejected because of the quota */
 export async function ensureNotFull(t: RunContext, actor: Actor, { status }: Reply, own: number): Promise<void> {
   if (status !== 422 && status !== 403 && status !== 409) return;
   if ((await hasOthers(t, actor, own)) && (await isFull(t, actor))) throw tooMany(actor);
@@ -85,13 +84,13 @@ function tooMany({ name }: Actor): Unverifiable {
   return new Unverifiable(`the target takes no more subscriptions of ${name} at a time`);
 }
 
-/** Whether the team has subscriptions beside the asking check's own: of this run, or of whoever else uses the team. */
+/** Whether the team has subscriptions other than those of the calling check. */
 async function hasOthers(t: RunContext, actor: Actor, own: number): Promise<boolean> {
   if ((t.run.open_subscriptions.get(actor.name) ?? 0) > own) return true;
   return readItems(await actor.get('/webhooks')).length > own;
 }
 
-/** Whether the plainest subscription is refused too: then it is not for what was asked for. */
+/** Whether a minimal subscription is rejected too, so that the quota is the reason. */
 async function isFull(t: RunContext, actor: Actor): Promise<boolean> {
   const first = await actor.post('/webhooks', { url: await t.hookUrl(), events: OF_BOTH_SIDES });
   const is_for_url = !first.is_success && hasErrorForUrl(first.json);
@@ -102,7 +101,7 @@ async function isFull(t: RunContext, actor: Actor): Promise<boolean> {
   return !plain.is_success;
 }
 
-/** Whether the refusal of a subscription is about its url: a private address or plain http may be refused (WHK-3). */
+/** Whether an error is about the url (WHK-3). */
 export function hasErrorForUrl(json: unknown): boolean {
   return hasErrorForField(json, 'url');
 }
@@ -113,12 +112,11 @@ export function hasErrorForField(json: unknown, field: string): boolean {
   return Array.isArray(errors) && errors.some((entry) => isObject(entry) && entry['field'] === field);
 }
 
-/** What a team of any audience may subscribe to: both sides are told of trades. */
+/** An event for both sides, so that every team can subscribe to it. */
 const OF_BOTH_SIDES = ['trade.created'];
 
 /**
- * Subscribes a team to events that are another audience's: it may be refused them (WHK-3), and then hears of nothing it must not hear of
- * unless they come unasked.
+ * Subscribes a team to events of another audience. If the target rejects them (WHK-3), subscribes to allowed events instead, to catch unrequested ones.
  */
 export async function subscribeOutsider(
   t: RunContext,
@@ -135,19 +133,19 @@ export async function subscribeOutsider(
   }
 }
 
-/** One subscription of the actor's less. */
+/** Records that a subscription was deleted, for the quota. */
 export function releaseSubscription(t: RunContext, actor: Actor): void {
   const { open_subscriptions } = t.run;
   open_subscriptions.set(actor.name, Math.max(0, (open_subscriptions.get(actor.name) ?? 0) - 1));
 }
 
-/** Deletes a subscription that a check has made. Whether it works has checks of its own (WHK-5). */
+/** Deletes a subscription. Does not check the response (WHK-5 does). */
 export async function unsubscribe(t: RunContext, actor: Actor, id: string): Promise<void> {
   await actor.delete(`/webhooks/${id}`).catch(() => undefined);
   releaseSubscription(t, actor);
 }
 
-/** The subscriptions that were made in these exchanges and not deleted: a check that has failed has left its own where it was. */
+/** The subscriptions that were created but not deleted in these exchanges. */
 export function listRemainingSubscriptions(exchanges: readonly Exchange[]): readonly { actor: string; id: string }[] {
   const is_well = ({ status }: Exchange): boolean => status >= 200 && status < 300;
   const made = exchanges.filter((exchange) => exchange.operation === 'createWebhook' && is_well(exchange));
@@ -159,7 +157,7 @@ export function listRemainingSubscriptions(exchanges: readonly Exchange[]): read
   });
 }
 
-/** Lends a subscription to a deed, and takes it back. @throws Blocked where a valid one is not made */
+/** Runs a function with a subscription and deletes it afterwards. @throws Blocked if the target rejects it */
 export async function withSubscription<Result>(
   t: RunContext,
   actor: Actor,
@@ -183,7 +181,7 @@ export async function withSubscription<Result>(
 
 const PAGES_MAX = 20;
 
-/** Every subscription that GET /webhooks shows, from all pages where it has pages. @returns also the first answer, for findings */
+/** All subscriptions of GET /webhooks. @returns also the first response, for findings */
 export async function listSubscriptions(t: RunContext, actor: Actor): Promise<{ list: Reply; items: readonly JsonNode[] }> {
   const list = await actor.get('/webhooks');
   const items: JsonNode[] = [];

@@ -8,7 +8,10 @@ export interface AnyListing {
   item: Readonly<Record<string, unknown>>;
 }
 
-/** A listing that is on offer: one made for the purpose where that can be, since those of others may go at any moment. */
+/**
+ * Finds a public listing. Creates one if possible, because listings of others can disappear at any time.
+ * @throws Unverifiable if there is none
+ */
 export async function findAnyListing(t: RunContext): Promise<AnyListing> {
   return t.run.once('a listing that stays', async () => {
     const reader = chooseReader(t);

@@ -4,7 +4,7 @@ import type { GrainType } from './read-lists.ts';
 import { listGrainTypes } from './read-lists.ts';
 import { chooseSeller, learnPublishing, buildSubmission } from './create-listing.ts';
 
-/** Another commodity than the one that listings are made of here. @throws Unverifiable where none was taken */
+/** Finds a second commodity that listings can have. @throws Unverifiable if there is none */
 export async function findOtherGrainType(t: RunContext): Promise<GrainType> {
   return t.run.once('another crop', async () => {
     const seller = chooseSeller(t);

@@ -7,12 +7,12 @@ import type { Reply } from '../replies/reply.ts';
 
 type Query = Readonly<Record<string, string | number | boolean>>;
 
-/** More pages than this are not looked through. */
+/** The maximum number of pages to read. */
 const PAGES_WALKED = 60;
 
 /**
- * One item of a list that may be paged, paged by bids rather than listings, or not be paged at all (PAGE-1, PAGE-14); undefined where it is surely missing.
- * @throws Unverifiable where the target shows no more than a part of its list
+ * Finds an item in a list that can be paged by items, by bids, or not at all (PAGE-1, PAGE-14). Returns undefined only if it is certainly missing.
+ * @throws Unverifiable if the target shows only part of the list
  */
 export async function findItem(
   actor: Actor,
@@ -21,7 +21,7 @@ export async function findItem(
   isWanted: (item: JsonNode) => boolean,
 ): Promise<JsonNode | undefined> {
   const first = await listAllPages(actor, path, query, isWanted);
-  // Others write at the same time: what moved from a page to the one before it was passed by.
+  // Concurrent writes can move an item to a page that was already read.
   return first.found ?? (first.pages > 1 ? (await listAllPages(actor, path, query, isWanted)).found : undefined);
 }
 
@@ -40,18 +40,18 @@ async function listAllPages(
     if (found !== undefined) return { found, pages: page + 1 };
     const { total, limit, offset: given } = numbersIn(reply);
     const head = JSON.stringify(items[0]?.value);
-    // The page that was asked for before, whatever is asked for now.
+    // The target returned the previous page again.
     if ((given !== undefined && given !== offset) || (page > 0 && head === first)) break;
     const is_last = items.length === 0 || (total !== undefined && offset + (limit ?? items.length) >= total);
     if (is_last || isWhole(items.length, total)) return { found, pages: page + 1 };
     first = head;
-    // What a page counts may be listings or bids: its own limit says how far to go.
+    // Pages can count listings or bids, so advance by the page's own limit.
     offset += limit ?? items.length;
   }
   throw new Unverifiable(`GET ${path} shows only a part of its list, whatever offset it is asked for`);
 }
 
-/** A list without a total is whole where it is shorter than any page may be. */
+/** Without a total, a list shorter than a page is complete. */
 function isWhole(length: number, total: number | undefined): boolean {
   return total === undefined ? length < 20 : length >= total;
 }
@@ -64,7 +64,7 @@ function numbersIn({ json }: Reply): { total: number | undefined; limit: number 
   return { total: read('total'), limit: read('limit'), offset: read('offset') };
 }
 
-/** Whether an own listing or farm is in its list. */
+/** Whether an own resource is in its list. */
 export async function isInOwnList(actor: Actor, path: string, id: string, query: Query = {}): Promise<boolean> {
   return (await findItem(actor, path, query, (item) => item.find('id')?.value === id)) !== undefined;
 }

@@ -4,12 +4,11 @@ import type { Run } from '../session/run.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { RunContext } from '../session/run-context.ts';
 
-/** A clock that is off by less than this has not been moved: it is merely wrong, or slow to answer. */
+/** A smaller difference is clock skew or latency, not a moved clock. */
 const MOVED_SECONDS_MIN = 300;
 
 /**
- * Finds out by how much the clock of the target has been moved before this run, by an earlier one perhaps: a new listing says when it was
- * listed. Where nobody can move it, or nothing says so, it is taken for right.
+ * Learns how far the target's clock was moved before this run, from the `listed_at` of a new listing. Assumes a correct clock if there is no hook to move it.
  */
 export async function learnTargetClock(t: RunContext): Promise<void> {
   if (!t.hasHook('advance_clock') || t.run.settings.read_only_reason !== undefined) return;
@@ -24,7 +23,7 @@ export async function learnTargetClock(t: RunContext): Promise<void> {
   if (Math.abs(ahead_seconds) >= MOVED_SECONDS_MIN) t.run.moved_seconds = ahead_seconds;
 }
 
-/** What a run that has moved the clock leaves behind, in a line; how to put it back is known of a mock alone. */
+/** Describes how far the run has moved the clock, and for a mock, how to reset it. */
 export function describeMovedClock({ moved_by_run_seconds, settings }: Run): readonly string[] {
   if (moved_by_run_seconds === 0) return [];
   const moved = `the clock of the target is ${describeSpan(moved_by_run_seconds)} further on than before: the API does not put it back`;

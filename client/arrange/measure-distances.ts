@@ -2,10 +2,10 @@ import type { Point } from '../secrets/coordinates.ts';
 
 const EARTH_RADIUS_KM = 6_371;
 const RADIUS_MAX_KM = 6_000;
-/** Radii are told to this. */
+/** Precision of a radius, in km. */
 const FINE_KM = 4;
 
-/** Along a great circle. */
+/** The great-circle distance in km. */
 export function distanceKm(a: Point, b: Point): number {
   const radians = (degrees: number): number => (degrees * Math.PI) / 180;
   const half = (from: number, to: number): number => Math.sin(radians(to - from) / 2) ** 2;
@@ -14,8 +14,8 @@ export function distanceKm(a: Point, b: Point): number {
 }
 
 /**
- * The smallest radius at which something is found, halving and halving again.
- * @returns undefined where the widest does not find it
+ * Finds the smallest radius in km at which something is found, with a binary search.
+ * @returns undefined if the largest radius does not find it
  */
 export async function findRadius(
   isFound: (radius_km: number) => Promise<boolean>,
@@ -24,7 +24,7 @@ export async function findRadius(
   if (!(await isFound(RADIUS_MAX_KM))) return undefined;
   let [without, within] = [0, RADIUS_MAX_KM];
   while (within - without > fine_km) {
-    // Whether a radius may have decimals is open.
+    // Use whole kilometres, because decimals might not be supported.
     const middle = Math.round((without + within) / 2);
     if (await isFound(middle)) within = middle;
     else without = middle;
@@ -32,7 +32,7 @@ export async function findRadius(
   return within;
 }
 
-/** Points around the grain of Canada, far from each other, and one in its midst. */
+/** Reference points around and inside the grain regions of Canada. */
 export const REFERENCE_POINTS: readonly Point[] = [
   { latitude: 60, longitude: -120 },
   { latitude: 60, longitude: -90 },
@@ -41,13 +41,13 @@ export const REFERENCE_POINTS: readonly Point[] = [
   { latitude: 51, longitude: -105 },
 ];
 
-/** How far something is from a point. */
+/** A point and the distance from it in km. */
 export interface Distance {
   at: Point;
   km: number;
 }
 
-/** How far something is from each of the points, as `near` has it; the points from which it is not found are left out. */
+/** Measures the distance from each reference point with the filter `near`. Omits points from which nothing is found. */
 export async function measureDistances(isFound: (near: string) => Promise<boolean>): Promise<readonly Distance[]> {
   const distances: Distance[] = [];
   for (const at of REFERENCE_POINTS) {
@@ -57,7 +57,7 @@ export async function measureDistances(isFound: (near: string) => Promise<boolea
   return distances;
 }
 
-/** The place that these distances fit best, and by how much the worst of them misses it. */
+/** The location that fits the distances best, and the largest error in km. */
 export function locateByDistances(distances: readonly Distance[]): Point & { error_km: number } {
   let best = { latitude: 52, longitude: -100, error_km: Number.POSITIVE_INFINITY };
   for (let step = 4; step > 0.02; step /= 2) {

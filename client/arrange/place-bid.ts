@@ -16,23 +16,23 @@ export interface Bid {
   reply: Reply;
 }
 
-/** How prices of bids are written here: found out once in a run. */
+/** The unit and currency of bid prices on this target. Learned once per run. */
 interface PriceForm {
   unit: string;
-  /** Undefined: left out. */
+  /** Undefined: omitted. */
   currency: string | undefined;
 }
 
 const BID_PRICE = 305.25;
 export const BID_QUANTITY_MT = 10;
 
-/** A Money-shaped price of a bid. */
+/** A Money-shaped bid price. @param amount in the unit of the deployment */
 export async function priceOf(t: RunContext, amount: number = BID_PRICE): Promise<Record<string, unknown>> {
   const form = await t.run.once('unit of prices', async () => learnPriceForm(t));
   return { amount, unit: form.unit, ...(form.currency === undefined ? {} : { currency: form.currency }) };
 }
 
-/** A PlaceBid body for a graded listing. @param overrides fields of PlaceBid; `undefined` takes one out */
+/** A PlaceBid body for a graded listing. @param overrides fields of PlaceBid; `undefined` removes a field */
 export async function bidBody(
   t: RunContext,
   overrides: Readonly<Record<string, unknown>> = {},
@@ -47,7 +47,7 @@ export async function bidBody(
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 }
 
-/** Places a bid. @throws Blocked where a valid one is not taken */
+/** Places a bid. @throws Blocked if a valid bid is rejected */
 export async function placeBid(
   t: RunContext,
   by: Actor,
@@ -65,14 +65,14 @@ export async function placeBid(
   return { id, lot_id, by, body, reply };
 }
 
-/** A valid bid was taken. @throws Unverifiable where it is refused for being the team's second on the lot */
+/** Checks that a valid bid was accepted. @throws Unverifiable if the team is limited to one open bid per lot */
 export async function expectPlaced(t: RunContext, by: Actor, reply: Reply): Promise<void> {
   const [, lot_id] = /\/inventory\/([^/]+)\/bids$/.exec(readUrl(reply.exchange.url)?.pathname ?? '') ?? [];
   if (lot_id !== undefined) await excuseSecondBid(t, by, decodePart(lot_id), reply);
   expectSuccess(reply);
 }
 
-/** Eligibility may be that a team has one open bid on a lot (BID-39). @throws Unverifiable where that is the rule here, and was in the way */
+/** A deployment can limit teams to one open bid per lot (BID-39). @throws Unverifiable if that limit applied */
 async function excuseSecondBid(t: RunContext, by: Actor, lot_id: string, { status }: Reply): Promise<void> {
   if (status !== 422 && status !== 403 && status !== 409) return;
   if (!(await hasOpenBid(by, lot_id))) return;
@@ -80,7 +80,7 @@ async function excuseSecondBid(t: RunContext, by: Actor, lot_id: string, { statu
   if (is_rule) throw new Unverifiable('a team may have no second open bid on a listing');
 }
 
-/** Whether the plainest bid is refused where the team has an open one. */
+/** Whether a minimal second bid is rejected. */
 async function refusesSecondBid(t: RunContext, by: Actor): Promise<boolean> {
   const lot_id = await t.arrange.lotToBidOn();
   const path = `/inventory/${lot_id}/bids`;
@@ -98,10 +98,10 @@ async function hasOpenBid(by: Actor, lot_id: string): Promise<boolean> {
   return false;
 }
 
-/** More pages than this are not looked through. */
+/** The maximum number of pages to read. */
 const PAGES_WALKED = 40;
 
-/** The unit and the currency that asking prices are in: a bid copies them, since the document names no units. */
+/** Copies the unit and currency of asking prices, because the document names no units. */
 async function learnPriceForm(t: RunContext): Promise<PriceForm> {
   const reader = t.has('buyer') ? t.buyer : t.reader;
   const reply = await reader.get('/inventory', { limit: 50 });

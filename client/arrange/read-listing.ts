@@ -3,21 +3,21 @@ import type { JsonNode } from '../replies/json-node.ts';
 import { ensureSuccess, expectStatus, resourceOf } from '../replies/expect.ts';
 import type { Actor } from '../session/actor.ts';
 
-/** The seller's own view of a listing. @throws Blocked where it cannot be read */
+/** Reads a listing as its seller. @throws Blocked if that fails */
 export async function readListing(seller: Actor, id: string): Promise<JsonNode> {
   const reply = await seller.get(`/me/inventory/${id}`);
   ensureSuccess(reply);
   return resourceOf(reply);
 }
 
-/** The same, where the clause itself says that it can be read. @throws Breach where it cannot */
+/** Like readListing, if the tested clause requires that it can be read. @throws Breach if that fails */
 export async function expectListing(seller: Actor, id: string): Promise<JsonNode> {
   const reply = await seller.get(`/me/inventory/${id}`);
   expectStatus(reply, 200);
   return resourceOf(reply);
 }
 
-/** Whether one of a seller's listings, or of the public ones, is on the pages that a query leads to. */
+/** Whether a listing is on the pages of a list. */
 export async function isListed(
   actor: Actor,
   path: string,
@@ -35,5 +35,5 @@ export async function isListed(
   return false;
 }
 
-/** More pages than this are not looked through. */
+/** The maximum number of pages to read. */
 const PAGES_WALKED = 40;

@@ -5,7 +5,7 @@ import { Breach } from '../replies/findings.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 
-/** What can be grown, as the target writes it. */
+/** A commodity and a grade, in the target's notation. */
 export interface GrainType {
   commodity: string;
   grade: string | undefined;
@@ -16,7 +16,7 @@ export interface ListingLocation {
   province: string;
 }
 
-/** Public listings as far as they have the shape that is needed here; anything else is left out. */
+/** Commodity and grade of public listings. Skips unusable items. */
 interface Seen {
   commodity: string;
   grade: string | undefined;
@@ -25,7 +25,7 @@ interface Seen {
 
 const CROPS_TRIED_MAX = 6;
 
-/** What the target may take as commodity and grade of a new listing, the likeliest first: nothing says that codes and names are the same. */
+/** Commodities and grades that a new listing might accept, the most likely first. Codes and names can differ. */
 export async function listGrainTypes(actor: Actor): Promise<readonly GrainType[]> {
   const seen = readSeen(await actor.get('/inventory', { limit: 50 }));
   const known = seen.filter(({ grade }) => grade !== undefined);
@@ -41,7 +41,10 @@ export async function listGrainTypes(actor: Actor): Promise<readonly GrainType[]
   return distinct.slice(0, CROPS_TRIED_MAX);
 }
 
-/** A place as public listings write them. One with a digit says more than the city (PRIV-2), and may be refused when a farm is made there. */
+/**
+ * A location in the notation of public listings. Skips locations with a digit, which are more precise than a city
+ * (PRIV-2) and might be rejected for a farm.
+ */
 export async function findLocation(actor: Actor): Promise<ListingLocation> {
   const seen = readSeen(await actor.get('/inventory', { limit: 50 }));
   const plain = seen.find(({ place }) => place !== undefined && !/\d/.test(place.nearest_city));
@@ -61,7 +64,7 @@ function readSeen(reply: Reply): readonly Seen[] {
   });
 }
 
-/** Of GET /grades nothing is shown but that it lists the accepted names: texts, or objects with a name. */
+/** Reads GET /grades, whose items can be texts or objects with a name. */
 function readGrades(reply: Reply): readonly { name: string; commodity: string | undefined }[] {
   let items: readonly unknown[];
   try {

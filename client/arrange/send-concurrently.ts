@@ -1,9 +1,9 @@
-/** Requests at the same moment: what races are made of. */
+/** Sends concurrent requests, for race checks. */
 import { Blocked } from '../replies/findings.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 
-/** How many requests at once, and on which connections. */
+/** The number of concurrent requests, and whether each has a new connection. */
 export interface RaceSetup {
   n: number;
   fresh: boolean;
@@ -18,15 +18,15 @@ const FIELDS: readonly RaceSetup[] = [
   { n: 10, fresh: true },
 ];
 
-/** A race asks much of a target that is asked slowly: this long may a check of one take. */
+/** The time limit of a race check, in milliseconds. Rate limits slow races down. */
 export const RACE_TIMEOUT_MS = 300_000;
 
-/** The fields to try: every other one where requests are counted, since it is not this run's machine. */
+/** The race setups to try: fewer on rate-limited targets. */
 export function chooseRaceSetups(t: RunContext): readonly RaceSetup[] {
   return Number.isFinite(t.run.settings.requests_per_second) ? FIELDS.filter((_, i) => i === 0 || i === 3 || i === 4) : FIELDS;
 }
 
-/** Nobody won, and everybody was told to come again: that is no breach, and no race either. */
+/** Whether every response asks to retry: then there was no race, and no violation. */
 export function areAllRetryable(replies: readonly Reply[]): boolean {
   return replies.every(({ status }) => RETRYABLE.includes(status));
 }
@@ -34,7 +34,7 @@ export function areAllRetryable(replies: readonly Reply[]): boolean {
 /** The statuses of a request that lost a race and may be sent again. */
 export const RETRYABLE: readonly number[] = [408, 409, 423, 425, 429, 502, 503, 504];
 
-/** Sends all of these at once. @throws whatever the first of them threw, when all have ended */
+/** Sends all requests at once. @throws the first error, after all requests have ended */
 export async function sendConcurrently(deeds: readonly (() => Promise<Reply>)[]): Promise<readonly Reply[]> {
   const ended = await Promise.allSettled(deeds.map(async (deed) => deed()));
   const replies: Reply[] = [];
@@ -45,14 +45,14 @@ export async function sendConcurrently(deeds: readonly (() => Promise<Reply>)[])
   return replies;
 }
 
-/** Opens so many connections, which then are there when it begins. */
+/** Opens `n` connections, so that a race does not wait for them. @throws Blocked if a request fails */
 export async function openConnections(t: RunContext, n: number): Promise<void> {
   const replies = await sendConcurrently(Array.from({ length: n }, () => async () => t.buyer.get('/bids', { limit: 1 })));
   const bad = replies.find((reply) => reply.status !== 200);
   if (bad !== undefined) throw new Blocked(`GET /bids does not answer (status ${bad.status})`, bad.exchange);
 }
 
-/** What a race that went well is worth. */
+/** Records that no attempt failed, which does not prove the absence of a race. */
 export function observeUnbrokenRace(t: RunContext, tries: number): void {
   const { max_in_flight } = t.run.settings;
   t.observe(
@@ -60,7 +60,7 @@ export function observeUnbrokenRace(t: RunContext, tries: number): void {
   );
 }
 
-/** The resource's id in an answer that succeeded; undefined where it did not. */
+/** The resource ids of the successful responses. */
 export function readIds(replies: readonly Reply[]): readonly string[] {
   return replies.filter((reply) => reply.is_success).map((reply) => (reply.data.find('id') ?? reply.data.get('trade_id')).text());
 }

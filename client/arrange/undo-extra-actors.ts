@@ -3,7 +3,7 @@ import { isObject } from '../replies/json-node.ts';
 import type { Actor, RequestOptions } from '../session/actor.ts';
 import type { Exchange } from '../replies/exchange.ts';
 
-/** How each is taken back, whose maker nobody can act for later. */
+/** How to undo each kind of resource. */
 const WAYS_BACK: Readonly<Partial<Record<OperationId, { kind: string; undo: (id: string) => RequestOptions }>>> = {
   createWebhook: { kind: 'webhook', undo: (id) => ({ method: 'DELETE', path: `/webhooks/${id}` }) },
   createListing: { kind: 'listing', undo: (id) => ({ method: 'DELETE', path: `/me/inventory/${id}` }) },
@@ -11,9 +11,9 @@ const WAYS_BACK: Readonly<Partial<Record<OperationId, { kind: string; undo: (id:
 };
 
 /**
- * Takes back what somebody made whose token is known to one check alone: by the end of the run it may have run out.
- * @param exchanges of the check; the newest is taken back first
- * @param findVisitor undefined for the actors of the run, whose turn comes when the run ends
+ * Removes what an extra actor of one check created, because its token can expire before the run ends.
+ * @param exchanges of the check; the newest resource is removed first
+ * @param findVisitor returns undefined for actors of the run, which clean-up handles at the end
  */
 export async function undoForExtraActors(
   exchanges: readonly Exchange[],
@@ -26,7 +26,7 @@ export async function undoForExtraActors(
     const made = isObject(json) && isObject(json['data']) ? json['data'] : {};
     const id = made['id'] ?? made['bid_id'];
     if (way === undefined || visitor === undefined || typeof id !== 'string') continue;
-    // Gone already, or decided: then there is nothing left to take back either.
+    // An error means that the resource is already gone or decided.
     const reply = await visitor.send(way.undo(id));
     if (reply.status < 500) undone(way.kind, id);
   }

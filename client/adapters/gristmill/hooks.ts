@@ -1,4 +1,4 @@
-/** The hooks of Gristmill's own mock: each is a request or two to its control plane (docs/control-plane.md). */
+/** Implements the hooks with requests to the mock's control plane (docs/control-plane.md). */
 import { isObject } from '../../replies/json-node.ts';
 import type { HttpAnswer } from '../../config/send-request.ts';
 import { NoResponse, sendRequest } from '../../config/send-request.ts';
@@ -11,7 +11,7 @@ import type { RunHook } from '../../settings/settings.ts';
 type Json = Readonly<Record<string, unknown>>;
 type Send = (method: 'POST' | 'PATCH', path: string, body?: Json) => Promise<Json>;
 
-/** Each takes its parameters apart, and answers what the control plane did. */
+/** Hooks by name. Each returns the response of the control plane. */
 const DEEDS: Readonly<Record<HookName, (send: Send, params: Json) => Promise<Json>>> = {
   pay_invoice: async (send, { trade_id, invoice }) => send('POST', `/trades/${part(trade_id)}/invoices/${part(invoice)}/pay`),
   make_offer: async (send, { cash_bid_id, ...terms }) => send('POST', `/cash-bids/${part(cash_bid_id)}/offers`, terms),
@@ -32,7 +32,7 @@ const DEEDS: Readonly<Record<HookName, (send: Send, params: Json) => Promise<Jso
   },
 };
 
-/** All hooks there are, on a mock. */
+/** All hooks, implemented for a mock. */
 export function createMockHooks(mock: MockAt, timeout_ms = HOOK_TIMEOUT_MS): ReadonlyMap<HookName, RunHook> {
   return new Map(
     HOOK_NAMES.map((name): [HookName, RunHook] => {
@@ -72,13 +72,13 @@ function describe({ status, json, text }: HttpAnswer): string {
   return `${status}: ${said.slice(0, 200)}${fields.slice(0, 300)}`;
 }
 
-/** `buyer_sandbox` is the persona buyer with a sandbox token. */
+/** `buyer_sandbox` is the persona `buyer` with a sandbox token. */
 function callerOf(actor: string): Json {
   const persona = actor.replace(/_sandbox$/, '');
   return persona === actor ? { persona } : { persona, sandbox: true };
 }
 
-/** A parameter that becomes part of a path, whatever it is. */
+/** Encodes a parameter for a path. */
 function part(value: unknown): string {
   return encodeURIComponent(typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 }
