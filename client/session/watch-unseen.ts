@@ -1,4 +1,4 @@
-import type { Run } from '../session/run.ts';
+import type { Run } from './run.ts';
 import { nameOperation } from '../replies/expect.ts';
 import { Reply } from '../replies/reply.ts';
 
