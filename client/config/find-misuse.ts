@@ -1,13 +1,13 @@
-/** What a configuration of the right shape can still get wrong. */
+/** Finds mistakes in a configuration that match the schema. */
 import type { ActorConfig, Config } from '../settings/schema.ts';
 
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** How tokens and secrets begin, here and elsewhere. */
+/** Common prefixes of tokens and secrets. */
 const SECRET_START = /^(?:live|sandbox|secret|whsec|sk|pk|ghp|xox[a-z]|dev)_\S{8,}|^eyJ[\w-]{10,}/;
-/** Longer than any name of a variable, and mixed as chance mixes. */
+/** Text that looks random and is too long for the name of a variable. */
 const RANDOM_LOOK = /^(?=\S{32,}$)(?=\S*[a-z])(?=\S*[A-Z])(?=\S*\d)/;
 
-/** One line for each; texts that may be secrets are not repeated. What is in `fixtures` is sent as it is, and not judged. */
+/** One line per mistake, without quoting possible secrets. Does not check `fixtures`. */
 export function findMisuse(config: Config): readonly string[] {
   const { fixtures: _, $schema: __, ...judged } = config;
   return [
@@ -17,7 +17,7 @@ export function findMisuse(config: Config): readonly string[] {
   ];
 }
 
-/** Every URL, and every name of a variable, wherever it stands: their keys tell them. */
+/** Checks all URLs and names of variables, which it recognizes by their keys. */
 function judgeTexts(at: string, value: unknown): readonly string[] {
   if (typeof value === 'string') {
     if (/(^|[._])url$/.test(at)) return judgeUrl(at, value);
@@ -56,7 +56,7 @@ function judgeUrl(key: string, text: string): readonly string[] {
   return [];
 }
 
-/** Whoever puts the token itself where the name of its variable belongs is told so, without it. */
+/** Detects a secret in place of the name of a variable. */
 function judgeVariable(key: string, name: string): readonly string[] {
   if (SECRET_START.test(name) || RANDOM_LOOK.test(name))
     return [

@@ -1,4 +1,4 @@
-/** One bounded request outside of a run: to hooks, token endpoints and control planes, and to targets that are not trusted yet. */
+/** Sends a single request outside a run, with limits: to hooks, token endpoints, control planes, and untrusted targets. */
 import { flattenHeaders } from '../http/flatten-headers.ts';
 import type { Readable } from 'node:stream';
 import { request } from 'undici';
@@ -6,14 +6,14 @@ import { elapsedMs, timeLimit } from '../clock.ts';
 import { RETRIES_AFTER_CLOSED, isClosed } from '../http/connection-closed.ts';
 import { parseJson } from '../http/read-json.ts';
 
-/** What is asked for here is short: tokens, states, one page of a list. */
+/** Responses to these requests are short. */
 export const ANSWER_BYTES_MAX = 1024 * 1024;
 export const ANSWER_TIMEOUT_MS = 10_000;
 
 export interface RequestSpec {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   headers?: Readonly<Record<string, string>>;
-  /** As it goes over the wire. */
+  /** The raw body. */
   body?: string;
   timeout_ms?: number;
   bytes_max?: number;
@@ -21,20 +21,20 @@ export interface RequestSpec {
 
 export interface HttpAnswer {
   status: number;
-  /** Names in lower case; repeated ones joined by a comma. */
+  /** Names in lower case; repeated values joined by a comma. */
   headers: Readonly<Record<string, string>>;
   text: string;
-  /** Undefined where the body is not JSON. */
+  /** Undefined if the body is not JSON. */
   json: unknown;
   duration_ms: number;
 }
 
-/** No whole answer came. */
+/** There was no complete response. */
 export class NoResponse extends Error {
   override readonly name = 'NoAnswer';
-  /** As the system or the HTTP client calls it: `ECONNREFUSED`, `CERT_HAS_EXPIRED`; ours: `TIMEOUT`, `TOO_LONG`. */
+  /** The error code of the system or HTTP client, such as `ECONNREFUSED`; or `TIMEOUT` or `TOO_LONG`. */
   readonly code: string;
-  /** What had come before it broke off: nothing, or the status and part of a body. */
+  /** What was received before the failure: nothing, or the head and part of the body. */
   readonly got: 'nothing' | 'head';
 
   constructor(code: string, message: string, got: 'nothing' | 'head') {
@@ -45,8 +45,8 @@ export class NoResponse extends Error {
 }
 
 /**
- * Asks once, and again only where a GET was lost with its connection. Redirects are not followed, and statuses are not judged.
- * @throws NoAnswer where none came in time, or one that is too long
+ * Sends a request. Repeats a GET if its connection was closed. Does not follow redirects or check the status.
+ * @throws NoResponse if there is no response in time, or it is too long
  */
 export async function sendRequest(url: string, question: RequestSpec = {}): Promise<HttpAnswer> {
   for (let tries = 0; ; tries += 1) {
@@ -83,7 +83,7 @@ async function readUpTo(body: Readable, bytes_max: number): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of body) {
-    // Bodies of undici are streams of Buffers.
+    // The chunks of undici bodies are Buffers.
     const bytes = chunk as Buffer;
     length += bytes.length;
     if (length > bytes_max) throw new NoResponse('TOO_LONG', `the answer is longer than ${bytes_max} bytes`, 'head');
@@ -104,10 +104,10 @@ function explain(error: unknown, timeout_ms: number, got: NoResponse['got']): No
   return new NoResponse(code, detail.includes(code) || code === 'UNKNOWN' ? detail : `${detail} (${code})`, got);
 }
 
-/** Where several addresses of a host were tried, each has failed with its own error. */
+/** If several addresses of a host failed, use the first error. */
 function describeRefusal(error: Error): string {
   if ('code' in error && typeof error.code === 'string') return error.code;
-  // The parser of undici does not always say which rule was broken.
+  // undici's parser errors can lack a message.
   if (error.name === 'HTTPParserError') return 'HPE_INVALID';
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
   return first instanceof Error ? describeRefusal(first) : 'UNKNOWN';

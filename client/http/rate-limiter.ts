@@ -1,6 +1,6 @@
 import { elapsedMs, wait } from '../clock.ts';
 
-/** Lets through so many at once, and so many a second. */
+/** Limits the number of concurrent requests, and of requests per second. */
 export class RateLimiter {
   readonly #max_in_flight: number;
   readonly #gap_ms: number;
@@ -19,7 +19,7 @@ export class RateLimiter {
       await this.#keepDistance(signal);
       return await deed();
     } finally {
-      // A place is handed on, so that nobody slips in between.
+      // Hand the slot to the next waiter directly.
       const next = this.#waiting.shift();
       if (next === undefined) this.#in_flight -= 1;
       else next();

@@ -1,8 +1,8 @@
-/** Aho and Corasick's automaton: finds any of many words in one pass over the text, however many there are and however alike. */
+/** An Aho-Corasick automaton: finds many words in one pass over a text. */
 
 const ALPHABET = 128;
 
-/** A map from numbers to numbers other than 0 that is quicker than Map; 0 stands for what is not there. */
+/** A map from numbers to non-zero numbers that is faster than Map. Returns 0 for missing keys. */
 class NumberMap {
   #keys = new Float64Array(1_024).fill(-1);
   #values = new Int32Array(1_024);
@@ -20,7 +20,7 @@ class NumberMap {
     this.#values[place] = value;
   }
 
-  /** Where a key is, or would be. */
+  /** The slot of a key. */
   #find(key: number): number {
     const keys = this.#keys;
     const mask = keys.length - 1;
@@ -38,27 +38,27 @@ class NumberMap {
   }
 }
 
-/** Where a word ends, and how long it is. */
+/** Called with the end and length of each match. */
 export type OnHit = (end: number, length: number, word: number) => void;
 
 export class Automaton {
-  /** By state and character. State 0 is the beginning. */
+  /** Transitions by state and character. State 0 is the root. */
   readonly #next = new NumberMap();
   readonly #parents = [0];
   readonly #characters = [0];
   readonly #depths = [0];
   /** The word that ends in each state, or -1. */
   readonly #words = [-1];
-  /** A word that each state is the beginning of. */
+  /** A word that has the state as a prefix. */
   readonly #beginnings = [-1];
-  /** The state of the longest beginning of a word that ends here, too. */
+  /** The failure link: the longest proper suffix that is a prefix of a word. */
   #fallbacks: Int32Array = new Int32Array(0);
-  /** Which two characters words begin with. */
+  /** The first two characters of all words. */
   readonly #pairs = new Uint8Array(ALPHABET * ALPHABET);
-  /** The state of the longest word that ends here, or 0. */
+  /** The output link: the longest suffix that is a word, or 0. */
   #endings: Int32Array = new Int32Array(0);
 
-  /** @param codes of two characters or more @param word kept where that one is there already with another number */
+  /** @param codes two or more characters @param word ignored if the same codes exist already */
   add(codes: Uint8Array, word: number): void {
     this.#pairs[(codes[0] ?? 0) * ALPHABET + (codes[1] ?? 0)] = 1;
     let state = 0;
@@ -78,13 +78,16 @@ export class Automaton {
     if (this.#words[state] === -1) this.#words[state] = word;
   }
 
-  /** @param isCut whether the text may have been cut at this place @param cut_min a beginning of a word that is so long counts there */
+  /**
+   * @param isCut whether the text can be truncated at this index
+   * @param cut_min the minimum length of a prefix that counts there
+   */
   search(codes: Uint8Array, isCut: (end: number) => boolean, cut_min: number, onHit: OnHit): void {
     if (this.#fallbacks.length !== this.#parents.length) this.#link();
     let state = 0;
     for (let i = 0; i < codes.length; i += 1) {
       const code = codes[i] ?? 0;
-      // Most places of most texts begin nothing.
+      // Fast path: no word starts here.
       if (state === 0 && this.#pairs[code * ALPHABET + (codes[i + 1] ?? 0)] === 0) continue;
       state = this.#step(state, code);
       if (state === 0) continue;
@@ -104,7 +107,7 @@ export class Automaton {
     }
   }
 
-  /** States are linked by depth: what a state falls back to is nearer to the beginning. */
+  /** Breadth-first, because failure links point to shallower states. */
   #link(): void {
     const count = this.#parents.length;
     this.#fallbacks = new Int32Array(count);

@@ -1,11 +1,11 @@
-/** What stands in a text as base64 or in hexadecimal: decoded wherever it begins. */
+/** Decodes base64 and hexadecimal runs in a text, at every offset. */
 import type { DecodedView } from './decoded-view.ts';
 import { OTHER, SKIPPED, fold } from './decoded-view.ts';
 
 const NO_DIGIT = 255;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** `offsets`: how many places a byte may begin at before they repeat. */
+/** `offsets`: the number of distinct alignments of a byte. */
 const ENCODINGS = [
   { bits: 6, offsets: 4, values: valuesOf(`${LETTERS}0123456789+/`, `${LETTERS}0123456789-_`) },
   { bits: 4, offsets: 2, values: valuesOf('0123456789abcdef', '0123456789ABCDEF') },
@@ -20,7 +20,7 @@ function valuesOf(...alphabets: readonly string[]): Uint8Array {
 
 type Run = readonly [from: number, until: number];
 
-/** @param bytes_min runs that hold fewer bytes are left out */
+/** @param bytes_min the minimum length of a run */
 export function* decodeBytes(view: DecodedView, bytes_min: number): Iterable<DecodedView> {
   for (const { values, bits, offsets } of ENCODINGS) {
     const runs = findRuns(view.characters, values, Math.floor((bytes_min * 8) / bits));
@@ -47,7 +47,7 @@ interface Reading {
 }
 
 function decodeRuns(view: DecodedView, runs: readonly Run[], { values, bits, offset }: Reading): DecodedView {
-  // Each run gives fewer bytes than it has digits, and one to keep it apart from the next.
+  // A run has fewer bytes than digits, plus a separator.
   const size = runs.reduce((sum, [from, until]) => sum + until - from + 1, 0);
   const codes = new Uint8Array(size);
   const starts = new Uint32Array(size);

@@ -1,32 +1,32 @@
-/** A text as the search for secrets sees it: without white space, in one case, escapes decoded however often they are nested. */
+/** A normalized text for the search for secrets: no white space, one case, all nested escapes decoded. */
 
 /** Which escapes are decoded. */
 export const ESCAPES = { none: 0, backslash: 1, percent: 2, entity: 4, quoted: 8 } as const;
 
-/** The characters of a view, and where in the text each of them begins and ends. */
+/** The characters of a normalized text, with their range in the original. */
 export interface DecodedView {
-  /** As they are. */
+  /** The original characters. */
   readonly characters: Uint16Array;
-  /** In lower case; `OTHER` where it is none of ASCII. */
+  /** In lower case; `OTHER` for characters beyond ASCII. */
   readonly codes: Uint8Array;
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
 }
 
-/** Stands for every character beyond ASCII. */
+/** Replaces every character beyond ASCII. */
 export const OTHER = 127;
 
 export const SKIPPED = -1;
 const NOT_DECODED = -2;
 
-/** Decodes in time linear in the text: what is decoded is put back and may complete another escape, which is shorter again. */
+/** Decodes in linear time: a decoded character is pushed back and can complete another, shorter escape. */
 export function decodeView(text: string, escapes: number): DecodedView {
   const decoder = new Decoder(text.length, escapes);
   for (let i = 0; i < text.length; i += 1) decoder.push(text.charCodeAt(i), i, i + 1);
   return decoder.view;
 }
 
-/** @returns the code of a character as it is compared, or SKIPPED where it only separates others */
+/** @returns the normalized code of a character, or SKIPPED for separators */
 export function fold(code: number): number {
   if (code <= 0x20) return SKIPPED;
   if (code < 0x7f) return code >= 0x41 && code <= 0x5a ? code + 0x20 : code;
@@ -54,15 +54,15 @@ const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => {
   return digit === -1 ? 16 : digit;
 });
 
-/** 1 for what an escape begins with. */
+/** 1 for characters that start an escape. */
 const INTRODUCES = Uint8Array.from({ length: 128 }, (_, code) => Number([PERCENT, AMPERSAND, EQUALS, BACKSLASH].includes(code)));
 
-/** What stands behind a backslash and does not mean itself. */
+/** Characters with a special meaning after a backslash. */
 const CONTROLS: ReadonlyMap<number, number> = new Map(
   Object.entries({ b: 8, t: 9, n: LF, v: 11, f: 12, r: CR }).map(([letter, code]) => [letter.charCodeAt(0), code]),
 );
 
-/** The named references of HTML that mean a character of ASCII, folded. */
+/** HTML entities of ASCII characters, in lower case. */
 const ENTITIES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '!': 'excl',
@@ -110,9 +110,9 @@ class Decoder {
   readonly #starts: Uint32Array;
   readonly #ends: Uint32Array;
   #length = 0;
-  /** Where the last character stands that an escape begins with. */
+  /** The index of the last character that can start an escape. */
   #introducer = Number.NEGATIVE_INFINITY;
-  /** How many characters the escape has that was decoded last. */
+  /** The length of the last decoded escape. */
   #taken = 0;
 
   constructor(length: number, escapes: number) {
@@ -154,7 +154,7 @@ class Decoder {
     }
   }
 
-  /** A line that goes on: `=` before its end in quoted-printable, a backslash in scripts. */
+  /** A line continuation: `=` in quoted-printable, a backslash in scripts. */
   #dropSoftBreak(): void {
     const last = this.#codes[this.#length - 1];
     const is_soft =
@@ -163,7 +163,7 @@ class Decoder {
     if (is_soft && this.#length > 0) this.#length -= 1;
   }
 
-  /** @returns the character that the escape means which has just been completed, or NOT_DECODED */
+  /** @returns the character of the escape that was just completed, or NOT_DECODED */
   #decodeTail(): number {
     const escapes = this.#escapes;
     let decoded = NOT_DECODED;
@@ -218,7 +218,7 @@ class Decoder {
     return NOT_DECODED;
   }
 
-  /** The digits at the end, but for `behind` characters. */
+  /** The trailing digits, before the last `behind` characters. */
   #number(digits: number, radix: number, taken: number, behind = 0): number {
     let value = 0;
     for (let back = digits + behind; back > behind; back -= 1) {
@@ -230,7 +230,7 @@ class Decoder {
     return value;
   }
 
-  /** The character so many from the end, 1 being the last; 0 where there is none. */
+  /** The nth character from the end; 0 if there is none. */
   #at(back: number): number {
     return back > this.#length ? 0 : (this.#codes[this.#length - back] ?? 0);
   }

@@ -3,28 +3,28 @@ import { decodeBytes } from './decoded-bytes.ts';
 import type { DecodedView } from './decoded-view.ts';
 import { ESCAPES, OTHER, decodeView } from './decoded-view.ts';
 
-/** A part of a text, and the number of the secret that it holds. */
+/** A range of a text, and the number of the secret in it. */
 interface Found {
   from: number;
   until: number;
   word: number;
 }
 
-/** What of a value is ours by construction. */
+/** The parts of a value that this program wrote. */
 export interface Shape {
-  /** The keys whose values are ours, and stay. */
+  /** Keys whose values are kept. */
   readonly own: ReadonlySet<string>;
-  /** The keys of objects whose members somebody else has named. */
+  /** Keys of objects with foreign member names. */
   readonly named_by_others: ReadonlySet<string>;
 }
 
-/** Shorter texts are no secrets, and would be found everywhere. */
+/** Shorter texts would match everywhere. */
 const SECRET_LENGTH_MIN = 6;
-/** Of a longer secret the beginning is looked for: whoever makes up secrets without end gets no more memory than this. */
+/** Only this many characters of a secret are searched, to bound memory. */
 const SECRET_LENGTH_MAX = 2_048;
-/** An exploration may make secrets for hours and write nothing; those of worlds long gone are forgotten. */
+/** The maximum number of secrets. A long exploration drops the oldest ones. */
 const PENDING_MAX = 4_096;
-/** Where a text was cut, so much of a secret counts: fewer characters tell nothing. */
+/** The minimum length of a truncated secret at the end of a text. */
 const CUT_MIN = 8;
 
 const { backslash, percent, entity, quoted, none } = ESCAPES;
@@ -35,25 +35,23 @@ const INTRODUCERS = [
   [percent, '%'],
   [entity, '&'],
 ] as const;
-/** Many texts have an equals sign and nothing behind it that could be part of an escape. */
+/** Fast path: most equals signs do not start an escape. */
 const QUOTED = /=[\da-f\r\n\\]/i;
 const EVERY_VIEW = [none, backslash, percent, entity, quoted | backslash, every];
 
 /**
- * Takes secrets out of whatever is written, by their value: plain, in any case, backwards, split by white space, cut short; with escapes of JSON, URLs,
- * HTML and quoted-printable, any number of times and for any of its characters; in base64 and hexadecimal, of UTF-8 or UTF-16.
- * The cost is linear in the text, whatever is in it and however many secrets there are.
+ * Redacts secrets by value: in any case, reversed, split by white space, or truncated; with nested escapes of JSON, URLs, HTML, and quoted-printable; in base64 and hexadecimal of UTF-8 or UTF-16. The cost is linear in the length of the text and does not depend on the number of secrets.
  */
 export class Redactor {
-  /** What is shown instead, by secret. */
+  /** The replacement of each secret. */
   readonly #names = new Map<string, string>();
-  /** Not looked for yet: nothing has been written since. */
+  /** Secrets that are not in the automaton yet. */
   readonly #pending: string[] = [];
   readonly #shown: string[] = [];
   readonly #automaton = new Automaton();
   #shortest = SECRET_LENGTH_MAX;
 
-  /** @param name what is shown instead, as a variable of the shell: `$TOKEN_BUYER` */
+  /** Adds a secret. @param name the name of the shell variable to show instead, for example `TOKEN_BUYER` */
   hide(secret: string, name: string): void {
     if (secret.length < SECRET_LENGTH_MIN || this.#names.has(secret)) return;
     this.#names.set(secret, name);
@@ -66,9 +64,9 @@ export class Redactor {
   #add(secret: string): void {
     const word = this.#shown.push(`$${(this.#names.get(secret) ?? '').replaceAll(/\W/g, '_')}`) - 1;
     const plain = secret.slice(0, SECRET_LENGTH_MAX).toWellFormed();
-    // As bytes, too: characters beyond ASCII have several.
+    // Also as bytes, because characters beyond ASCII have several.
     for (const form of [plain, Buffer.from(plain).toString('latin1'), Array.from(plain).toReversed().join('')]) {
-      // A secret may itself hold what looks like an escape.
+      // A secret can contain text that looks like an escape.
       for (const escapes of EVERY_VIEW) {
         const { codes } = decodeView(form, escapes);
         if (codes.length >= SECRET_LENGTH_MIN) this.#automaton.add(codes, word);
@@ -76,7 +74,7 @@ export class Redactor {
     }
   }
 
-  /** Whether a text holds a secret, or some of one at its end. */
+  /** Whether a text contains a secret, or ends with part of one. */
   finds(text: string): boolean {
     return this.redact(text) !== text;
   }
@@ -93,9 +91,9 @@ export class Redactor {
     return done === 0 ? text : redacted + text.slice(done);
   }
 
-  /** @returns the same value, every text in it redacted @param shape what stays; unless given everything is somebody else's, keys included */
+  /** Redacts all texts in a value. @param shape the parts to keep. By default, keys are redacted too */
   redactValue<Value>(value: Value, shape?: Shape): Value {
-    // The value keeps its shape: texts stay texts, and only keys change that somebody else has named.
+    // Only strings and foreign keys change, so the type stays the same.
     return this.#redactAny(value, shape) as Value;
   }
 
@@ -129,7 +127,7 @@ export class Redactor {
       const from = starts[end - length + 1] ?? 0;
       const until = ends[end] ?? from;
       const last = found.at(-1);
-      // A longer secret that begins with another one.
+      // A longer secret with the same prefix.
       if (last !== undefined && last.from === from && last.until <= until) Object.assign(last, { until, word });
       else found.push({ from, until, word });
     });
@@ -137,8 +135,7 @@ export class Redactor {
 }
 
 /**
- * Which escapes are decoded together, all of them last. Each kind is decoded by itself, too: what stands in front of a secret may look like the
- * beginning of an escape of another kind, and would take its first characters along.
+ * Combinations of escapes to decode. Each kind is also decoded alone, because text before a secret can look like the start of another escape and consume its first characters.
  */
 function listViews(text: string): readonly number[] {
   const kinds = INTRODUCERS.filter(([, introducer]) => text.includes(introducer)).map(([escapes]) => escapes);
@@ -146,12 +143,12 @@ function listViews(text: string): readonly number[] {
     none,
     ...(QUOTED.test(text) ? [quoted | backslash] : []),
     ...kinds,
-    // One kind may hide another one.
+    // One kind can hide another.
     ...(kinds.length === 0 ? [] : [every]),
   ];
 }
 
-/** What overlaps is taken out together, by the name of what is longest. */
+/** Merges overlapping ranges, with the name of the longest. */
 function merge(found: readonly Found[]): readonly Found[] {
   const merged: (Found & { longest: number })[] = [];
   for (const { from, until, word } of found.toSorted((a, b) => a.from - b.from || b.until - a.until)) {

@@ -1,10 +1,10 @@
 import type { OperationId } from '#spec';
 
-/** One request to the target and its answer. */
+/** One request to the target and its response. */
 export interface Exchange {
-  /** Counts from 1 over the run. */
+  /** Number in the run, from 1. */
   readonly number: number;
-  /** The check on whose behalf it was sent. */
+  /** The id of the check or scenario that sent it. */
   readonly check: string;
   /** `buyer`, `anonymous`, … */
   readonly actor: string;
@@ -13,18 +13,18 @@ export interface Exchange {
   readonly url: string;
   readonly request_headers: Readonly<Record<string, string>>;
   readonly request_body: string | undefined;
-  /** 0 where no answer came. */
+  /** 0 without a response. */
   readonly status: number;
-  /** Names in lower case; repeated ones joined by a comma. */
+  /** Names in lower case; repeated values joined by a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The answer as JSON; undefined where it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   readonly json: unknown;
-  /** What of the JSON was left out, since it is beyond the bounds of `read-json.ts`; undefined where it is all there. */
+  /** What the limits of `read-json.ts` cut off; undefined if nothing. */
   readonly unseen?: string;
   /** When the request was sent, in ms since 1970. */
   readonly sent_at_ms: number;
   readonly duration_ms: number;
-  /** What to paste to see it again, where that is not the request as it was sent. */
+  /** A script that reproduces it, if that is not the request itself. */
   readonly script?: string;
 }

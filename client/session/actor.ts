@@ -12,19 +12,19 @@ export type Query = Readonly<Record<string, string | number | boolean>>;
 
 export interface RequestOptions {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
-  /** Below base_url, beginning with a slash; or an absolute URL. */
+  /** A path below base_url with a leading slash, or an absolute URL. */
   path: string;
   query?: Query | undefined;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it stands, instead of `body`. */
+  /** Sent unchanged instead of `body`. */
   raw_body?: string | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** On a connection of its own. */
+  /** Whether to use a new connection. */
   fresh?: boolean | undefined;
 }
 
-/** What an actor needs of the check that it acts in. */
+/** What an actor needs from its context. */
 export interface Backing {
   readonly line: HttpClient;
   readonly ledger: Ledger;
@@ -34,7 +34,7 @@ export interface Backing {
   readonly record: (exchange: Exchange) => void;
 }
 
-/** What each create makes, for the ledger. */
+/** The kind of resource that each operation creates, for the ledger. */
 const MADE: Partial<Record<OperationId, string>> = {
   createListing: 'listing',
   placeBid: 'bid',
@@ -48,16 +48,16 @@ const MADE: Partial<Record<OperationId, string>> = {
   createSandboxUser: 'user',
 };
 
-/** Whom an actor stands for. */
+/** The credentials of an actor. */
 export interface Who {
   token: string | undefined;
   team_id?: string | undefined;
   user_id?: string | undefined;
-  /** The token as it is good now, where tokens run out within a run. */
+  /** Returns a valid token, if tokens can expire within a run. */
   freshToken?: () => Promise<string | undefined>;
 }
 
-/** Somebody who sends requests on behalf of one check. */
+/** Sends requests as one user or team, for one check. */
 export class Actor {
   readonly name: ActorName | 'anonymous' | (string & {});
   readonly token: string | undefined;
@@ -91,14 +91,14 @@ export class Actor {
     return this.send({ method: 'DELETE', path });
   }
 
-  /** @throws TransportFault where no whole answer came */
+  /** Sends a request. Does not check the status. @throws TransportFault if there is no complete response */
   async send({ method, path, query, body, raw_body, headers, fresh }: RequestOptions): Promise<Reply> {
     const { line, ledger, redactor, check, signal, record } = this.#backing;
     const token = await this.#freshToken();
     const payload = raw_body ?? (body === undefined ? undefined : JSON.stringify(body));
-    // Nobody makes anything without a token.
+    // Without a token, nothing can be created.
     const kind = method === 'GET' || token === undefined ? undefined : MADE[findOperation(method, path) ?? 'listInventory'];
-    // Written down before it is made, so that a run killed at any moment knows what it may have left.
+    // Record it before sending, so that clean-up works even if the run is killed.
     const entry = kind === undefined ? undefined : ledger.begin({ kind, actor: this.name, path, body: payload }, redactor);
     const exchange = await line.send({
       check,
