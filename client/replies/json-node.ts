@@ -1,7 +1,7 @@
 import { Breach } from './findings.ts';
 import type { Reply } from './reply.ts';
 
-/** A place in an answer: every step that does not find what the clause promises is a breach that names the place. */
+/** A value in a response with its JSON pointer. Each accessor throws a Breach with the pointer if the value is not as required. */
 export class JsonNode {
   readonly value: unknown;
   readonly pointer: string;
@@ -13,7 +13,7 @@ export class JsonNode {
     this.reply = reply;
   }
 
-  /** The member `key`, which must be there; null is something that is there. */
+  /** The member `key`, which must exist. Null counts as existing. */
   get(key: string): JsonNode {
     const members = this.object();
     if (!Object.hasOwn(members, key)) {
@@ -22,7 +22,7 @@ export class JsonNode {
     return new JsonNode(members[key], `${this.pointer}/${escapeKey(key)}`, this.reply);
   }
 
-  /** The member `key`; undefined where it is absent. */
+  /** The member `key`; undefined if absent. */
   find(key: string): JsonNode | undefined {
     const members = this.object();
     return Object.hasOwn(members, key) ? this.get(key) : undefined;
@@ -47,7 +47,7 @@ export class JsonNode {
     return this.value;
   }
 
-  /** A string with something in it. */
+  /** A string that is not blank. */
   text(): string {
     const text = this.string();
     if (text.trim() === '') this.#fail('a string that is not empty');
@@ -84,17 +84,17 @@ export class JsonNode {
     return found;
   }
 
-  /** Must be exactly this value, as JSON. */
+  /** Requires this exact JSON value. */
   is(expected: unknown): void {
     if (!isSameJson(this.value, expected)) this.#fail(shorten(expected));
   }
 
-  /** Runs `judge` on the value unless it is null. */
+  /** Calls `judge` unless the value is null. */
   orNull(judge: (node: JsonNode) => unknown): void {
     if (this.value !== null) judge(this);
   }
 
-  /** A breach at this place. @param message one sentence of what is wrong @param expected what the clause promises here */
+  /** Throws a Breach at this pointer. @param message one sentence @param expected what the clause requires */
   breach(message: string, expected?: string): never {
     throw new Breach({
       message,
@@ -105,7 +105,7 @@ export class JsonNode {
     });
   }
 
-  /** As it is called in a sentence. */
+  /** The name of the value in messages. */
   get #name(): string {
     return this.pointer === '' ? 'The body' : this.pointer;
   }
@@ -120,7 +120,7 @@ export class JsonNode {
     });
   }
 
-  /** What is there, also where that is no JSON. */
+  /** The observed value, also if the body is not JSON. */
   #show(): string {
     const { text } = this.reply.exchange;
     if (this.value !== undefined || this.pointer !== '') return shorten(this.value);
@@ -132,7 +132,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Equality of JSON values: the order of keys does not matter. */
+/** Deep equality of JSON values, regardless of key order. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => isSameJson(item, b[i]));
@@ -143,7 +143,7 @@ export function isSameJson(a: unknown, b: unknown): boolean {
 
 const SHOWN_MAX = 300;
 
-/** A value as a person reads it in a report. */
+/** Formats a value for a report, truncated. */
 export function shorten(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}… (${text.length} characters)` : text;

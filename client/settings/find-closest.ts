@@ -1,8 +1,8 @@
 const SHORT = 4;
 
-/** The one of `known` that was most likely meant by `word`; undefined where none is near. */
+/** The most similar known word, for suggestions; undefined if none is similar. */
 export function findClosest(word: string, known: readonly string[]): string | undefined {
-  // Of a short word two edits leave nothing: NOPE is not meant to be OP.
+  // Fewer edits for short words: NOPE does not suggest OP.
   const allowed = word.length <= SHORT ? 1 : Math.max(2, Math.floor(word.length / 3));
   const ranked = known
     .map((candidate) => ({ candidate, distance: countEdits(word.toLowerCase(), candidate.toLowerCase()) }))
@@ -11,7 +11,7 @@ export function findClosest(word: string, known: readonly string[]): string | un
   return best !== undefined && best.distance <= allowed ? best.candidate : undefined;
 }
 
-/** How many letters must be put in, taken out, replaced, or swapped with the next one. */
+/** The Damerau-Levenshtein distance. */
 function countEdits(a: string, b: string): number {
   let before: readonly number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
