@@ -1,4 +1,4 @@
-/** Verifies pacts: every interaction is played on a target, and Pact judges what comes back. */
+/** Verifies pacts: plays every interaction on a target, and Pact compares the responses. */
 import type { ActorName, MockAt, Settings } from '#client';
 import { NoResponse, sendRequest } from '#client';
 import { findPactCore } from '../peers.ts';
@@ -14,9 +14,9 @@ import { STATES } from './states.ts';
 import { stateHookAt } from './state-hook.ts';
 
 export interface VerifyOptions {
-  /** The target: its address, callers and hooks. */
+  /** The target: its URL, actors, and hooks. */
   settings: Settings;
-  /** Where the target is a mock of ours: every interaction gets a world of its own. */
+  /** Set if the target is the mock: every interaction gets a new world. */
   mock: MockAt | undefined;
   /** Makes the states of a deployment; otherwise they are made over the API, with the hooks of the settings. */
   state_hook?: string | undefined;
@@ -24,7 +24,7 @@ export interface VerifyOptions {
   consumers?: readonly string[];
   /** What a broker calls the provider. */
   provider?: string | undefined;
-  /** Who calls where a pact does not say. */
+  /** The default actor. */
   actor?: ActorName | undefined;
   access?: BrokerAccess;
   /** Of a broker: the newest pact of every consumer, instead of those of main branches and of what is deployed or released. */
