@@ -60,8 +60,8 @@ test('LST-6 a lot that was archived may stay so, or be unlisted, when a bid on i
 });
 
 test.for([
-  ['listed', 'lot 2 reads to partner with status "listed".'],
-  ['draft', 'lot 2 was archived and is draft.'],
+  ['listed', 'lot 2 has status "listed" for partner.'],
+  ['draft', 'lot 2 changed from archived to draft.'],
 ] as const)('LST-6 that it is %s by itself is found', async ([shown, message]) => {
   await expect(play(shown)).rejects.toThrow(message);
 });
